@@ -1,0 +1,24 @@
+/**
+ * The application with a made-up organisation of 250 members, in a data folder of its own. Delete
+ * that folder to begin anew.
+ */
+import { readConfig } from '#server/config.ts';
+import { openSite } from '#server/site.ts';
+import { demoPassword, fillDemo } from './demo/fill.ts';
+
+const administrator = 'admin@example.org';
+
+process.env['DATA_DIR'] ??= './data-demo';
+process.env['ADMIN_EMAIL'] ??= administrator;
+process.env['ADMIN_PASSWORD'] ??= demoPassword;
+
+const open = await openSite(readConfig());
+const { site } = open;
+const isEmpty = (await site.db.selectFrom('members').select('id').executeTakeFirst()) === undefined;
+if (isEmpty) {
+  process.stdout.write('Making up two years of an organisation…\n');
+  await fillDemo(site);
+}
+await open.close();
+process.stdout.write(`Sign in as ${process.env['ADMIN_EMAIL']} with ${demoPassword}\n`);
+await import('#server/main.ts');

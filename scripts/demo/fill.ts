@@ -1,0 +1,112 @@
+import type { DonationType } from '#contract/donations.ts';
+import type { MemberType } from '#contract/member-types.ts';
+import { donate } from '#server/donations/donate.ts';
+import { allDonationTypes } from '#server/donations/queries.ts';
+import type { Site } from '#server/http/site.ts';
+import { issueInvoice } from '#server/invoices/issue-invoice.ts';
+import { allMemberTypes } from '#server/member-types/queries.ts';
+import { deriveStatuses } from '#server/members/derive-statuses.ts';
+import { settleDonation } from '#server/payments/settle-donation.ts';
+import { settleInvoice } from '#server/payments/settle-invoice.ts';
+import { register } from '#server/registration/register.ts';
+import type { Work } from '#server/work.ts';
+import { deactivateSome, describeOrganisation } from './organisation.ts';
+import { personOf, seeded } from './people.ts';
+
+const members = 250;
+const donations = 120;
+const dayMs = 86_400_000;
+const year = 365;
+export const demoPassword = 'Demo123';
+
+/** Two years of an organisation, made by the product's own verbs at their moments. */
+export async function fillDemo(site: Site): Promise<void> {
+  const chance = seeded(7);
+  const now = site.clock.now().getTime();
+  const work = (daysAgo: number): Work => ({
+    db: site.db,
+    queue: site.queue,
+    at: new Date(now - Math.max(0, daysAgo) * dayMs),
+    by: null,
+  });
+  await describeOrganisation(work(2 * year));
+  const types = await allMemberTypes(site.db);
+  const methods = await allDonationTypes(site.db, new Map());
+  const scene = { work, chance, types, methods };
+  for (let place = 0; place < members; place += 1) {
+    // Evenly over the two years, the latest last, so that numbers rise with time.
+    const daysAgo = Math.round((2 * year * (members - place)) / members);
+    await live(scene, daysAgo, place);
+  }
+  for (let place = 0; place < donations; place += 1) {
+    const daysAgo = Math.round((2 * year * (donations - place)) / donations);
+    await give(scene, daysAgo, place);
+  }
+  await deriveStatuses(work(0));
+  await deactivateSome(work(0));
+  // Nothing of all that is mailed.
+  await site.db
+    .updateTable('mails')
+    .set((row) => ({ sent_at: row.ref('created_at'), next_attempt_at: null }))
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+interface Scene {
+  work: (daysAgo: number) => Work;
+  chance: () => number;
+  types: MemberType[];
+  methods: DonationType[];
+}
+
+async function live({ work, chance, types }: Scene, daysAgo: number, place: number) {
+  const type = types[Math.floor(chance() * types.length)] as MemberType;
+  const person = personOf(place, chance);
+  const children = type.isFamily ? Math.floor(chance() * 5) : 0;
+  const { invoiceId } = await register(work(daysAgo), {
+    ...person,
+    memberTypeId: type.id,
+    password: demoPassword,
+    confirmPassword: demoPassword,
+    paymentType: chance() < 0.4 ? 'Credit Card' : 'EFT',
+    relatives: Array.from({ length: children }, (_, child) => ({
+      ...personOf(place * 5 + child + 1, chance),
+      lastName: person.lastName,
+    })),
+  });
+  if (invoiceId === null || chance() < 0.08) return;
+  let paidDaysAgo = daysAgo - Math.floor(chance() * 20);
+  await settleInvoice(work(paidDaysAgo), { invoiceId, source: 'administrator' });
+  while (paidDaysAgo > year - 40 && chance() < 0.75) {
+    const renewal = await issueRenewal(work(paidDaysAgo - year + 30), person, type);
+    paidDaysAgo = paidDaysAgo - year + 20;
+    if (paidDaysAgo < 0 || chance() < 0.1) return;
+    await settleInvoice(work(paidDaysAgo), { invoiceId: renewal, source: 'administrator' });
+  }
+}
+
+async function issueRenewal(work: Work, person: ReturnType<typeof personOf>, type: MemberType) {
+  const { id } = await work.db
+    .selectFrom('members')
+    .select('id')
+    .where('email', '=', person.email)
+    .executeTakeFirstOrThrow();
+  return issueInvoice(work, {
+    memberId: id,
+    memberTypeId: type.id,
+    payer: { ...person, address: `${person.postalAddress}\n${person.zipCode}` },
+    line: `Membership: ${type.name}`,
+    amountCents: Math.round(type.fee * 100),
+    paymentType: 'EFT',
+  });
+}
+
+async function give({ work, chance, methods }: Scene, daysAgo: number, place: number) {
+  const method = methods[Math.floor(chance() * methods.length)] as DonationType;
+  const amount = [50, 100, 250, 500, 1000, 1234.5][Math.floor(chance() * 6)] ?? 100;
+  const person = personOf(place * 3, chance);
+  const { id } = await donate(work(daysAgo), { ...person, amount, donationTypeId: method.id });
+  if (chance() < 0.8) {
+    await settleDonation(work(daysAgo - 3), { donationId: id, source: 'administrator' });
+  }
+}

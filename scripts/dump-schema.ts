@@ -1,0 +1,25 @@
+/** Writes server/db/schema.sql, what all migrations make together: node scripts/dump-schema.ts */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeSchema } from '#server/db/describe-schema.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openPool } from '#server/db/pool.ts';
+
+const heading =
+  '-- Made by `node scripts/dump-schema.ts` from the migrations, to be read and not to be run.';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'membership-schema-'));
+try {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir });
+  const pool = openPool(url, 1);
+  await migrate(pool);
+  const schema = await describeSchema(pool);
+  await pool.end();
+  await stop();
+  await writeFile(new URL('../server/db/schema.sql', import.meta.url), `${heading}\n\n${schema}`);
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

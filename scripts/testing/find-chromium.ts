@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** CHROMIUM_PATH, else the system's Chromium or Chrome, else the one Playwright downloaded. */
+export function findChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return existsSync(named) ? named : undefined;
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  const installed = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...installed, macApplication, chromium.executablePath()].find((path) => existsSync(path));
+}

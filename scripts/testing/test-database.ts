@@ -1,0 +1,40 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import type { Prepared } from './run-steps.ts';
+
+// A test's data may be lost with the machine, so nothing waits for the disk.
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+};
+
+/** A PostgreSQL whose role may create databases: the one of DATABASE_URL, else one of our own. */
+export async function startTestDatabase(): Promise<Prepared> {
+  const given = process.env.DATABASE_URL;
+  if (given) {
+    console.log('Database: the server of DATABASE_URL');
+    // No test may reach the developer's own database by the setting's name.
+    return { env: { TEST_DATABASE_URL: given, DATABASE_URL: undefined } };
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'membership-test-'));
+  await chmod(dataDir, 0o711);
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const { url, stop } = await startEmbeddedPostgres({ dataDir, settings });
+    console.log('Database: embedded, for this run only');
+    return {
+      env: { TEST_DATABASE_URL: url },
+      end: async () => {
+        await stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Access } from '#contract/endpoint.ts';
+
+/** Rules §3, written out: whoever changes a call's access changes it here too. Everything else is for administrators. */
+const anyone = [
+  'POST /user/login',
+  'POST /user/forgot-password',
+  'POST /user/reset-password',
+  'GET /users/check-email',
+  'GET /users/check-password',
+  'POST /user/reset-token',
+  'POST /members/register',
+  'GET /membertypes',
+  'GET /membertypes/:id',
+  'GET /donations/types',
+  'POST /donations',
+  'POST /communication/unsubscribe',
+  'GET /invoices/:id',
+  'GET /donations/:id',
+  'GET /payments/payfast/:type/:id',
+  'POST /payments/payfast/subscription',
+  'POST /payments/payfast/donation',
+  'GET /site',
+];
+
+const signedIn = [
+  'GET /memberstatuses',
+  'GET /memberstatuses/:id',
+  'POST /memberstatuses/search',
+  'POST /membertypes/search',
+  'GET /members/:id',
+  'PUT /members/:id',
+  'POST /members/relatives',
+  'PUT /members/relatives/:id',
+  'DELETE /members/relatives/:id',
+  'POST /members/relatives/search',
+  'POST /invoices/generate',
+  'POST /invoices/search',
+  'GET /invoices/:id/pdf',
+  'POST /user/logout',
+  'POST /user/upload-profile-picture',
+];
+
+const rows = (access: Access, lines: string[]) =>
+  lines.map((line): [string, Access] => [line, access]);
+
+export const accessTable: Record<string, Access> = Object.fromEntries([
+  ...rows('anyone', anyone),
+  ...rows('signedIn', signedIn),
+]);

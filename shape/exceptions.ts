@@ -1,0 +1,15 @@
+/** What is larger or smaller than the rule, and why. */
+
+/** An entry that is no longer needed fails. */
+export const longFiles: Record<string, string> = {
+  'server/db/tables.ts': 'One interface a table, read next to the schema dump, in its order.',
+};
+
+export const oddFolders: Record<string, string> = {
+  'server/member-types': 'A feature of one table: its queries and its calls.',
+  'server/member-statuses': 'A feature of one table: its queries and its calls.',
+  'web/dashboard': 'Empty, as specified.',
+  'web/theme': 'One thing, which the layouts and the first script share.',
+  'server/testing': 'What tests arrange with, one tool a file; nothing of it is the product.',
+  contract: 'One file a feature, and the server and the browser look nowhere else.',
+};
