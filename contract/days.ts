@@ -1,0 +1,34 @@
+/** A calendar day in Africa/Johannesburg, `YYYY-MM-DD`. */
+export type Day = string;
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const johannesburgHours = 2;
+
+/** The day that it is in Johannesburg at this instant; there is no daylight saving. */
+export function dayOf(instant: Date): Day {
+  return new Date(instant.getTime() + johannesburgHours * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** `20 Nov 2026`. */
+export function formatDay(day: Day): string {
+  const [year, month, date] = day.split('-');
+  return `${Number(date)} ${months[Number(month) - 1]} ${year}`;
+}
+
+/** The day of an ISO instant, written out. */
+export function formatInstant(instant: string): string {
+  return formatDay(dayOf(new Date(instant)));
+}
+
+/** `20 Nov 2026, 14:05`, as it was in Johannesburg. */
+export function formatMoment(instant: string): string {
+  const there = new Date(new Date(instant).getTime() + johannesburgHours * 3_600_000);
+  return `${formatInstant(instant)}, ${there.toISOString().slice(11, 16)}`;
+}
+
+/** Whether the text is a day of the calendar in the years 1900 to 2199, 29 February included. */
+export function isDay(text: string): boolean {
+  if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

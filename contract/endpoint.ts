@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+
+/** Who may call: `anyone`; `signedIn`, a Member (own things) or an Admin; `admin`. Rules §3. */
+export type Access = 'anyone' | 'signedIn' | 'admin';
+
+/** One call, described once: the server serves it, the browser calls it, OpenAPI prints it. */
+export interface EndpointShape {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/api`; a parameter is written `:id`. */
+  path: string;
+  access: Access;
+  summary: string;
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** The shape of `data`; left out when the reply is only `{ success }`. */
+  reply?: z.ZodMiniType;
+  /** 200 when left out. */
+  status?: 200 | 201 | 204;
+  /** Honours `Idempotency-Key` (rules §1). */
+  idempotent?: true;
+  /** The reply is a file of this media type, not JSON. */
+  file?: 'application/pdf';
+  /** The body is kept as the bytes that came, of this media type. */
+  raw?: 'application/x-www-form-urlencoded';
+  /** The fields that people edit: what the `ETag` covers, and `If-Match` guards (rules §1). */
+  versioned?: readonly string[];
+  /** The reply's `X-Total-Count`, when it lists a growing table. */
+  counted?: true;
+}
+
+export function endpoint<const E extends EndpointShape>(shape: E): E {
+  return shape;
+}
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type Given<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+
+export type ParamsOf<E extends EndpointShape> = Parsed<E['params']>;
+export type QueryOf<E extends EndpointShape> = Parsed<E['query']>;
+export type BodyOf<E extends EndpointShape> = Parsed<E['body']>;
+export type ReplyOf<E extends EndpointShape> = Parsed<E['reply']>;
+
+/** What a caller hands over: only the parts that the endpoint declares. */
+export type InputOf<E extends EndpointShape> = (E['params'] extends z.ZodMiniType
+  ? { params: Given<E['params']> }
+  : unknown) &
+  (E['query'] extends z.ZodMiniType ? { query: Given<E['query']> } : unknown) &
+  (E['body'] extends z.ZodMiniType ? { body: Given<E['body']> } : unknown);

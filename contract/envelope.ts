@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+
+/** One thing that is wrong with the input; `field` is the name in the request, or `''`. */
+export const fieldError = z.object({ field: z.string(), message: z.string() });
+export type FieldError = z.output<typeof fieldError>;
+
+/** Every reply that is not a success. `message` repeats the first of `errors`. Rules §1. */
+export const failure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  errors: z.optional(z.array(fieldError)),
+});
+export type Failure = z.output<typeof failure>;
+
+/** A success without data. */
+export const done = z.object({ success: z.literal(true) });
+
+export function success<S extends z.ZodMiniType>(data: S) {
+  return z.object({ success: z.literal(true), data });
+}
+
+/** Specification §8. */
+export const defaultError = 'An unexpected server error occurred.';
+export const idMissing = "The parameter 'id' must be defined.";
+export const changedMeanwhile =
+  'This record was changed by someone else. Reload to see the latest version.';

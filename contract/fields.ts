@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { isDay } from './days.ts';
+import { largestAmount } from './limits.ts';
+
+/** The id that counts as "nothing chosen". Specification §5. */
+export const emptyId = '00000000-0000-0000-0000-000000000000';
+
+const emailShape = /^[^\s@,;:<>()[\]\\"]+@(localhost|[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\".]+)$/;
+
+/** NUL and half characters never reach the database. */
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
+
+const storable = z.refine<string>(
+  isStorable,
+  'This text contains characters that can not be kept.',
+);
+/** Names and addresses end up in mail headers: one line, nothing invisible. */
+const oneLine = z.refine<string>((text) => !/\p{Cc}/u.test(text), 'This text must be on one line.');
+const atMost = (length: number) => z.maxLength(length, `Please use at most ${length} characters.`);
+
+export function optionalText(longest = 200) {
+  return z.string('This must be text.').check(z.trim(), atMost(longest), storable, oneLine);
+}
+
+export function requiredText(missing: string, longest = 200) {
+  return z
+    .string(missing)
+    .check(z.trim(), z.minLength(1, missing), atMost(longest), storable, oneLine);
+}
+
+export function optionalLines(longest = 1000) {
+  return z.string('This must be text.').check(z.trim(), atMost(longest), storable);
+}
+
+export function requiredLines(missing: string, longest = 1000) {
+  return z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(longest), storable);
+}
+
+export function email(
+  missing = 'Email is required.',
+  wrong = 'Please enter a valid email address.',
+) {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, missing),
+      atMost(254),
+      storable,
+      z.regex(emailShape, wrong),
+    );
+}
+
+export const id = z.guid("The parameter 'id' must be a valid id.");
+export const idParams = z.object({ id });
+
+/** A choice by id; nothing and the empty id are both "not chosen". */
+export function chosenId(missing: string) {
+  return z.guid(missing).check(z.refine((value) => value !== emptyId, missing));
+}
+
+export const day = z
+  .string('Please enter a date.')
+  .check(z.refine(isDay, 'Please enter a valid date.'));
+
+/** Rand with at most two decimals. Rules §1. */
+export const money = z.number('Please enter an amount.').check(
+  z.gte(0, 'Please enter an amount that is not negative.'),
+  z.lte(largestAmount, `Please enter at most R${largestAmount}.`),
+  z.refine(
+    (rand) => Math.abs(rand * 100 - Math.round(rand * 100)) < 1e-6,
+    'Please use at most two decimals.',
+  ),
+);
+
+export const titles = ['Mr', 'Mrs', 'Ms', 'Miss', 'Dr', 'Prof'] as const;
+export const title = z.enum(titles, 'Title is required.');

@@ -1,0 +1,16 @@
+const digits = 5;
+
+/** `00042`. */
+export function membershipNumber(number: number): string {
+  return String(number).padStart(digits, '0');
+}
+
+/** `INV-00042`. */
+export function invoiceNumber(number: number): string {
+  return `INV-${String(number).padStart(digits, '0')}`;
+}
+
+/** `DON-00042`: what a donor writes on a bank transfer. */
+export function donationReference(number: number): string {
+  return `DON-${String(number).padStart(digits, '0')}`;
+}

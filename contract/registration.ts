@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { chosenId, email, id, money, requiredLines, requiredText, title } from './fields.ts';
+import { offeredPaymentTypes } from './invoices.ts';
+import { mostRelatives } from './limits.ts';
+import { password, passwordRequired, passwordsDiffer } from './passwords.ts';
+import { relativeForm, relativeTexts } from './relatives.ts';
+
+export const registrationTexts = {
+  choosePayment: 'Please select a payment method.',
+  eftConfirmation: 'An invoice will be sent with EFT details.',
+  emailTaken: 'Email already exists. Please use a different email.',
+  emailUnchecked: 'Unable to validate email. Please try again later.',
+  feeChanged: 'The fee of this member type has changed. Please check it and try again.',
+  typeRetired: 'This member type is no longer offered. Please select another.',
+  haveAccount: 'Already have an account?',
+  emailIsMine: 'Is it yours?',
+  signIn: 'Sign In',
+  typesLoading: 'Loading member types…',
+  passwordHint: 'At least 6 characters, with an uppercase letter, a lowercase letter and a digit.',
+  passwordsGone:
+    'Your password is not kept when the page is loaded again. Please enter it once more.',
+  askClear: 'Clear Relatives?',
+  clearBody: 'Only the family type has relatives. Those you have added will be cleared.',
+  clear: 'Clear relatives',
+  keep: 'Keep the family type',
+  askRestore: 'Restore Relatives?',
+  restoreBody: 'You had added relatives before. Do you want them back?',
+  restore: 'Restore relatives',
+  startAnew: 'Start anew',
+  cardNext:
+    'You go on to PayFast, our card provider. Your membership starts as soon as you have paid.',
+  eftNext: 'We email you an invoice with our bank details.',
+  free: 'This membership is free: there is nothing to pay.',
+  next: 'Next',
+  back: 'Back',
+  change: 'Change',
+  submit: 'Register',
+  thanks: 'Thank you for registering',
+  invoiceMailed:
+    'It comes by email, with the invoice number to use as the reference. Your membership starts when the payment has arrived.',
+  welcome: 'Welcome!',
+  freeDone: 'Your membership is active. Sign in to see it.',
+  toLogin: 'Go to Login',
+} as const;
+
+/** Step 1 of the wizard. Specification §5. */
+export const registrationPerson = {
+  memberTypeId: chosenId('Please select a member type.'),
+  title,
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  email: email(),
+  phone: requiredText('Phone number is required.', 40),
+  postalAddress: requiredLines('Postal address is required.', 400),
+  zipCode: requiredText('Zip code is required.', 12),
+  password,
+  confirmPassword: z.string(passwordRequired),
+};
+
+const same = z.refine<{ password: string; confirmPassword: string }>(
+  (form) => form.password === form.confirmPassword,
+  { error: passwordsDiffer, path: ['confirmPassword'] },
+);
+
+/** `paymentType` may be left out for a free type. A `fee` that is not the type's is refused. */
+const registrationForm = z
+  .object({
+    ...registrationPerson,
+    fee: z.optional(z.nullable(money)),
+    paymentType: z.optional(
+      z.nullable(
+        z.union([z.enum(offeredPaymentTypes), z.literal('')], registrationTexts.choosePayment),
+      ),
+    ),
+    relatives: z.optional(
+      z.nullable(z.array(relativeForm).check(z.maxLength(mostRelatives, relativeTexts.tooMany))),
+    ),
+  })
+  .check(same);
+
+export const register = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/register',
+  access: 'anyone',
+  summary: 'Make a sign-in, a member, relatives and the first invoice, or nothing',
+  body: registrationForm,
+  reply: z.object({ invoiceId: z.nullable(id) }),
+  idempotent: true,
+});

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { day, email, id, requiredText } from './fields.ts';
+import { found, idFilter, searchBody } from './search.ts';
+
+export const relativeTexts = {
+  none: 'No relatives added',
+  tooMany: 'Maximum of 4 relatives allowed.',
+  tooOld: 'Relatives must be up to 18 years.',
+  notBorn: 'A date of birth can not be in the future.',
+  familyOnly: 'Only the family type has relatives.',
+  askNone: 'No Relatives Added',
+  noneBody: 'You have not added any relatives. Do you want to go on without them?',
+  goOnWithout: 'Go on without relatives',
+  addSome: 'Add relatives',
+  whoMay: 'Your membership covers up to four relatives of up to 18 years.',
+  add: 'Add relative',
+  remove: 'Remove',
+  whyDateOfBirth:
+    'Relatives are members until they turn 19; we ask so that we can tell you in time.',
+} as const;
+
+/** What a person types of a relative; the date of birth may be left out. Rules §5. */
+export const relativeForm = z.object({
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  email: email(),
+  dateOfBirth: z.optional(z.nullable(z.union([z.literal(''), day], 'Please enter a valid date.'))),
+});
+
+export const relative = z.object({
+  id,
+  mainMemberId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  dateOfBirth: z.nullable(z.string()),
+});
+export type Relative = z.output<typeof relative>;
+
+export const searchRelatives = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/relatives/search',
+  access: 'signedIn',
+  summary: 'Relatives of a member; a Member finds only own',
+  body: searchBody({ mainMemberId: idFilter }, ['CreatedUtc', 'FirstName', 'LastName', 'Email']),
+  reply: found(relative),
+});
