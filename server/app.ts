@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { answerError, answerErrors } from './http/error-reply.ts';
+import { serveOn } from './http/handle.ts';
+import { describeCalls, serveDocuments } from './http/openapi.ts';
+import { servePages } from './http/pages.ts';
+import { takeBodiesAsBytes } from './http/read-json.ts';
+import { answerExpectations, answerUnreadable } from './http/guard/unreadable.ts';
+import { guard } from './http/guard/security.ts';
+import type { Site } from './http/site.ts';
+import { serveHealth } from './http/watch/health.ts';
+import { logRequests } from './http/watch/log-requests.ts';
+import { serveMetrics } from './http/watch/metrics.ts';
+import { authRoutes } from './auth/routes.ts';
+import { companyInfoRoutes } from './company-info/routes.ts';
+import { donationRoutes } from './donations/routes.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
+import { memberStatusRoutes } from './member-statuses/routes.ts';
+import { memberTypeRoutes } from './member-types/routes.ts';
+import { memberRoutes } from './members/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { serveSimulator } from './payfast-simulator/routes.ts';
+import type { SimulatorSite } from './payfast-simulator/simulator-site.ts';
+import { registrationRoutes } from './registration/routes.ts';
+import { siteRoutes } from './company-info/site-routes.ts';
+
+const largestBody = 100 * 1024;
+
+/** The application, not yet listening. */
+export async function buildApp(site: Site): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = site.log;
+  const app = fastify({
+    loggerInstance,
+    // `logRequests` writes the line instead.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: largestBody,
+    // A picture may come over a slow line; headers may not dawdle.
+    requestTimeout: 120_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    clientErrorHandler: answerUnreadable,
+    trustProxy: site.config.trustProxy.length > 0 ? site.config.trustProxy : false,
+    forceCloseConnections: 'idle',
+    // While closing, what still arrives on an open connection is served like all the rest.
+    return503OnClosing: false,
+    frameworkErrors: answerError,
+    // `handle` parses both ways itself; the schemas of the routes are for the OpenAPI document.
+    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
+  });
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }));
+  app.decorateRequest('caller', null);
+  takeBodiesAsBytes(app);
+  answerErrors(app);
+  answerExpectations(app);
+  logRequests(app);
+  await guard(app, site.config);
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    // A packed request could unpack to anything.
+    globalDecompression: false,
+  });
+  await describeCalls(app);
+  serveHealth(app, site);
+  serveMetrics(app, site.config);
+  const serve = serveOn(app, site);
+  authRoutes(serve, site);
+  companyInfoRoutes(serve);
+  memberTypeRoutes(serve);
+  memberStatusRoutes(serve);
+  memberRoutes(serve);
+  invoiceRoutes(serve);
+  donationRoutes(serve, site);
+  paymentRoutes(serve, site);
+  siteRoutes(serve, site);
+  registrationRoutes(serve);
+  if (site.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(site));
+  serveDocuments(app);
+  await servePages(app);
+  return app;
+}
+
+function simulatorOf({ config, secret, log }: Site): SimulatorSite {
+  return { settings: config.payfast, publicUrl: config.publicUrl, secret, log };
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import test from 'node:test';
+import { BadSettings, readConfig } from './config.ts';
+import { settings } from './settings.ts';
+
+function complaintsAbout(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof BadSettings);
+    const [first, ...lines] = error.message.split('\n');
+    assert.equal(first, 'These settings are not right:');
+    return lines.map((line) => line.trim());
+  }
+}
+
+test('without any setting it runs on this machine', () => {
+  const { payfast, ...config } = readConfig({});
+  assert.equal(payfast.mode, 'simulator');
+  assert.deepEqual(config, {
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    smtpUrl: null,
+    mailFrom: null,
+    sessionSecret: null,
+    adminEmail: 'admin@localhost',
+    adminPassword: null,
+    trustProxy: [],
+    process: 'all',
+    rateLimits: true,
+    now: null,
+    logLevel: 'info',
+    metricsFrom: [],
+    transferLinks: new Map(),
+    isLoopback: true,
+  });
+  assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', NOW: '' }), readConfig({}));
+  assert.equal(readConfig({ PORT: '8080' }).publicUrl, 'http://localhost:8080');
+});
+
+/** Elsewhere than on this machine the simulator does not start. */
+const PAYFAST_MODE = 'sandbox';
+
+const wrong: Record<string, string[]> = {
+  PORT: ['x', '-1', '65536', '3000 ', '1e3', '3.5'],
+  PUBLIC_URL: [
+    'x',
+    'members.example.org',
+    'ftp://x.org',
+    'https://x.org/app',
+    'https://x.org/?a=1',
+  ],
+  DATABASE_URL: ['x', 'mysql://localhost/x', 'localhost:5432'],
+  SMTP_URL: ['x', 'http://localhost', 'mail.example.org:587'],
+  MAIL_FROM: ['x', 'a@b@c', 'Name <a@b.c>', 'a@b\n.c'],
+  SESSION_SECRET: ['short', 'x'.repeat(31)],
+  ADMIN_EMAIL: ['x', 'a b@c'],
+  ADMIN_PASSWORD: ['short', 'nodigitsHere', 'nocapital1', `A1${'a'.repeat(127)}`],
+  TRUST_PROXY: ['yes', '10.0.0.256', '10.0.0.0/33', '10.0.0.1 x', '1', '*', '::1/129'],
+  PROCESS: ['both', 'WEB'],
+  RATE_LIMITS: ['no', 'false', '0'],
+  NOW: ['now', '2027-13-01', '5', '2027', '1 November 2027'],
+  LOG_LEVEL: ['loud', 'INFO'],
+  METRICS_FROM: ['everyone', 'loopback', '10.0.0.1/', '10.0.0.1/8/9'],
+};
+
+for (const [name, values] of Object.entries(wrong)) {
+  test(`${name} is checked, and its value is not repeated`, () => {
+    for (const value of values) {
+      const complaints = complaintsAbout({ [name]: value });
+      assert.equal(complaints.length > 0, true, `${name}=${value} is accepted`);
+      assert.ok(
+        complaints.every((complaint) => complaint.startsWith(`${name} `)),
+        complaints.join('\n'),
+      );
+    }
+  });
+}
+
+test('all that is wrong is named in one message, contradictions included', () => {
+  const everything = Object.fromEntries(
+    Object.entries(wrong).map(([name, [value = '']]) => [name, value]),
+  );
+  const named = complaintsAbout(everything).map((complaint) => complaint.split(' ')[0]);
+  assert.deepEqual(new Set(named), new Set(Object.keys(wrong)));
+  assert.deepEqual(
+    complaintsAbout({
+      PORT: 'x',
+      PROCESS: 'web',
+      NOW: '2027-01-01',
+      PUBLIC_URL: 'https://x.org',
+      PAYFAST_MODE,
+    }),
+    [
+      'PORT must be a port number, such as 3000',
+      'PROCESS=web needs DATABASE_URL: the embedded database serves one process',
+      'NOW is for tests: leave it out, or choose a PUBLIC_URL on localhost',
+    ],
+  );
+});
+
+test('what contradicts itself is refused, and says what to choose', () => {
+  const DATABASE_URL = 'postgresql://localhost/membership';
+  const SESSION_SECRET = 'x'.repeat(32);
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ PROCESS: 'web' }, /^PROCESS=web needs DATABASE_URL/],
+    [{ PROCESS: 'worker' }, /^PROCESS=worker needs DATABASE_URL/],
+    [{ DATABASE_URL }, /^SESSION_SECRET is needed with DATABASE_URL/],
+    [{ NOW: '2027-01-01T00:00:00Z', PUBLIC_URL: 'https://x.org' }, /^NOW is for tests/],
+    [{ RATE_LIMITS: 'off', PUBLIC_URL: 'http://10.0.0.1' }, /^RATE_LIMITS=off is for load tests/],
+  ];
+  for (const [environment, sentence] of refused) {
+    const complaints = complaintsAbout({ PAYFAST_MODE, ...environment });
+    assert.equal(complaints.length, 1);
+    assert.match(complaints[0] ?? '', sentence);
+  }
+  for (const process of ['web', 'worker', 'all']) {
+    assert.deepEqual(complaintsAbout({ DATABASE_URL, SESSION_SECRET, PROCESS: process }), []);
+  }
+});
+
+test('only an address of this machine is one, not a name that begins like it', () => {
+  const isLoopback = (PUBLIC_URL: string) => readConfig({ PUBLIC_URL, PAYFAST_MODE }).isLoopback;
+  for (const url of [
+    'http://localhost',
+    'http://127.0.0.1:3000',
+    'http://[::1]',
+    'http://127.9.9.9',
+  ]) {
+    assert.equal(isLoopback(url), true, url);
+  }
+  for (const url of ['http://localhost.example.org', 'http://127.0.0.1.nip.io', 'http://0.0.0.0']) {
+    assert.equal(isLoopback(url), false, url);
+  }
+});
+
+test('lists take commas and spaces, and an address loses its closing slash', () => {
+  const config = readConfig({
+    TRUST_PROXY: '10.0.0.1, 10.1.0.0/16 loopback',
+    METRICS_FROM: 'fd00::/8',
+    PUBLIC_URL: 'https://members.example.org/',
+    PAYFAST_MODE,
+  });
+  assert.deepEqual(config.trustProxy, ['10.0.0.1', '10.1.0.0/16', 'loopback']);
+  assert.deepEqual(config.metricsFrom, ['fd00::/8']);
+  assert.equal(config.publicUrl, 'https://members.example.org');
+});
+
+test('docs/configuration.md has a row for every setting, and for no other', async () => {
+  const text = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| (.+?) +\|$/gm)];
+  assert.deepEqual(new Set(rows.map(([, name]) => name)), new Set(Object.keys(settings.def.shape)));
+});

@@ -1,0 +1,32 @@
+import type { Stats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Whom PostgreSQL runs as; undefined means the user we are. */
+export type Account = { uid: number; gid: number } | undefined;
+
+/** PostgreSQL refuses to run as root: root hands it to the data's owner, at first to `nobody`. */
+export async function accountFor(cluster: string): Promise<Account> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = await stat(cluster).catch(() => undefined);
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody();
+}
+
+async function nobody(): Promise<Account> {
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
+  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
+}
+
+/** The innermost of a path and its parents that the account can't enter (or execute). */
+export async function firstClosed(path: string, account: Account): Promise<string | undefined> {
+  if (!account) return undefined;
+  if (!mayEnter(await stat(path), account)) return path;
+  return path === dirname(path) ? undefined : firstClosed(dirname(path), account);
+}
+
+function mayEnter({ mode, uid, gid }: Stats, account: { uid: number; gid: number }): boolean {
+  if (uid === account.uid) return (mode & 0o100) !== 0;
+  if (gid === account.gid) return (mode & 0o010) !== 0;
+  return (mode & 0o001) !== 0;
+}

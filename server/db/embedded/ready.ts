@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { Client } from 'pg';
+
+import type { Postmaster } from './postmaster.ts';
+
+const longestRecovery = 300_000;
+
+/** Waits until PostgreSQL takes connections, through a crash recovery too, while it lives. */
+export async function untilReady(
+  url: string,
+  cluster: string,
+  postmaster: Postmaster,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = Date.now() + longestRecovery;
+  let ended: string | undefined;
+  void postmaster.exited.then((reason) => (ended = reason));
+  while (!((await saysReady(cluster, postmaster.pid)) && (await answers(url)))) {
+    if (ended !== undefined) {
+      throw new Error(`PostgreSQL didn't start (${ended}): ${postmaster.lastLines.join(' | ')}`);
+    }
+    if (signal.aborted || Date.now() > deadline) {
+      await postmaster.stop();
+      throw new Error('PostgreSQL runs, but takes no connections.');
+    }
+    await wait(10);
+  }
+}
+
+/** PostgreSQL's own word, so that its log isn't filled with connections that came too early. */
+async function saysReady(cluster: string, pid: number | undefined): Promise<boolean> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  return lines[0] === String(pid) && lines[7]?.trim() === 'ready';
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { makeEmptyDatabase } from '../testing/database.ts';
+import { atOnce, failed, succeeded } from '../testing/many.ts';
+import { describeSchema } from './describe-schema.ts';
+import { DatabaseTooNew, migrate, migrationNames, missingMigrations } from './migrate.ts';
+import { openPool } from './pool.ts';
+
+const names = await migrationNames();
+
+/** Pools on one empty database, as several processes have them. */
+async function emptyDatabase(processes = 1) {
+  const { url, drop } = await makeEmptyDatabase();
+  const pools = Array.from({ length: processes }, () => openPool(url, 2));
+  after(async () => {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await drop();
+  });
+  return pools;
+}
+
+test('eight processes that start at once on an empty database: one migrates, all go on', async () => {
+  const pools = await emptyDatabase(8);
+  const outcomes = await atOnce(8, (n) => migrate(pools[n]!));
+  assert.deepEqual(failed(outcomes), []);
+  const applied = succeeded(outcomes).filter((migrations) => migrations.length > 0);
+  assert.deepEqual(applied, [names]);
+  const { rows } = await pools[0]!.query<{ count: number }>('SELECT count(*) FROM counters');
+  assert.equal(rows[0]!.count, 3, 'the reference data is there once');
+  assert.deepEqual(await migrate(pools[3]!), [], 'and the next start has nothing to do');
+});
+
+test('a migration that fails leaves nothing of itself, and the next start tries again', async () => {
+  const [pool] = await emptyDatabase();
+  // Stands in the way of the last but one file's last table.
+  await pool!.query('CREATE TABLE idempotency_keys (taken boolean)');
+  await assert.rejects(migrate(pool!), /idempotency_keys.* already exists/);
+  const missing = await missingMigrations(pool!);
+  assert.deepEqual(missing[0], '0005_mail_and_requests.sql');
+  const { rows } = await pool!.query(`SELECT to_regclass('public.mails') AS mails`);
+  assert.deepEqual(rows, [{ mails: null }]);
+  await pool!.query('DROP TABLE idempotency_keys');
+  assert.deepEqual(await migrate(pool!), missing);
+});
+
+test('a migration and the note of it are one: cut off between the two, neither is there', async () => {
+  const [pool] = await emptyDatabase();
+  await pool!.query(`CREATE TABLE migrations (name text PRIMARY KEY,
+    applied_at timestamptz NOT NULL DEFAULT now(), CONSTRAINT cut CHECK (name NOT LIKE '0003%'))`);
+  await assert.rejects(migrate(pool!), { constraint: 'cut' });
+  const { rows } = await pool!.query(`SELECT to_regclass('public.counters') AS counters`);
+  assert.deepEqual(rows, [{ counters: null }]);
+  await pool!.query('ALTER TABLE migrations DROP CONSTRAINT cut');
+  assert.equal((await migrate(pool!))[0], '0003_company.sql');
+});
+
+test('a database from a newer version is refused with a sentence, and left as it is', async () => {
+  const [pool] = await emptyDatabase();
+  await migrate(pool!);
+  await pool!.query(`INSERT INTO migrations (name) VALUES ('9999_from_the_future.sql')`);
+  await pool!.query(`DELETE FROM migrations WHERE name = $1`, [names.at(-1)]);
+  const before = await describeSchema(pool!);
+  await assert.rejects(migrate(pool!), (error: unknown) => {
+    assert.ok(error instanceof DatabaseTooNew);
+    assert.match(error.message, /made by a newer version .*9999_from_the_future.*Please update/);
+    return true;
+  });
+  assert.equal(await describeSchema(pool!), before);
+});
+
+test('a refused start lets the lock go', async () => {
+  const [pool] = await emptyDatabase();
+  await migrate(pool!);
+  await pool!.query(`INSERT INTO migrations (name) VALUES ('9999_from_the_future.sql')`);
+  await assert.rejects(migrate(pool!), DatabaseTooNew);
+  const { rows } = await pool!.query(`
+    SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE l.locktype = 'advisory' AND d.datname = current_database()`);
+  assert.deepEqual(rows, [{ count: 0 }]);
+});

@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+
+const folder = new URL('./migrations/', import.meta.url);
+/** Any number will do, as long as every process of ours asks for the same lock. */
+const migrationLock = 727_001;
+
+export class DatabaseTooNew extends Error {}
+
+/** The migrations' file names, in their order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+}
+
+/** Brings the database up to date. Two processes at once: one works, the other waits. */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    const missing = await missingMigrations(client);
+    for (const name of missing) await apply(client, name);
+    return missing;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
+    client.release();
+  }
+}
+
+export async function missingMigrations(client: pg.Pool | pg.PoolClient): Promise<string[]> {
+  const ours = await migrationNames();
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+  const applied = new Set(rows.map((row) => row.name));
+  const unknown = [...applied].filter((name) => !ours.includes(name));
+  if (unknown.length > 0) {
+    throw new DatabaseTooNew(
+      `This database was made by a newer version of the application (${unknown.join(', ')}). Please update the application.`,
+    );
+  }
+  return ours.filter((name) => !applied.has(name));
+}
+
+async function apply(client: pg.PoolClient, name: string): Promise<void> {
+  const sql = await readFile(new URL(name, folder), 'utf8');
+  try {
+    await client.query('BEGIN');
+    await client.query(sql);
+    await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { registered } from '../testing/cast.ts';
+import { atOnce, failed, succeeded } from '../testing/many.ts';
+import { pledged } from '../testing/payfast/notifications.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const { db } = site;
+const { invoiceId } = await registered(site);
+const donationId = await pledged(site);
+
+/** Runs SQL as someone would who has forgotten every rule. */
+const run = (text: string, ...values: unknown[]) =>
+  db.executeQuery({ ...sql`select 1`.compile(db), sql: text, parameters: values });
+
+const refuses = (constraint: string, text: string, ...values: unknown[]) =>
+  assert.rejects(run(text, ...values), { constraint }, constraint);
+
+/** Inserts a row of these columns. */
+function insert(table: string, row: Record<string, unknown>) {
+  const names = Object.keys(row);
+  const places = names.map((_, n) => `$${n + 1}`);
+  const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`;
+  return run(text, ...Object.values(row));
+}
+
+const payment = (changes: Record<string, unknown>) => {
+  const row = {
+    id: randomUUID(),
+    amount_cents: 45_000,
+    paid_on: '2027-03-10',
+    recorded_at: site.clock.now(),
+    method: 'Credit Card',
+    source: 'payfast',
+    ...changes,
+  };
+  return insert('payments', row).then(() => row.id);
+};
+
+test('a payment is for an invoice or for a donation, not for both and not for nothing', async () => {
+  for (const columns of [{}, { invoice_id: invoiceId, donation_id: donationId }]) {
+    await assert.rejects(payment(columns), { constraint: 'payments_check' });
+  }
+  await payment({ invoice_id: invoiceId });
+  await payment({ donation_id: donationId });
+  await assert.rejects(payment({ donation_id: invoiceId }), {
+    constraint: 'payments_donation_id_fkey',
+  });
+  await assert.rejects(payment({ donation_id: donationId, method: 'Cash' }), {
+    constraint: 'payments_method_check',
+  });
+});
+
+test('a donation is received by a payment of its own, and by no other', async () => {
+  const receive = 'UPDATE donations SET payment_id = $1 WHERE id = $2';
+  const foreign = 'donations_payment_id_id_fkey';
+  const other = await payment({ donation_id: await pledged(site) });
+  const invoices = await payment({ invoice_id: invoiceId });
+  for (const wrong of [other, invoices, randomUUID()]) {
+    await refuses(foreign, receive, wrong, donationId);
+  }
+  const own = await payment({ donation_id: donationId });
+  await run(receive, own, donationId);
+  await refuses(foreign, 'DELETE FROM payments WHERE id = $1', own);
+  await refuses('payments_donation_id_fkey', 'DELETE FROM donations WHERE id = $1', donationId);
+  await refuses(
+    foreign,
+    'UPDATE payments SET donation_id = NULL, invoice_id = $2 WHERE id = $1',
+    own,
+    invoiceId,
+  );
+});
+
+test('a payment of the provider counts once, also when twenty record it at once', async () => {
+  const others = await Promise.all(Array.from({ length: 10 }, () => pledged(site)));
+  const outcomes = await atOnce(20, (n) =>
+    payment({
+      external_reference: 'payfast:1089250',
+      ...(n % 2 === 0 ? { invoice_id: invoiceId } : { donation_id: others[n >> 1] }),
+    }),
+  );
+  assert.equal(succeeded(outcomes).length, 1);
+  for (const error of failed(outcomes)) {
+    assert.equal(
+      (error as Error & { constraint?: string }).constraint,
+      'payments_external_reference_key',
+    );
+  }
+});
+
+test('a donation has a number of its own, an amount that can be written, and a known method', async () => {
+  const set = (column: string) => `UPDATE donations SET ${column} = $1 WHERE id = $2`;
+  const pending = await pledged(site);
+  const { rows } = await run('SELECT number FROM donations WHERE id = $1', donationId);
+  const [{ number } = { number: 0 }] = rows as { number: number }[];
+  await refuses('donations_number_key', set('number'), number, pending);
+  await refuses('donations_number_check', set('number'), 0, pending);
+  for (const cents of [0, -1, 1_000_000_000]) {
+    await refuses('donations_amount_cents_check', set('amount_cents'), cents, pending);
+  }
+  await refuses('donations_card_outcome_check', set('card_outcome'), 'paid', pending);
+  await refuses('invoices_card_outcome_check', 'UPDATE invoices SET card_outcome = $1', 'complete');
+  await refuses('donations_donation_type_id_fkey', set('donation_type_id'), randomUUID(), pending);
+  await refuses(
+    'donations_donation_type_id_fkey',
+    `DELETE FROM donation_types WHERE name = 'Credit Card'`,
+  );
+  const type = { id: randomUUID(), name: 'Cash', place: 4 };
+  await assert.rejects(insert('donation_types', type), {
+    constraint: 'donation_types_place_key',
+  });
+});
+
+const notification = (changes: Record<string, unknown>) =>
+  insert('card_notifications', {
+    id: randomUUID(),
+    kind: 'donation',
+    body: Buffer.from('a=b'),
+    source_address: '127.0.0.1',
+    is_signed: true,
+    received_at: site.clock.now(),
+    ...changes,
+  });
+
+test('a notification is of a known kind, at most 16 KB, and judged at some time or not at all', async () => {
+  const at = site.clock.now();
+  await notification({ body: Buffer.alloc(16 * 1024) });
+  await notification({ verdict: 'credit', judged_at: at });
+  for (const [constraint, changes] of [
+    ['card_notifications_body_check', { body: Buffer.alloc(16 * 1024 + 1) }],
+    ['card_notifications_kind_check', { kind: 'renewal' }],
+    ['card_notifications_verdict_check', { verdict: 'settle', judged_at: at }],
+    ['card_notifications_check', { verdict: 'refused' }],
+    ['card_notifications_check', { judged_at: at }],
+  ] as const) {
+    await assert.rejects(notification(changes), { constraint });
+  }
+});

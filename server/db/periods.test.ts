@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { addDays } from '../members/calendar.ts';
+import { registered, typeId } from '../testing/cast.ts';
+import { atOnce, failed, succeeded } from '../testing/many.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const { memberId } = await registered(site);
+const other = await registered(site, { email: 'other@example.org' });
+const individual = await typeId(site, 'Individual');
+
+type Dates = [startsOn: string, endsOn: string];
+
+async function insert([starts_on, ends_on]: Dates, member_id = memberId): Promise<void> {
+  await site.db
+    .insertInto('membership_periods')
+    .values({
+      id: randomUUID(),
+      member_id,
+      starts_on,
+      ends_on,
+      anchor_day: 1,
+      member_type_id: individual,
+      fee_cents: 0,
+      invoice_id: null,
+      created_at: site.clock.now(),
+    })
+    .execute();
+}
+
+const clear = () => site.db.deleteFrom('membership_periods').execute();
+const overlap = 'membership_periods_member_id_daterange_excl';
+
+test('a period that touches another by a day, holds it or lies in it is refused', async () => {
+  await clear();
+  await insert(['2027-03-01', '2027-05-31']);
+  for (const dates of [
+    ['2027-01-01', '2027-12-31'],
+    ['2027-04-01', '2027-04-30'],
+    ['2027-03-01', '2027-05-31'],
+    ['2027-05-31', '2027-12-31'],
+    ['2027-01-01', '2027-03-01'],
+    ['2027-05-31', '2027-05-31'],
+  ] satisfies Dates[]) {
+    await assert.rejects(insert(dates), { constraint: overlap }, dates.join(' to '));
+  }
+  await insert(['2027-06-01', '2027-06-01']);
+  await insert(['2027-02-01', '2027-02-28']);
+  await insert(['2027-03-01', '2027-05-31'], other.memberId);
+});
+
+test('a period never ends before it starts', async () => {
+  await assert.rejects(insert(['2030-01-02', '2030-01-01']), {
+    constraint: 'membership_periods_check',
+  });
+});
+
+test('of twenty overlapping periods at once one stays', async () => {
+  await clear();
+  const outcomes = await atOnce(20, (n) => insert([addDays('2027-01-01', n), '2027-12-31']));
+  assert.equal(succeeded(outcomes).length, 1);
+  for (const error of failed(outcomes)) {
+    // Two who exclude each other may also be told to try again.
+    const { constraint, code } = error as Error & { constraint?: string; code?: string };
+    assert.ok(constraint === overlap || code === '40P01', error.message);
+  }
+});
+
+test('property: of any two periods the second is refused exactly when they share a day', async () => {
+  const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2027-01-01', n));
+  const dates = fc
+    .tuple(day, day)
+    .map(([one, two]): Dates => (one < two ? [one, two] : [two, one]));
+  const pair = fc.asyncProperty(dates, dates, async (one, two) => {
+    await clear();
+    await insert(one);
+    const share = one[0] <= two[1] && two[0] <= one[1];
+    if (share) await assert.rejects(insert(two), { constraint: overlap });
+    else await insert(two);
+  });
+  await fc.assert(pair, { numRuns: 60 });
+});

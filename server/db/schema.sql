@@ -1,0 +1,375 @@
+-- Made by `node scripts/dump-schema.ts` from the migrations, to be read and not to be run.
+
+CREATE EXTENSION btree_gist;
+CREATE EXTENSION pg_trgm;
+CREATE EXTENSION unaccent;
+
+CREATE OR REPLACE FUNCTION public.containing(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (('%'::text || regexp_replace(fold($1), '([\\%_])'::text, '\\\1'::text, 'g'::text)) || '%'::text);
+
+CREATE OR REPLACE FUNCTION public.counters_only_rise()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.last_used < OLD.last_used THEN
+    RAISE EXCEPTION 'the % counter can only rise (% to %)', OLD.name, OLD.last_used, NEW.last_used
+      USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.fold(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower(unaccent('unaccent'::regdictionary, $1));
+
+CREATE OR REPLACE FUNCTION public.zero_padded(integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lpad(($1)::text, GREATEST(5, length(($1)::text)), '0'::text);
+
+CREATE TABLE card_notifications (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  body bytea NOT NULL,
+  source_address text NOT NULL,
+  is_signed boolean NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  record_id text NOT NULL DEFAULT ''::text,
+  provider_id text NOT NULL DEFAULT ''::text,
+  payment_status text NOT NULL DEFAULT ''::text,
+  amount_cents integer,
+  verdict text,
+  checks jsonb NOT NULL DEFAULT '[]'::jsonb,
+  judged_at timestamp with time zone,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  CONSTRAINT card_notifications_pkey PRIMARY KEY (id),
+  CONSTRAINT card_notifications_body_check CHECK ((octet_length(body) <= 16384)),
+  CONSTRAINT card_notifications_check CHECK (((verdict IS NULL) = (judged_at IS NULL))),
+  CONSTRAINT card_notifications_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'donation'::text]))),
+  CONSTRAINT card_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['settled'::text, 'already'::text, 'credit'::text, 'cancelled'::text, 'failed'::text, 'pending'::text, 'refused'::text, 'unconfirmed'::text, 'unjudged'::text])))
+);
+CREATE INDEX card_notifications_due ON card_notifications USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX card_notifications_provider ON card_notifications USING gin (fold(provider_id) gin_trgm_ops);
+CREATE INDEX card_notifications_received_at_id_idx ON card_notifications USING btree (received_at, id);
+CREATE INDEX card_notifications_record ON card_notifications USING gin (fold(record_id) gin_trgm_ops);
+CREATE INDEX card_notifications_unsigned ON card_notifications USING btree (received_at) WHERE (NOT is_signed);
+
+CREATE TABLE company_info (
+  id uuid NOT NULL,
+  is_the_only_one boolean NOT NULL DEFAULT true,
+  name text NOT NULL DEFAULT ''::text,
+  email text NOT NULL DEFAULT ''::text,
+  phone text NOT NULL DEFAULT ''::text,
+  address text NOT NULL DEFAULT ''::text,
+  bank text NOT NULL DEFAULT ''::text,
+  account_type text NOT NULL DEFAULT ''::text,
+  branch_code text NOT NULL DEFAULT ''::text,
+  account_number text NOT NULL DEFAULT ''::text,
+  swift_code text NOT NULL DEFAULT ''::text,
+  notes text NOT NULL DEFAULT ''::text,
+  membership_expiry_date date,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT company_info_pkey PRIMARY KEY (id),
+  CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
+  CONSTRAINT company_info_is_the_only_one_check CHECK (is_the_only_one)
+);
+
+CREATE TABLE counters (
+  name text NOT NULL,
+  last_used integer NOT NULL DEFAULT 0,
+  CONSTRAINT counters_pkey PRIMARY KEY (name),
+  CONSTRAINT counters_last_used_check CHECK ((last_used >= 0)),
+  CONSTRAINT counters_name_check CHECK ((name = ANY (ARRAY['invoice'::text, 'member'::text, 'donation'::text])))
+);
+CREATE TRIGGER counters_only_rise BEFORE UPDATE ON counters FOR EACH ROW EXECUTE FUNCTION counters_only_rise();
+
+CREATE TABLE donation_types (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  place smallint NOT NULL,
+  CONSTRAINT donation_types_pkey PRIMARY KEY (id),
+  CONSTRAINT donation_types_name_key UNIQUE (name),
+  CONSTRAINT donation_types_place_key UNIQUE (place)
+);
+
+CREATE TABLE donations (
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  donation_type_id uuid NOT NULL,
+  amount_cents integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  card_outcome text,
+  payment_id uuid,
+  CONSTRAINT donations_pkey PRIMARY KEY (id),
+  CONSTRAINT donations_number_key UNIQUE (number),
+  CONSTRAINT donations_payment_id_key UNIQUE (payment_id),
+  CONSTRAINT donations_donation_type_id_fkey FOREIGN KEY (donation_type_id) REFERENCES donation_types(id),
+  CONSTRAINT donations_payment_id_id_fkey FOREIGN KEY (payment_id, id) REFERENCES payments(id, donation_id),
+  CONSTRAINT donations_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 999999999))),
+  CONSTRAINT donations_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
+  CONSTRAINT donations_number_check CHECK ((number > 0))
+);
+CREATE INDEX donations_created_at_id_idx ON donations USING btree (created_at, id);
+CREATE INDEX donations_email ON donations USING gin (fold(email) gin_trgm_ops);
+CREATE INDEX donations_last_name ON donations USING gin (fold(last_name) gin_trgm_ops);
+CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
+CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
+
+CREATE TABLE idempotency_keys (
+  call text NOT NULL,
+  caller text NOT NULL,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  reply jsonb,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (call, caller, key)
+);
+CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys USING btree (created_at);
+
+CREATE TABLE invoices (
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  member_id uuid,
+  member_type_id uuid,
+  payer_first_name text NOT NULL,
+  payer_last_name text NOT NULL,
+  payer_email text NOT NULL,
+  payer_address text NOT NULL,
+  line text NOT NULL,
+  amount_cents integer NOT NULL,
+  payment_type text NOT NULL,
+  issuer jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  void_reason text,
+  payment_id uuid,
+  card_outcome text,
+  CONSTRAINT invoices_pkey PRIMARY KEY (id),
+  CONSTRAINT invoices_number_key UNIQUE (number),
+  CONSTRAINT invoices_payment_id_key UNIQUE (payment_id),
+  CONSTRAINT invoices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  CONSTRAINT invoices_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
+  CONSTRAINT invoices_payment_id_id_fkey FOREIGN KEY (payment_id, id) REFERENCES payments(id, invoice_id),
+  CONSTRAINT invoices_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 999999999))),
+  CONSTRAINT invoices_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
+  CONSTRAINT invoices_check CHECK (((member_type_id IS NULL) OR (member_id IS NOT NULL))),
+  CONSTRAINT invoices_check1 CHECK (((voided_at IS NULL) = (void_reason IS NULL))),
+  CONSTRAINT invoices_check2 CHECK (((voided_at IS NULL) OR (payment_id IS NULL))),
+  CONSTRAINT invoices_number_check CHECK ((number > 0)),
+  CONSTRAINT invoices_payment_type_check CHECK ((payment_type = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text])))
+);
+CREATE INDEX invoices_created_at_id_idx ON invoices USING btree (created_at, id);
+CREATE INDEX invoices_member_id_idx ON invoices USING btree (member_id);
+CREATE INDEX invoices_number_text ON invoices USING gin ((('inv-'::text || zero_padded(number))) gin_trgm_ops);
+CREATE UNIQUE INDEX invoices_one_open_per_member ON invoices USING btree (member_id) WHERE ((member_type_id IS NOT NULL) AND (payment_id IS NULL) AND (voided_at IS NULL));
+CREATE INDEX invoices_payer_email ON invoices USING gin (fold(payer_email) gin_trgm_ops);
+CREATE INDEX invoices_payer_last_name ON invoices USING gin (fold(payer_last_name) gin_trgm_ops);
+CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
+
+CREATE TABLE mails (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  to_email text NOT NULL,
+  to_name text NOT NULL DEFAULT ''::text,
+  about jsonb NOT NULL,
+  secret text,
+  subject text,
+  created_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  server_answer text,
+  CONSTRAINT mails_pkey PRIMARY KEY (id),
+  CONSTRAINT mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
+  CONSTRAINT mails_check1 CHECK (((next_attempt_at IS NULL) = ((sent_at IS NOT NULL) OR (failed_at IS NOT NULL))))
+);
+CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
+CREATE INDEX mails_due ON mails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE TABLE member_relatives (
+  id uuid NOT NULL,
+  main_member_id uuid NOT NULL,
+  seat smallint NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  date_of_birth date,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT member_relatives_pkey PRIMARY KEY (id),
+  CONSTRAINT member_relatives_main_member_id_seat_key UNIQUE (main_member_id, seat),
+  CONSTRAINT member_relatives_main_member_id_fkey FOREIGN KEY (main_member_id) REFERENCES members(id),
+  CONSTRAINT member_relatives_seat_check CHECK (((seat >= 1) AND (seat <= 4)))
+);
+
+CREATE TABLE member_statuses (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  is_seeded boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT member_statuses_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX member_statuses_name_key ON member_statuses USING btree (fold(name));
+
+CREATE TABLE member_types (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  fee_cents integer NOT NULL,
+  is_family boolean NOT NULL DEFAULT false,
+  retired_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT member_types_pkey PRIMARY KEY (id),
+  CONSTRAINT member_types_fee_cents_check CHECK (((fee_cents >= 0) AND (fee_cents <= 999999999)))
+);
+CREATE UNIQUE INDEX member_types_name_key ON member_types USING btree (fold(name));
+
+CREATE TABLE members (
+  id uuid NOT NULL,
+  number integer,
+  user_id uuid NOT NULL,
+  member_type_id uuid NOT NULL,
+  member_status_id uuid NOT NULL,
+  status_set_by uuid,
+  status_set_at timestamp with time zone,
+  title text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  phone text NOT NULL,
+  postal_address text NOT NULL,
+  zip_code text NOT NULL,
+  deactivated_reason text,
+  signup_date date NOT NULL,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT members_pkey PRIMARY KEY (id),
+  CONSTRAINT members_number_key UNIQUE (number),
+  CONSTRAINT members_user_id_key UNIQUE (user_id),
+  CONSTRAINT members_member_status_id_fkey FOREIGN KEY (member_status_id) REFERENCES member_statuses(id),
+  CONSTRAINT members_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
+  CONSTRAINT members_status_set_by_fkey FOREIGN KEY (status_set_by) REFERENCES users(id),
+  CONSTRAINT members_user_id_email_fkey FOREIGN KEY (user_id, email) REFERENCES users(id, email) ON UPDATE CASCADE,
+  CONSTRAINT members_check CHECK (((status_set_by IS NULL) = (status_set_at IS NULL))),
+  CONSTRAINT members_number_check CHECK ((number > 0))
+);
+CREATE INDEX members_created_at_id_idx ON members USING btree (created_at, id);
+CREATE INDEX members_email ON members USING gin (fold(email) gin_trgm_ops);
+CREATE INDEX members_first_name ON members USING gin (fold(first_name) gin_trgm_ops);
+CREATE INDEX members_last_name ON members USING gin (fold(last_name) gin_trgm_ops);
+CREATE INDEX members_member_status_id_idx ON members USING btree (member_status_id);
+CREATE INDEX members_member_type_id_idx ON members USING btree (member_type_id);
+CREATE INDEX members_number_text ON members USING gin (zero_padded(number) gin_trgm_ops);
+CREATE INDEX members_phone ON members USING gin (fold(phone) gin_trgm_ops);
+
+CREATE TABLE membership_periods (
+  id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  starts_on date NOT NULL,
+  ends_on date NOT NULL,
+  anchor_day smallint NOT NULL,
+  member_type_id uuid NOT NULL,
+  fee_cents integer NOT NULL,
+  invoice_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT membership_periods_pkey PRIMARY KEY (id),
+  CONSTRAINT membership_periods_invoice_id_key UNIQUE (invoice_id),
+  CONSTRAINT membership_periods_member_id_daterange_excl EXCLUDE USING gist (member_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&),
+  CONSTRAINT membership_periods_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT membership_periods_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  CONSTRAINT membership_periods_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
+  CONSTRAINT membership_periods_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
+  CONSTRAINT membership_periods_check CHECK ((ends_on >= starts_on)),
+  CONSTRAINT membership_periods_fee_cents_check CHECK ((fee_cents >= 0))
+);
+
+CREATE TABLE migrations (
+  name text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE password_links (
+  token_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  email text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT password_links_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_links_user_id_idx ON password_links USING btree (user_id);
+
+CREATE TABLE payments (
+  id uuid NOT NULL,
+  invoice_id uuid,
+  amount_cents integer NOT NULL,
+  paid_on date NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  method text NOT NULL,
+  source text NOT NULL,
+  recorded_by uuid,
+  external_reference text,
+  donation_id uuid,
+  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
+  CONSTRAINT payments_id_donation_id_key UNIQUE (id, donation_id),
+  CONSTRAINT payments_id_invoice_id_key UNIQUE (id, invoice_id),
+  CONSTRAINT payments_donation_id_fkey FOREIGN KEY (donation_id) REFERENCES donations(id),
+  CONSTRAINT payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT payments_check CHECK ((num_nonnulls(invoice_id, donation_id) = 1)),
+  CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text, 'World Remit'::text, 'Wise'::text]))),
+  CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text])))
+);
+CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
+CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
+
+CREATE TABLE sessions (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_user_id_idx ON sessions USING btree (user_id) WHERE (ended_at IS NULL);
+
+CREATE TABLE sign_in_failures (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  email_hash bytea NOT NULL,
+  client text NOT NULL,
+  failed_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_failures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sign_in_failures_client_failed_at_idx ON sign_in_failures USING btree (client, failed_at);
+
+CREATE TABLE users (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  phone_number text NOT NULL DEFAULT ''::text,
+  role text NOT NULL,
+  password_hash text,
+  profile_picture text NOT NULL DEFAULT ''::text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_id_email_key UNIQUE (id, email),
+  CONSTRAINT users_email_check CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
+);

@@ -1,0 +1,233 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+
+/** What the migrations make, as types. A drift test compares the two. */
+export interface Tables {
+  users: {
+    id: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    phone_number: WithDefault<string>;
+    role: string;
+    password_hash: string | null;
+    profile_picture: WithDefault<string>;
+    created_at: Instant;
+  };
+  sessions: {
+    id: string;
+    user_id: string;
+    started_at: Instant;
+    expires_at: Instant;
+    ended_at: Instant | null;
+  };
+  password_links: {
+    token_hash: Buffer;
+    user_id: string;
+    email: string;
+    expires_at: Instant;
+    used_at: Instant | null;
+  };
+  sign_in_failures: {
+    id: ColumnType<string, never, never>;
+    email_hash: Buffer;
+    client: string;
+    failed_at: Instant;
+  };
+  member_types: {
+    id: string;
+    name: string;
+    description: WithDefault<string>;
+    fee_cents: number;
+    is_family: WithDefault<boolean>;
+    retired_at: Instant | null;
+    created_at: Instant;
+  };
+  member_statuses: {
+    id: string;
+    name: string;
+    is_seeded: WithDefault<boolean>;
+    created_at: Instant;
+  };
+  members: {
+    id: string;
+    number: number | null;
+    user_id: string;
+    member_type_id: string;
+    member_status_id: string;
+    status_set_by: string | null;
+    status_set_at: Instant | null;
+    title: string;
+    first_name: string;
+    last_name: string;
+    email: string;
+    phone: string;
+    postal_address: string;
+    zip_code: string;
+    deactivated_reason: string | null;
+    signup_date: string;
+    archived_at: Instant | null;
+    created_at: Instant;
+  };
+  member_relatives: {
+    id: string;
+    main_member_id: string;
+    seat: number;
+    first_name: string;
+    last_name: string;
+    email: string;
+    date_of_birth: string | null;
+    created_at: Instant;
+  };
+  company_info: {
+    id: string;
+    is_the_only_one: WithDefault<boolean>;
+    name: WithDefault<string>;
+    email: WithDefault<string>;
+    phone: WithDefault<string>;
+    address: WithDefault<string>;
+    bank: WithDefault<string>;
+    account_type: WithDefault<string>;
+    branch_code: WithDefault<string>;
+    account_number: WithDefault<string>;
+    swift_code: WithDefault<string>;
+    notes: WithDefault<string>;
+    membership_expiry_date: string | null;
+    created_at: Instant;
+  };
+  counters: { name: CounterName; last_used: WithDefault<number> };
+  invoices: {
+    id: string;
+    number: number;
+    member_id: string | null;
+    member_type_id: string | null;
+    payer_first_name: string;
+    payer_last_name: string;
+    payer_email: string;
+    payer_address: string;
+    line: string;
+    amount_cents: number;
+    payment_type: PaymentMethod;
+    issuer: JSONColumnType<Issuer>;
+    created_at: Instant;
+    sent_at: Instant | null;
+    voided_at: Instant | null;
+    void_reason: string | null;
+    payment_id: string | null;
+    card_outcome: CardOutcome | null;
+  };
+  donation_types: { id: string; name: DonationMethod; place: number };
+  donations: {
+    id: string;
+    number: number;
+    first_name: string;
+    last_name: string;
+    email: string;
+    donation_type_id: string;
+    amount_cents: number;
+    created_at: Instant;
+    card_outcome: CardOutcome | null;
+    payment_id: string | null;
+  };
+  payments: {
+    id: string;
+    invoice_id: string | null;
+    amount_cents: number;
+    paid_on: string;
+    recorded_at: Instant;
+    method: PaymentMethod | DonationMethod;
+    source: 'administrator' | 'payfast';
+    recorded_by: string | null;
+    external_reference: string | null;
+    donation_id: string | null;
+  };
+  membership_periods: {
+    id: string;
+    member_id: string;
+    starts_on: string;
+    ends_on: string;
+    anchor_day: number;
+    member_type_id: string;
+    fee_cents: number;
+    invoice_id: string | null;
+    created_at: Instant;
+  };
+  mails: {
+    id: string;
+    kind: string;
+    to_email: string;
+    to_name: WithDefault<string>;
+    about: JSONColumnType<Record<string, unknown>>;
+    secret: string | null;
+    subject: string | null;
+    created_at: Instant;
+    attempts: WithDefault<number>;
+    next_attempt_at: Instant | null;
+    sent_at: Instant | null;
+    failed_at: Instant | null;
+    server_answer: string | null;
+  };
+  card_notifications: {
+    id: string;
+    kind: 'subscription' | 'donation';
+    body: Buffer;
+    source_address: string;
+    is_signed: boolean;
+    received_at: Instant;
+    record_id: WithDefault<string>;
+    provider_id: WithDefault<string>;
+    payment_status: WithDefault<string>;
+    amount_cents: number | null;
+    verdict: CardVerdict | null;
+    checks: JSONColumnType<NotificationCheck[], string | undefined>;
+    judged_at: Instant | null;
+    attempts: WithDefault<number>;
+    next_attempt_at: Instant | null;
+  };
+  idempotency_keys: {
+    call: string;
+    caller: string;
+    key: string;
+    body_hash: Buffer;
+    reply: JSONColumnType<Record<string, unknown>> | null;
+    created_at: Instant;
+  };
+}
+
+type Instant = Date;
+type WithDefault<T> = ColumnType<T, T | undefined, T>;
+export type CounterName = 'invoice' | 'member' | 'donation';
+export type PaymentMethod = 'Credit Card' | 'Pay Pal' | 'EFT';
+export type DonationMethod = 'Credit Card' | 'EFT' | 'World Remit' | 'Wise';
+/** What the card provider last said without paying. */
+export type CardOutcome = 'failed' | 'cancelled';
+
+/** What became of a notification of the card provider; `contract/payments.ts` says what each means. */
+export type CardVerdict =
+  | 'settled'
+  | 'already'
+  | 'credit'
+  | 'cancelled'
+  | 'failed'
+  | 'pending'
+  | 'refused'
+  | 'unconfirmed'
+  | 'unjudged';
+
+export interface NotificationCheck {
+  name: string;
+  outcome: 'passed' | 'failed' | 'unknown';
+  words: string;
+}
+
+/** Who issued an invoice and where it is paid, as it stood on that day. */
+export interface Issuer {
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+  bank: string;
+  accountType: string;
+  branchCode: string;
+  accountNumber: string;
+  swiftCode: string;
+}

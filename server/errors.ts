@@ -1,0 +1,75 @@
+import { changedMeanwhile, type FieldError } from '#contract/envelope.ts';
+
+/** Every error that the domain can name: its status. The sentence is thrown with it. Rules §1. */
+const statuses = {
+  badInput: 400,
+  signedOut: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  changed: 412,
+  tooLarge: 413,
+  wrongMediaType: 415,
+  tooMany: 429,
+  unavailable: 503,
+} as const;
+
+export type Refusal = keyof typeof statuses;
+
+/** Something that a person did and can mend; it becomes a reply, never a log line. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  readonly errors: FieldError[];
+  readonly retryAfter: number | undefined;
+
+  constructor(refusal: Refusal, message: string, errors: FieldError[] = [], retryAfter?: number) {
+    super(message);
+    this.refusal = refusal;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+
+  get status(): number {
+    return statuses[this.refusal];
+  }
+}
+
+/** One field is wrong. */
+export function badField(field: string, message: string): Refused {
+  return new Refused('badInput', message, [{ field, message }]);
+}
+
+export function notFound(message: string): Refused {
+  return new Refused('notFound', message);
+}
+
+export function conflict(message: string): Refused {
+  return new Refused('conflict', message);
+}
+
+export const sentences = {
+  signedOut: 'Please sign in to continue.',
+  forbidden: 'Your account may not do this.',
+  changed: changedMeanwhile,
+  notFound: 'This does not exist.',
+  badJson: 'The request is not valid JSON.',
+  badRequest: 'The request could not be understood.',
+  badValue: 'This value is not valid.',
+  badAddress: 'This address is not valid.',
+  tooLarge: 'The request is too large.',
+  wrongMediaType: 'The request must be JSON.',
+  notAForm: 'The request must be a posted form.',
+  tooMany: 'Too many requests. Please wait a moment and try again.',
+  tooManySignIns: 'Too many attempts. Please wait 15 minutes, or reset your password.',
+  databaseAway: 'The service is not available for a moment. Please try again.',
+  keyReused: 'This Idempotency-Key was used for another request.',
+  badKey: 'An Idempotency-Key is 1 to 200 visible characters.',
+} as const;
+
+/** The constraint that the database refused by, or `undefined` for another error. */
+export function violated(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const isViolation = typeof code === 'string' && code.startsWith('23');
+  return isViolation && typeof constraint === 'string' ? constraint : undefined;
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import test, { after } from 'node:test';
+import fc from 'fast-check';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { naledi, registered, tokenOf } from '../testing/cast.ts';
+import { allEndpoints, urlOf } from '../testing/endpoints.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const admin = await naledi(site);
+const thandi = await registered(site);
+// Kept by nobody else, so that no run signs itself out.
+const endpoints = (await allEndpoints())
+  .map(({ endpoint }) => endpoint)
+  .filter((endpoint) => !endpoint.path.endsWith('/logout'));
+const member = await tokenOf(site, thandi.userId);
+const tokens = [...Array<string>(8).fill(admin.token), member, member, '', 'not a token'];
+
+const allowed = new Set([200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 413, 415, 429, 503]);
+const seconds = 4;
+const seen = new Map<number, number>();
+
+const nasty = fc.oneof(
+  fc.constantFrom<unknown>('', '\u0000', '\ud800', '\udfff\ud800', null, true, 0, -1, 1e21, 5e-324),
+  fc.constantFrom<unknown>(2 ** 31, 2 ** 53, 99999999999, 1.005, '__proto__', 'constructor', '%'),
+  fc.constantFrom<unknown>([], {}, [[]], [null], { length: -1 }, { toString: null }, 'NaN'),
+  fc.constantFrom<unknown>('2027-02-30', '9999-12-31', '0000-00-00', '٣', 'İ', '\u202e', "'; --"),
+  fc.constantFrom<unknown>(thandi.memberId, thandi.invoiceId, thandi.email, 'EFT', 'x'.repeat(300)),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** Bodies that look right up to one field, and bodies that don't at all. */
+function bodyFor(endpoint: EndpointShape): fc.Arbitrary<string> {
+  const fields = fieldsOf(endpoint);
+  const object = fc
+    .dictionary(fc.constantFrom(...fields, '__proto__', 'extra'), nasty, { maxKeys: 8 })
+    .map((body) => JSON.stringify(body));
+  const raw = fc.constantFrom('', '{', 'null', '[]', '""', '1e999', '{"page":1e999}', '\ufeff{}');
+  const deep = fc.constantFrom(
+    '['.repeat(90_000),
+    `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`,
+  );
+  const prototype = fc.constant('{"__proto__":{"page":-1},"constructor":{"prototype":{}}}');
+  return fc.oneof(
+    { weight: 12, arbitrary: object },
+    { weight: 2, arbitrary: raw },
+    { weight: 1, arbitrary: deep },
+    { weight: 1, arbitrary: prototype },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  );
+}
+
+function fieldsOf(endpoint: EndpointShape): string[] {
+  const { shape } = (endpoint.body?._zod.def ?? {}) as { shape?: Record<string, unknown> };
+  return ['page', 'sortBy', ...Object.keys(shape ?? {})];
+}
+
+const segment = fc.oneof(
+  fc.constantFrom(thandi.memberId, thandi.invoiceId, '%00', '%', '%zz', '%ed%a0%80', '..%2f..'),
+  fc.constantFrom('__proto__', 'x'.repeat(101), '%F0%9F%A6%8F', '*', 'search', ';', '0'),
+  fc.uuid(),
+  fc
+    .string({ unit: 'binary', maxLength: 20 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
+);
+const query = fc.oneof(
+  fc.constantFrom('', '?', '?page=0', '?page=1&page=2', '?email=%', '?email=%00', '?page[]=1'),
+  fc.constantFrom('?__proto__=1', '?email=%ed%a0%80@x.org', `?email=${'a'.repeat(5000)}`, '?&&=&'),
+  fc.constantFrom('?page=999999&pageSize=100', '?email=thandi%40example.org', '?page=1e3'),
+);
+const headers = fc.record(
+  {
+    'content-type': fc.constantFrom(
+      ...Array<string>(20).fill('application/json'),
+      'text/plain',
+      ';',
+      'a/b;=',
+      '',
+      'x'.repeat(500),
+    ),
+    'idempotency-key': fc.constantFrom('k', '', 'ü', 'x'.repeat(300), '\u0001', 'a b'),
+    'if-match': fc.constantFrom('*', '""', ',,', 'W/', 'x'.repeat(4000)),
+    'if-none-match': fc.constantFrom('*', '"', 'W/""'),
+    'accept-encoding': fc.constantFrom('*;q=0', 'identity;q=0', 'br', 'zzz', 'gzip;q=abc'),
+    accept: fc.constantFrom('text/html', '', ';;;'),
+    'accept-version': fc.constantFrom('9', '*'),
+    range: fc.constantFrom('bytes=0-1', 'bytes=-'),
+    'x-forwarded-for': fc.constantFrom('\u0001', '1.2.3.4, , x', 'y'.repeat(3000)),
+    'x-http-method-override': fc.constant('DELETE'),
+    cookie: fc.constantFrom('a=b', '=;='),
+    'content-encoding': fc.constantFrom(
+      ...Array<string>(9).fill('identity'),
+      'gzip',
+      'br',
+      'zz',
+      '',
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const calls = fc.constantFrom(...endpoints).chain((endpoint) =>
+  fc.record({
+    endpoint: fc.constant(endpoint),
+    body: bodyFor(endpoint),
+    segment,
+    query,
+    headers,
+    token: fc.constantFrom(...tokens),
+  }),
+);
+
+test('no input to any call is answered by a 500, or by a status that the rules do not know', async () => {
+  await fc.assert(
+    fc.asyncProperty(calls, async (call) => {
+      const { method } = call.endpoint;
+      const reply = await site.app.inject({
+        method,
+        url: `${urlOf(call.endpoint, call.segment)}${call.query}`,
+        headers: {
+          'content-type': 'application/json',
+          ...call.headers,
+          ...(call.token ? { authorization: `Bearer ${call.token}` } : {}),
+        },
+        ...(method === 'GET' ? {} : { payload: call.body }),
+      });
+      assert.ok(allowed.has(reply.statusCode), `${reply.statusCode} ${reply.body}`);
+      seen.set(reply.statusCode, (seen.get(reply.statusCode) ?? 0) + 1);
+      if (reply.statusCode < 400) return;
+      const { success, message, errors } = reply.json();
+      assert.equal(success, false);
+      assert.match(message, /^\w.+[.?]$/s);
+      if (errors) assert.equal(errors[0].message, message);
+    }),
+    { numRuns: 3000, plugins: [fc.interruptAfterTimeLimit(seconds * 1000)] },
+  );
+  for (const status of [200, 400, 403, 404])
+    assert.ok((seen.get(status) ?? 0) > 5, `${status} was never seen`);
+});
+
+test('what fits the database only by our rules: strings in every text field at once', async () => {
+  for (const text of [
+    '\u0000',
+    '\ud800',
+    'x'.repeat(90_000),
+    '\u0001',
+    '\u202e',
+    '😀'.repeat(100),
+  ]) {
+    for (const endpoint of endpoints.filter(({ body }) => body !== undefined)) {
+      const body = Object.fromEntries(fieldsOf(endpoint).map((field) => [field, text]));
+      const reply = await site.app.inject({
+        method: endpoint.method,
+        url: urlOf(endpoint, thandi.memberId),
+        headers: { authorization: `Bearer ${admin.token}` },
+        payload: body,
+      });
+      assert.ok(allowed.has(reply.statusCode), `${endpoint.path} ${reply.statusCode}`);
+    }
+  }
+});
+
+const port = Number(new URL(await site.app.listen({ port: 0, host: '127.0.0.1' })).port);
+after(() => site.app.server.closeAllConnections());
+
+/** The bytes as they go over the line, and the whole answer. */
+function say(bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answer += text;
+      // A server that keeps the connection has answered when its JSON is whole.
+      if (/\r\n\r\n.*\}$/s.test(answer)) socket.end();
+    });
+    socket.on('close', () => resolve(answer)).on('error', reject);
+  });
+}
+
+test('what is no HTTP is a 400 in the usual shape', async () => {
+  const lines = [
+    'nonsense\r\n\r\n',
+    'GET /api/membertypes HTTP/9.9\r\n\r\n',
+    `GET /api/membertypes HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`,
+    `GET /api/membertypes HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n`,
+    'POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n',
+    'POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
+  ];
+  for (const line of lines) {
+    const answer = await say(line);
+    assert.match(answer, /^HTTP\/1\.1 400 /, line.slice(0, 60));
+    assert.match(answer, /\{"success":false,"message":"The request could not be understood\."\}$/);
+  }
+});
+
+test('an unknown expectation, no host and a strange upgrade are served as usual', async () => {
+  const extras = [
+    'Host: x\r\nExpect: the-unexpected\r\n',
+    '',
+    'Host: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n',
+    'Host: \r\nAccept-Encoding: identity;q=0, *;q=0\r\n',
+  ];
+  for (const extra of extras) {
+    const answer = await say(`GET /api/membertypes HTTP/1.1\r\n${extra}\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 200 /, extra);
+  }
+});
+
+test('a method that nothing has is a 404 like any other', async () => {
+  const answer = await say('PROPFIND /api/members HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.match(answer, /^HTTP\/1\.1 404 .*"success":false/s);
+});

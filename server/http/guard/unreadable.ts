@@ -1,0 +1,27 @@
+import type { ConnectionError, FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import type { Failure } from '#contract/envelope.ts';
+import { sentences } from '#server/errors.ts';
+
+const body = JSON.stringify({ success: false, message: sentences.badRequest } satisfies Failure);
+const reply = [
+  'HTTP/1.1 400 Bad Request',
+  'content-type: application/json; charset=utf-8',
+  `content-length: ${Buffer.byteLength(body)}`,
+  'connection: close',
+  '',
+  body,
+].join('\r\n');
+
+/** What is no HTTP, has endless headers or never ends is refused like any bad input (rules §1). */
+export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // The client may not have the reply yet when the rest of its request arrives.
+  if (socket.writable) socket.end(reply);
+  else socket.destroy(error);
+}
+
+/** Node answers an `Expect` that it does not know by itself, without a body; we do as if it were not there. */
+export function answerExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { done, failure, success } from '#contract/envelope.ts';
+
+const accessWords = {
+  anyone: 'Anyone may call this.',
+  signedIn: 'For Members (own things) and Admins.',
+  admin: 'For Admins.',
+};
+
+const refusals: Record<number, string> = {
+  400: 'The input is not right; `errors` names the fields.',
+  401: 'No token, or one that is not live.',
+  403: 'The role may not do this.',
+  404: 'There is no such record, or it is out of reach.',
+  409: 'The state does not allow it, or it exists already.',
+  412: 'Changed by someone else since `If-Match`.',
+  413: 'The body is too large.',
+  415: 'The body is not of the type that is asked for.',
+  429: 'Too many calls; see `Retry-After`.',
+  503: 'The database is away for a moment; see `Retry-After`.',
+};
+
+/** What the OpenAPI document says of a call; `handle` itself does the parsing. */
+export function routeSchema(endpoint: EndpointShape) {
+  const headers = headersOf(endpoint);
+  return {
+    summary: endpoint.summary,
+    description: accessWords[endpoint.access],
+    tags: [endpoint.path.split('/')[1] ?? 'api'],
+    security: endpoint.access === 'anyone' ? [] : [{ session: [] }],
+    ...(headers ? { headers } : {}),
+    ...(endpoint.raw ? { body: z.string(), consumes: [endpoint.raw] } : {}),
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    ...(endpoint.body ? { body: endpoint.body } : {}),
+    response: { ...successOf(endpoint), ...refusalsOf(endpoint) },
+  };
+}
+
+function headersOf({ idempotent, versioned, method }: EndpointShape) {
+  const text = z.optional(z.string());
+  if (idempotent) return z.object({ 'Idempotency-Key': text });
+  if (versioned === undefined) return undefined;
+  return z.object(method === 'GET' ? { 'If-None-Match': text } : { 'If-Match': text });
+}
+
+function successOf({ status = 200, file, reply, versioned, method }: EndpointShape) {
+  const unchanged = versioned && method === 'GET' ? { 304: z.null() } : {};
+  if (status === 204) return { [status]: z.null() };
+  const schema = reply === undefined ? done : success(reply);
+  const content = { [file ?? 'application/json']: { schema: file ? z.file() : schema } };
+  return { [status]: { description: 'Done.', content }, ...unchanged };
+}
+
+function refusalsOf(endpoint: EndpointShape) {
+  const { access, params, query, body, raw, versioned, method } = endpoint;
+  const statuses = [
+    ...((params ?? query ?? body) ? [400] : []),
+    ...(access === 'anyone' ? [429] : [401, 403]),
+    ...(params ? [404] : []),
+    ...(method === 'GET' ? [] : [409]),
+    ...(versioned && method !== 'GET' ? [412] : []),
+    ...((body ?? raw) ? [413, 415] : []),
+    503,
+  ];
+  const content = { 'application/json': { schema: failure } };
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), { description: refusals[status], content }]),
+  );
+}

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import test from 'node:test';
+import type { InjectOptions } from 'fastify';
+import * as auth from '#contract/auth.ts';
+import * as companyInfo from '#contract/company-info.ts';
+import { getInvoice, getInvoicePdf, searchInvoices } from '#contract/invoices.ts';
+import { getMember, listMembers, searchMembers } from '#contract/members.ts';
+import { register } from '#contract/registration.ts';
+import { searchRelatives } from '#contract/relatives.ts';
+import { ask } from '../testing/ask.ts';
+import { naledi, registered, thandisForm, tokenOf } from '../testing/cast.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const admin = await naledi(site);
+const thandi = await registered(site);
+const pieter = await registered(site, { firstName: 'Pieter', email: 'pieter@example.org' });
+const thandisToken = await tokenOf(site, thandi.userId);
+
+const search = { method: 'POST', url: '/api/members/search' } as const;
+const asAdmin = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' };
+
+async function send(options: InjectOptions) {
+  const reply = await site.app.inject(options);
+  const type = String(reply.headers['content-type']);
+  const isJson = type.startsWith('application/json') && reply.body !== '';
+  return { status: reply.statusCode, headers: reply.headers, body: isJson ? reply.json() : null };
+}
+
+async function refusal(options: InjectOptions) {
+  const { status, body, headers } = await send(options);
+  assert.equal(body?.success, false, `${JSON.stringify(options.url)} answers ${status}`);
+  assert.match(body.message, /^[A-Z].*[.?]$/);
+  assert.deepEqual(
+    Object.keys(body).filter((key) => !['success', 'message', 'errors'].includes(key)),
+    [],
+  );
+  return { status, message: body.message, errors: body.errors, headers };
+}
+
+test('a success is { success, data }, with exactly the fields of the contract', async () => {
+  const { body } = await send({ ...search, headers: asAdmin, payload: '{}' });
+  assert.deepEqual(Object.keys(body), ['success', 'data']);
+  assert.deepEqual(Object.keys(body.data), ['results', 'totalCount']);
+  assert.equal(body.data.totalCount, 2);
+  const { shape } = searchMembers.reply.def.shape.results.def.element.def as never;
+  assert.deepEqual(Object.keys(body.data.results[0]).toSorted(), Object.keys(shape).toSorted());
+});
+
+test('a call without data answers { success: true } alone', async () => {
+  const { status, body } = await send({
+    method: 'POST',
+    url: '/api/user/forgot-password',
+    payload: { email: 'nobody@example.org' },
+  });
+  assert.deepEqual([status, body], [200, { success: true }]);
+});
+
+test('a list of a growing table says how many there are', async () => {
+  const reply = await ask(site, listMembers, { query: { pageSize: '1' } }, admin);
+  assert.equal(reply.data.length, 1);
+  assert.equal(reply.headers['x-total-count'], '2');
+});
+
+test('400 names every field that is wrong, the first one as the message', async () => {
+  const form = await thandisForm(site, { email: 'no', firstName: ' ', password: 'short' });
+  const { status, message, errors } = await ask(site, register, { body: form });
+  assert.equal(status, 400);
+  const fields = new Set(errors.map((error) => error.field));
+  assert.deepEqual(
+    ['firstName', 'email', 'password'].filter((field) => !fields.has(field)),
+    [],
+  );
+  assert.equal(message, errors[0]?.message);
+});
+
+test('400 for what is not JSON, not UTF-8, or not there', async () => {
+  const bodies = [
+    '',
+    '{',
+    '[',
+    '{"page":1',
+    Buffer.from('7b226e616d65223a22ff227d', 'hex'),
+    'null',
+    '[]',
+  ];
+  for (const payload of bodies) {
+    assert.equal((await refusal({ ...search, headers: asAdmin, payload })).status, 400);
+  }
+});
+
+test('401 for a missing, a garbled and a foreign token', async () => {
+  const headers = [
+    '',
+    'Bearer',
+    'Bearer x',
+    'Basic YTpi',
+    `Bearer ${admin.token}x`,
+    'Bearer a.b.c',
+  ];
+  for (const authorization of headers) {
+    const { status, message } = await refusal({ ...search, headers: { authorization } });
+    assert.deepEqual([status, message], [401, 'Please sign in to continue.']);
+  }
+});
+
+test('403 for a live token of the wrong role, whatever the input', async () => {
+  const { status } = await refusal({
+    ...search,
+    headers: { authorization: `Bearer ${thandisToken}` },
+    payload: 'not json',
+  });
+  assert.equal(status, 403);
+});
+
+test("another's record is to a Member, byte for byte, one that does not exist", async () => {
+  for (const [endpoint, id] of [
+    [getMember, pieter.memberId],
+    [getMember, pieter.memberId.toUpperCase()],
+    [getInvoicePdf, pieter.invoiceId],
+  ] as const) {
+    const others = await ask(site, endpoint, { params: { id } }, { token: thandisToken });
+    const unknown = await ask(
+      site,
+      endpoint,
+      { params: { id: randomUUID() } },
+      { token: thandisToken },
+    );
+    assert.equal(others.status, 404);
+    assert.equal(others.text, unknown.text);
+    const told = (headers: Record<string, unknown>) =>
+      Object.entries(headers).filter(([name]) => !['x-request-id', 'date'].includes(name));
+    assert.deepEqual(told(others.headers), told(unknown.headers));
+  }
+});
+
+test('a search is narrowed to own, whatever it asks for', async () => {
+  const token = { token: thandisToken };
+  const invoices = await ask(site, searchInvoices, { body: { memberId: pieter.memberId } }, token);
+  assert.deepEqual(
+    invoices.data.results.map((invoice) => invoice.id),
+    [thandi.invoiceId],
+  );
+  const relatives = await ask(
+    site,
+    searchRelatives,
+    { body: { mainMemberId: pieter.memberId } },
+    token,
+  );
+  assert.equal(relatives.data.totalCount, 0);
+});
+
+test('an invoice tells strangers its amount and state, and its member everything', async () => {
+  const params = { id: thandi.invoiceId };
+  const stranger = await ask(site, getInvoice, { params });
+  assert.deepEqual(stranger.data, {
+    id: thandi.invoiceId,
+    amount: 450,
+    isPaid: false,
+    state: 'unpaid',
+  });
+  assert.equal(stranger.headers.etag, undefined);
+  const other = await ask(site, getInvoice, { params }, await naledi(site, 'Auditor'));
+  assert.equal(other.text, stranger.text);
+  const own = await ask(site, getInvoice, { params }, { token: thandisToken });
+  assert.equal('userEmail' in own.data && own.data.userEmail, thandi.email);
+});
+
+test('an id that is none is a 400, the empty one and an unknown one a 404', async () => {
+  for (const id of ['1', 'undefined', '%00', '%F0%9F%A6%8F', "'%20or%201=1", '..%2F..']) {
+    const { status } = await refusal({
+      method: 'GET',
+      url: `/api/members/${id}`,
+      headers: asAdmin,
+    });
+    assert.equal(status, 400, id);
+  }
+  for (const id of ['00000000-0000-0000-0000-000000000000', randomUUID()]) {
+    assert.equal((await ask(site, getMember, { params: { id } }, admin)).status, 404);
+  }
+});
+
+test('409 for the one company record', async () => {
+  const { status, message } = await ask(site, companyInfo.createCompanyInfo, {}, admin);
+  assert.deepEqual([status, message], [409, companyInfo.companyInfoTexts.onlyOne]);
+  const [company] = (await ask(site, companyInfo.listCompanyInfos, {}, admin)).data;
+  const id = company?.id ?? '';
+  const gone = await ask(site, companyInfo.deleteCompanyInfo, { params: { id } }, admin);
+  assert.deepEqual([gone.status, gone.message], [409, companyInfo.companyInfoTexts.neverDeleted]);
+});
+
+test('413 for more than 100 KB, however deep', async () => {
+  for (const payload of ['['.repeat(1_000_000), `{"firstName":"${'x'.repeat(103_000)}"}`]) {
+    const { status, message } = await refusal({ ...search, headers: asAdmin, payload });
+    assert.deepEqual([status, message], [413, 'The request is too large.']);
+  }
+  const deep = await refusal({ ...search, headers: asAdmin, payload: '['.repeat(100_000) });
+  assert.equal(deep.status, 400);
+});
+
+test('415 for anything but JSON, and for what is packed', async () => {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonx',
+    'x',
+  ]) {
+    const headers = { ...asAdmin, 'content-type': type };
+    assert.equal((await refusal({ ...search, headers, payload: '{}' })).status, 415, type);
+  }
+  const headers = { ...asAdmin, 'content-encoding': 'gzip' };
+  assert.equal((await refusal({ ...search, headers, payload: '{}' })).status, 415);
+  const spelt = { ...asAdmin, 'content-type': 'Application/JSON ; charset=utf-8' };
+  assert.equal((await send({ ...search, headers: spelt, payload: '{}' })).status, 200);
+});
+
+test('a call without a body accepts none, {} or any', async () => {
+  for (const [payload, type] of [
+    [undefined, undefined],
+    ['{}', 'application/json'],
+    ['{"a":[1]}', 'application/json'],
+    ['{', 'application/json'],
+    ['hello', 'text/plain'],
+  ] as const) {
+    const token = await tokenOf(site, thandi.userId);
+    const { status } = await send({
+      method: 'POST',
+      url: '/api/user/logout',
+      headers: { authorization: `Bearer ${token}`, ...(type ? { 'content-type': type } : {}) },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    assert.equal(status, 200, String(payload));
+  }
+});
+
+test('a public call ignores a bad token', async () => {
+  const ended = await tokenOf(site, thandi.userId);
+  await ask(site, auth.logout, {}, { token: ended });
+  for (const token of ['x', 'a.b.c', ended]) {
+    const { status } = await ask(site, getInvoice, { params: { id: thandi.invoiceId } }, { token });
+    assert.equal(status, 200);
+  }
+});
+
+test('unknown fields are ignored, and nobody gets a prototype', async () => {
+  const form = await thandisForm(site, { email: 'sipho@example.org' });
+  const payload = `{"__proto__":{"role":"Admin"},"constructor":{},"role":"Admin","number":7,${JSON.stringify(form).slice(1)}`;
+  const { status } = await send({
+    method: 'POST',
+    url: '/api/members/register',
+    headers: { 'content-type': 'application/json' },
+    payload,
+  });
+  assert.equal(status, 200);
+  const user = await site.db
+    .selectFrom('users')
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .where('users.email', '=', form.email)
+    .select(['users.role', 'members.number'])
+    .executeTakeFirstOrThrow();
+  assert.deepEqual({ ...user }, { role: 'Member', number: null });
+});
+
+test('what is no call below /api is a 404 in JSON, by any method', async () => {
+  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
+  for (const url of [
+    '/api',
+    '/api?x=1',
+    '/api/',
+    '/api/nothing',
+    '/api/members/search/more',
+    '/api/x.js',
+  ]) {
+    for (const method of methods) assert.equal((await refusal({ method, url })).status, 404, url);
+  }
+  assert.equal((await send({ method: 'HEAD', url: '/api/nothing' })).status, 404);
+  assert.equal((await send({ method: 'PATCH', url: '/api/members/search' })).status, 404);
+  assert.equal((await send({ method: 'HEAD', url: '/api/membertypes' })).status, 200);
+});
+
+test('a badly written address is a 400', async () => {
+  for (const url of [
+    '/api/members/%',
+    '/api/members/%zz',
+    '/api/members/%C3%28',
+    '/api/%E0%A4%A',
+  ]) {
+    const { status, message } = await refusal({ method: 'GET', url, headers: asAdmin });
+    assert.ok(status === 400 || status === 404, url);
+    assert.notEqual(message, 'The request is not valid JSON.');
+  }
+});

@@ -1,0 +1,21 @@
+/** What can be asked of the workers, and with what. */
+export interface Jobs {
+  'send-mail': { mailId: string };
+  'send-due-mails': Record<string, never>;
+  'mail-reset-link': { email: string };
+  'judge-notification': { notificationId: string };
+  'judge-due-notifications': Record<string, never>;
+  'derive-statuses': Record<string, never>;
+  'forget-old': Record<string, never>;
+}
+export type JobName = keyof Jobs;
+
+export const jobNames: readonly JobName[] = [
+  'send-mail',
+  'send-due-mails',
+  'mail-reset-link',
+  'judge-notification',
+  'judge-due-notifications',
+  'derive-statuses',
+  'forget-old',
+];

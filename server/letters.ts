@@ -1,0 +1,20 @@
+import { writeResetLetter } from './auth/write-reset-letter.ts';
+import { writeDonationDetails, writeDonationThanks } from './donations/write-donation-letters.ts';
+import { writeInvoiceLetter } from './invoices/write-invoice-letter.ts';
+import type { WriteLetter } from './mail/write-letter.ts';
+import { writeReceiptLetter } from './payments/write-receipt-letter.ts';
+
+/** Who writes which kind of mail. */
+const writers: Record<string, WriteLetter> = {
+  invoice: writeInvoiceLetter,
+  receipt: writeReceiptLetter,
+  reset: writeResetLetter,
+  'donation-details': writeDonationDetails,
+  'donation-thanks': writeDonationThanks,
+};
+
+export const writeLetter: WriteLetter = async (given) => {
+  const write = writers[given.mail.kind];
+  if (write === undefined) throw new Error(`nobody writes mails of kind ${given.mail.kind}`);
+  return write(given);
+};

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { checkEmail, forgotPassword, login, logout, resetPassword } from '#contract/auth.ts';
+import { getInvoice, resendInvoiceEmail, searchInvoices } from '#contract/invoices.ts';
+import { listMembers, searchMembers } from '#contract/members.ts';
+import { register } from '#contract/registration.ts';
+import { sql } from 'kysely';
+import { mailResetLink } from './auth/mail-reset-link.ts';
+import { openLog } from './log.ts';
+import { ask } from './testing/ask.ts';
+import { naledi, password, thandisForm } from './testing/cast.ts';
+import { openTestSite } from './testing/site.ts';
+
+const lines: string[] = [];
+const site = await openTestSite(
+  {
+    LOG_LEVEL: 'trace',
+    PUBLIC_URL: 'https://members.example.org',
+    RATE_LIMITS: 'on',
+    PAYFAST_MODE: 'sandbox',
+  },
+  { write: (line) => lines.push(line) },
+);
+
+interface Line {
+  level: number;
+  reqId?: string;
+  route?: string;
+  status?: number;
+}
+
+test('a whole story leaves no personal data and no secrets in the log', async () => {
+  const admin = await naledi(site);
+  const form = await thandisForm(site);
+  const { data } = await ask(site, register, { body: form });
+  const { data: session } = await ask(site, login, { body: form });
+  await ask(site, login, { body: { ...form, password: 'Mistyped1' } });
+  await ask(site, checkEmail, { query: { email: form.email } });
+  await ask(site, forgotPassword, { body: form });
+  await mailResetLink(site.work(), form.email);
+  const { secret } = await site.db
+    .selectFrom('mails')
+    .where('kind', '=', 'reset')
+    .select('secret')
+    .executeTakeFirstOrThrow();
+  const reset = { email: form.email, token: secret ?? '', newPassword: 'Another1' };
+  await ask(site, resetPassword, { body: reset });
+  await ask(site, resetPassword, { body: reset });
+  await ask(site, getInvoice, { params: { id: data.invoiceId ?? '' } }, session);
+  await ask(site, searchInvoices, { body: { userEmail: form.email } }, admin);
+  await ask(site, searchMembers, { body: { lastName: form.lastName, page: -1 } }, admin);
+  await ask(site, listMembers, { query: {} }, session);
+  await ask(site, resendInvoiceEmail, { params: { id: data.invoiceId ?? '' } }, admin);
+  await site.app.inject(`/reset-password?token=${secret}&email=${form.email}`);
+  await site.app.inject(`/api/nothing/${form.email}?token=${session.token}`);
+  await site.app.inject(`/api/%?token=${secret}`);
+  await ask(site, logout, {}, session);
+
+  const text = lines.join('');
+  assert.ok(lines.length > 10);
+  const never = [
+    form.email,
+    encodeURIComponent(form.email),
+    'Thandi',
+    'Dlamini',
+    'Khumalo',
+    '082 123',
+    'Acacia',
+    password,
+    'Mistyped1',
+    'Another1',
+    String(secret),
+    session.token,
+    admin.token,
+    Buffer.from(site.secret).toString(),
+  ];
+  for (const word of never) assert.ok(!text.includes(word), `the log holds ${word}`);
+});
+
+test('each call is one line with its route, status and request id, which the reply carries too', async () => {
+  lines.length = 0;
+  const id = '5f0c2a52-0000-4000-8000-000000000000';
+  const reply = await ask(site, getInvoice, { params: { id } });
+  const [line, ...more] = lines.map((text) => JSON.parse(text) as Line);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [line?.route, line?.status, line?.reqId],
+    ['/api/invoices/:id', 404, reply.headers['x-request-id']],
+  );
+  assert.ok(!JSON.stringify(line).includes(id));
+});
+
+test('what PostgreSQL says of a value that it refused is not repeated', async () => {
+  const told: string[] = [];
+  const log = openLog('info', { write: (line) => told.push(line) });
+  for (const query of [
+    sql`SELECT 'thandi@example.org'::uuid`,
+    sql`INSERT INTO company_info (id, name, created_at) VALUES (gen_random_uuid(), 'thandi@example.org', now())`,
+    sql`SELECT 'thandi@example.org'::text::int`,
+  ]) {
+    const error = await query.execute(site.db).then(
+      () => assert.fail('it was accepted'),
+      (reason: unknown) => reason,
+    );
+    log.error({ err: error }, 'an unexpected error');
+  }
+  assert.equal(told.length, 3);
+  for (const line of told) {
+    const { err } = JSON.parse(line) as { err: { code: string; stack: string } };
+    assert.match(err.code, /^2[23]/);
+    assert.match(err.stack, /\n {4}at /);
+    assert.ok(!line.includes('thandi'), line);
+  }
+});
+
+test('an error that nobody expected is logged with where it came from, and answered in one sentence', async () => {
+  lines.length = 0;
+  const broken = await openTestSite({ LOG_LEVEL: 'info' }, { write: (line) => lines.push(line) });
+  const { token } = await naledi(broken);
+  await sql`ALTER TABLE members RENAME TO members_gone`.execute(broken.db);
+  const reply = await ask(broken, listMembers, { query: {} }, { token });
+  assert.deepEqual(
+    [reply.status, reply.text],
+    [500, '{"success":false,"message":"An unexpected server error occurred."}'],
+  );
+  const [line] = lines.map((text) => JSON.parse(text) as Line & { err?: { stack: string } });
+  assert.equal(line?.level, 50);
+  assert.equal(line?.reqId, reply.headers['x-request-id']);
+  assert.match(line?.err?.stack ?? '', /members/);
+});

@@ -1,0 +1,27 @@
+import pino, { type Logger } from 'pino';
+
+interface Logged {
+  type: string;
+  message: string;
+  code?: unknown;
+  constraint?: unknown;
+  stack: string | undefined;
+}
+
+/** JSON lines on standard output: request ids, no secrets, no personal data. Rules §2. */
+export function openLog(level: string, to?: { write(line: string): void }): Logger {
+  const options = { level, base: null, serializers: { err: describe } };
+  return to === undefined ? pino(options) : pino(options, to);
+}
+
+/**
+ * PostgreSQL repeats the value that it could not take, and that may be someone's address: of its
+ * errors only the code and where they came from are told. Its other errors name things of ours.
+ */
+function describe(error: Error & { code?: unknown; constraint?: unknown }): Logged {
+  const { code, constraint, name: type, stack = '' } = error;
+  const isAboutValues = typeof code === 'string' && /^2[23][0-9A-Z]{3}$/.test(code);
+  const message = isAboutValues ? 'the database refused a value' : error.message;
+  const calls = stack.slice(Math.max(0, stack.indexOf('\n    at ')));
+  return { type, message, code, constraint, stack: isAboutValues ? calls : stack };
+}

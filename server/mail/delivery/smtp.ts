@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import { compose, isSendable } from './envelope.ts';
+import type { MailTransport, Outcome, OutgoingMail } from '../transport.ts';
+
+/** Milliseconds of silence that are borne, and for how long one message may take in all. */
+export interface Timeouts {
+  connection: number;
+  greeting: number;
+  socket: number;
+  /** Well below the lease of send-mail, so that nobody else has begun the same mail. */
+  whole: number;
+}
+
+const patient: Timeouts = { connection: 15_000, greeting: 15_000, socket: 60_000, whole: 240_000 };
+
+export function openSmtp(url: string, log: Logger, timeouts = patient): MailTransport {
+  const pool = createTransport({
+    url,
+    pool: true,
+    maxConnections: 5,
+    connectionTimeout: timeouts.connection,
+    dnsTimeout: timeouts.connection,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.socket,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'the mail server had to be asked again'));
+  return { send: (mail) => send(mail), close: () => pool.close() };
+
+  async function send(mail: OutgoingMail): Promise<Outcome> {
+    if (!isSendable(mail.to.address)) {
+      return { kind: 'permanent', answer: 'This is not an address that mail can be sent to.' };
+    }
+    try {
+      const signal = AbortSignal.timeout(timeouts.whole);
+      await pool.sendMail({ ...compose(mail), signal });
+      return { kind: 'sent' };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  }
+}
+
+/** A 5xx to the recipient or to the message is final. To our sign-in or sender it is ours to mend. */
+function outcomeOf(error: unknown): Outcome {
+  const { responseCode = 0, command = '', response } = (error ?? {}) as SmtpError;
+  const answer = response ?? (error instanceof Error ? error.message : 'No answer');
+  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  const isFinal = responseCode >= 500 && responseCode < 600 && isAboutThisMail;
+  return { kind: isFinal ? 'permanent' : 'temporary', answer: answer.slice(0, 500) };
+}
+
+interface SmtpError {
+  responseCode?: number;
+  command?: string;
+  response?: string;
+}

@@ -1,0 +1,61 @@
+import { htmlPart } from './html-part.ts';
+import { textPart } from './text-part.ts';
+
+export interface Fact {
+  label: string;
+  /** Plain text that can be copied whole; may have several lines. */
+  value: string;
+  /** The one that people must not get wrong, such as a payment reference. */
+  isStrong?: boolean;
+}
+
+/** What a letter is made of. Everything in it is text; nothing is markup. */
+export type Block =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'facts'; facts: Fact[] }
+  | { kind: 'button'; label: string; url: string }
+  | { kind: 'smallPrint'; text: string };
+
+export interface Letter {
+  subject: string;
+  /** What a list of mails shows beside the subject. */
+  preheader?: string;
+  heading: string;
+  blocks: Block[];
+}
+
+/** Who writes: head and foot of every letter. Blank lines are left out. */
+export interface Letterhead {
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+}
+
+export interface Attachment {
+  filename: string;
+  content: Buffer;
+  contentType: string;
+}
+
+/** A letter as it is sent. */
+export interface Message {
+  subject: string;
+  html: string;
+  text: string;
+  attachments: Attachment[];
+}
+
+/** Both parts are made from the same blocks, so that they can't disagree. */
+export function renderLetter(
+  letter: Letter,
+  from: Letterhead,
+  attachments: Attachment[] = [],
+): Message {
+  return {
+    subject: letter.subject,
+    html: htmlPart(letter, from),
+    text: textPart(letter, from),
+    attachments,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import { nextAttempt } from './retry-delays.ts';
+import type { Outcome } from './transport.ts';
+
+export type MailRow = Selectable<Tables['mails']>;
+
+export interface Recording {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+  log: Logger;
+}
+
+export async function recordSent(
+  { db, clock }: Recording,
+  mail: MailRow,
+  subject: string,
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({
+      sent_at: clock.now(),
+      subject,
+      secret: null,
+      next_attempt_at: null,
+      failed_at: null,
+      server_answer: null,
+    })
+    .where('id', '=', mail.id)
+    .execute();
+}
+
+/** Only while the lease is still ours: another attempt's success is not to be undone. */
+export async function recordFailure(
+  { db, queue, clock, log }: Recording,
+  mail: MailRow,
+  outcome: Exclude<Outcome, { kind: 'sent' }>,
+): Promise<void> {
+  const now = clock.now();
+  const next =
+    outcome.kind === 'permanent' ? null : nextAttempt(mail.attempts, mail.created_at, now);
+  const changed = await db
+    .updateTable('mails')
+    .set({
+      next_attempt_at: next,
+      failed_at: next === null ? now : null,
+      server_answer: outcome.answer,
+    })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('sent_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (changed === undefined) return;
+  log.warn(
+    { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, next },
+    'a mail was not sent',
+  );
+  if (next === null) return;
+  // A second later than due, so that the two clocks may differ a little.
+  const delay = Math.ceil((next.getTime() - now.getTime()) / 1000) + 1;
+  await queue.enqueue(db, 'send-mail', { mailId: mail.id }, delay);
+}

@@ -1,0 +1,14 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Message } from './letter.ts';
+
+export interface LetterToWrite {
+  db: Db;
+  /** Where links lead. */
+  publicUrl: string;
+  mail: Selectable<Tables['mails']>;
+}
+
+/** Each kind of mail has one, kept by the feature that queues it. */
+export type WriteLetter = (given: LetterToWrite) => Promise<Message>;

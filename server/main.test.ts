@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { postgresBelow, temporaryFolder } from './db/embedded/owner-process.ts';
+import { makeTestDatabase } from './testing/database.ts';
+import { until } from './testing/outage.ts';
+import { freePort, startProgram } from './testing/program.ts';
+
+const linkIn = (text: string) => /http:\/\/\S+\/reset-password\?token=\S+/.exec(text)?.[0];
+const status = (port: string, path: string) =>
+  fetch(`http://127.0.0.1:${port}${path}`).then((reply) => reply.status);
+const SESSION_SECRET = 'a secret of the tests, of more than 32 bytes';
+
+async function post(port: string, path: string, body: object) {
+  const reply = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: reply.status, ...((await reply.json()) as { data: Record<string, string> }) };
+}
+
+test('from an empty folder: it runs, is killed, runs again, and ends with its database', async (t) => {
+  const DATA_DIR = join(await temporaryFolder(t), 'data');
+  const PORT = await freePort();
+  const first = startProgram(t, { DATA_DIR, PORT });
+  await first.running();
+  assert.equal(await status(PORT, '/readyz'), 200);
+  const link = await until('the link', () => linkIn(first.said()));
+  assert.match(link, new RegExp(`^http://localhost:${PORT}/`));
+  const secret = readFileSync(join(DATA_DIR, 'session-secret'), 'utf8');
+  assert.equal(statSync(join(DATA_DIR, 'session-secret')).mode & 0o777, 0o600);
+
+  const second = startProgram(t, { DATA_DIR, PORT: await freePort() });
+  assert.equal(await second.exited, 1);
+  assert.match(second.said(), /could not start\.\n[A-Z][^\n]+\.\n/);
+  assert.doesNotMatch(second.said(), /\n {4}at /);
+  assert.equal(await status(PORT, '/readyz'), 200);
+
+  first.kill('SIGKILL');
+  assert.equal(await first.exited, 'SIGKILL');
+  const third = startProgram(t, { DATA_DIR, PORT });
+  await third.running();
+  assert.equal(await status(PORT, '/readyz'), 200);
+  assert.equal(readFileSync(join(DATA_DIR, 'session-secret'), 'utf8'), secret);
+
+  // The link of the first start still works, after a kill; signing in needs the secret kept.
+  const { token = '', email = '' } = Object.fromEntries(new URL(link).searchParams);
+  const reset = await post(PORT, '/user/reset-password', {
+    token,
+    email,
+    newPassword: 'Secret123',
+  });
+  assert.equal(reset.status, 200);
+  const login = await post(PORT, '/user/login', { email, password: 'Secret123' });
+  assert.ok(login.data['token']);
+
+  third.kill('SIGTERM');
+  third.kill('SIGINT');
+  third.kill('SIGTERM');
+  assert.equal(await third.exited, 0);
+  assert.deepEqual(await postgresBelow(DATA_DIR), []);
+
+  const fourth = startProgram(t, { DATA_DIR, PORT });
+  await fourth.running();
+  assert.equal(linkIn(fourth.said()), undefined);
+  fourth.kill('SIGINT');
+  assert.equal(await fourth.exited, 0);
+  assert.deepEqual(await postgresBelow(DATA_DIR), []);
+});
+
+for (const [signal, moment] of [
+  ['SIGTERM', 'postgres/cluster/PG_VERSION'],
+  ['SIGINT', 'postgres/cluster/postmaster.pid'],
+] as const) {
+  test(`${signal} during the start, when there is a ${moment}, ends it with 0 and no database`, async (t) => {
+    const DATA_DIR = join(await temporaryFolder(t), 'data');
+    const program = startProgram(t, { DATA_DIR, PORT: await freePort() });
+    await until(moment, () => existsSync(join(DATA_DIR, moment)));
+    program.kill(signal);
+    program.kill(signal);
+    assert.equal(await program.exited, 0, program.said());
+    // There until PostgreSQL has ended, which is before we do.
+    assert.equal(existsSync(join(DATA_DIR, 'postgres/cluster/postmaster.pid')), false);
+    assert.doesNotMatch(program.said(), /is running/);
+    assert.deepEqual(await postgresBelow(DATA_DIR), []);
+  });
+}
+
+test('a web process and a worker share one database; the mail is the worker’s', async (t) => {
+  const { url, drop } = await makeTestDatabase();
+  const folder = await temporaryFolder(t);
+  const PORT = await freePort();
+  const shared = { DATABASE_URL: url, SESSION_SECRET, PORT, LOG_LEVEL: 'info' };
+  const web = startProgram(t, { ...shared, PROCESS: 'web', DATA_DIR: join(folder, 'web') });
+  const worker = startProgram(t, {
+    ...shared,
+    PROCESS: 'worker',
+    DATA_DIR: join(folder, 'worker'),
+  });
+  await web.running();
+  const link = await until('the link', () => linkIn(web.said()));
+  const { email } = Object.fromEntries(new URL(link).searchParams);
+  assert.equal((await post(PORT, '/user/forgot-password', { email })).status, 200);
+  await until('the mail', () => globSync('worker/outbox/*.eml', { cwd: folder }).length > 0);
+  assert.deepEqual(globSync('web/outbox/*', { cwd: folder }), []);
+  assert.doesNotMatch(worker.said(), /is running/);
+
+  const intruder = startProgram(t, { ...shared, DATA_DIR: join(folder, 'third') });
+  assert.equal(await intruder.exited, 1);
+  assert.match(
+    intruder.said(),
+    /Something else uses this port\. Set PORT to another one, such as 3001\./,
+  );
+  for (const program of [web, worker]) program.kill('SIGTERM');
+  assert.deepEqual([await web.exited, await worker.exited], [0, 0]);
+  await drop();
+});
+
+test('what keeps it from starting is said in a sentence', async (t) => {
+  const { url, drop } = await makeTestDatabase();
+  const database = { DATABASE_URL: url, SESSION_SECRET };
+  const DATA_DIR = join(await temporaryFolder(t), 'data');
+  const port = await freePort();
+  for (const [settings, sentence] of [
+    [{ PORT: 'x', NOW: 'soon' }, /PORT must be a port number.*NOW must be an instant/s],
+    [
+      { DATABASE_URL: `postgresql://127.0.0.1:${port}/x`, SESSION_SECRET },
+      /The database does not answer .*Check DATABASE_URL\./,
+    ],
+    [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR can not be made/],
+    [{ HOST: '192.0.2.1', ...database }, /HOST is no address of this machine\./],
+  ] as const) {
+    const program = startProgram(t, { DATA_DIR, PORT: port, ...settings });
+    assert.equal(await program.exited, 1);
+    assert.match(program.said(), sentence);
+    assert.doesNotMatch(program.said(), /\n {4}at /);
+  }
+  await drop();
+});
+
+test('ADMIN_PASSWORD needs no link, and is not written down', async (t) => {
+  const { url, drop } = await makeTestDatabase();
+  const DATA_DIR = join(await temporaryFolder(t), 'data');
+  const PORT = await freePort();
+  const settings = { DATABASE_URL: url, SESSION_SECRET, PORT, DATA_DIR, LOG_LEVEL: 'trace' };
+  const program = startProgram(t, { ...settings, ADMIN_PASSWORD: 'Secret123' });
+  await program.running();
+  const login = await post(PORT, '/user/login', {
+    email: 'admin@localhost',
+    password: 'Secret123',
+  });
+  assert.equal(login.status, 200);
+  program.kill('SIGTERM');
+  assert.equal(await program.exited, 0);
+  assert.equal(linkIn(program.said()), undefined);
+  assert.doesNotMatch(program.said(), /Secret123|a secret of the tests/);
+  await drop();
+});

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { resetUrl } from './auth/password-links.ts';
+import { AddressTaken, welcomeFirstAdministrator } from './auth/welcome-first-administrator.ts';
+import { BadSettings, readConfig, type Config } from './config.ts';
+import { isAway } from './db/away.ts';
+import { DataFolderInUse } from './db/embedded/start.ts';
+import { DatabaseTooNew } from './db/migrate.ts';
+import type { Site } from './http/site.ts';
+import { openSite, type OpenSite } from './site.ts';
+import { startWorkers, type Workers } from './workers.ts';
+
+/** Whatever was opened, in the order in which it is to be closed. */
+interface Running {
+  app?: FastifyInstance;
+  workers?: Workers;
+  open?: OpenSite;
+}
+
+const running: Running = {};
+let isStopping = false;
+
+/** Ends cleanly; npm may pass the same signal twice, so a second one changes nothing. Rules §2. */
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  // Should anything hang, the database recovers by itself at the next start.
+  setTimeout(() => process.exit(1), 20_000).unref();
+  // What is being opened at this moment can only be closed once it is open.
+  await starting.catch(() => {});
+  try {
+    await running.app?.close();
+    await running.workers?.stop();
+    await running.open?.close();
+  } catch (error) {
+    process.stderr.write(`\nThe application did not end cleanly.\n${reasonOf(error)}\n\n`);
+    process.exit(1);
+  }
+  process.exit(exitCode);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void stop(0));
+}
+
+/** After each step a signal may have come, and then the rest is left out. */
+async function start(): Promise<void> {
+  const config = readConfig();
+  running.open = await openSite(config);
+  if (isStopping) return;
+  const { site } = running.open;
+  const link = await firstLink(site, config);
+  if (isStopping) return;
+  if (config.process !== 'web') running.workers = await startWorkers(site);
+  if (isStopping) return;
+  if (config.process !== 'worker') {
+    running.app = await buildApp(site);
+    await running.app.listen({ port: config.port, host: config.host });
+    process.stdout.write(`\nMembership is running: ${config.publicUrl}\n`);
+  }
+  if (link !== null) {
+    process.stdout.write(
+      `\nSet the first administrator's password here (good for 24 hours):\n${link}\n\n`,
+    );
+  }
+}
+
+async function firstLink(site: Site, config: Config): Promise<string | null> {
+  const work = { db: site.db, queue: site.queue, at: site.clock.now(), by: null };
+  const given = { email: config.adminEmail, password: config.adminPassword };
+  const welcome = await welcomeFirstAdministrator(work, given);
+  return welcome && resetUrl(config.publicUrl, welcome.token, welcome.email);
+}
+
+const plain = [BadSettings, DataFolderInUse, DatabaseTooNew, AddressTaken];
+
+/** What a person can mend is said in a sentence; anything else shows where it came from. */
+function reasonOf(error: unknown): string {
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (plain.some((kind) => error instanceof kind)) return message;
+  if (code === 'EADDRINUSE') {
+    return 'Something else uses this port. Set PORT to another one, such as 3001.';
+  }
+  if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine.';
+  if (code === 'EACCES') return `${message}. Choose another PORT or DATA_DIR, or allow this.`;
+  if (isAway(error)) {
+    return `The database does not answer (${message || String(code)}). Check DATABASE_URL.`;
+  }
+  return stack ?? String(error);
+}
+
+const starting = start();
+starting.catch(async (error: unknown) => {
+  if (isStopping) return;
+  process.stderr.write(`\nThe application could not start.\n${reasonOf(error)}\n\n`);
+  await stop(1);
+});

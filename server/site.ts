@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import { findCaller } from './auth/sessions.ts';
+import { startClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { startEmbeddedPostgres } from './db/embedded/start.ts';
+import { migrate } from './db/migrate.ts';
+import { openDb, openPool } from './db/pool.ts';
+import type { Site } from './http/site.ts';
+import { startQueue } from './jobs/queue.ts';
+import { openLog } from './log.ts';
+import { makeDataDir, sessionKey } from './secrets.ts';
+
+export interface OpenSite {
+  site: Site;
+  /** Ends the queue, the connections and, where it is ours, the database. */
+  close(): Promise<void>;
+}
+
+/** Puts the running parts together: database, migrations, queue, keys. */
+export async function openSite(config: Config): Promise<OpenSite> {
+  const log = openLog(config.logLevel);
+  await makeDataDir(config.dataDir);
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: tellOf(log) })
+      : null;
+  const url = embedded?.url ?? config.databaseUrl ?? '';
+  const pool = openPool(url);
+  try {
+    await migrate(pool);
+    const db = openDb(pool);
+    const secret = await sessionKey(config.sessionSecret, config.dataDir);
+    const queue = await startQueue(url, log);
+    const site: Site = {
+      config,
+      clock: startClock(config.now),
+      db,
+      queue,
+      log,
+      secret,
+      authenticate: (token, at) => findCaller(db, at, secret, token),
+    };
+    const close = async () => {
+      await queue.stop();
+      await db.destroy();
+      await embedded?.stop();
+    };
+    return { site, close };
+  } catch (error) {
+    await pool.end();
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** PostgreSQL tells much about itself that only someone who looks for it wants to read. */
+function tellOf(log: Logger) {
+  return (line: string) => (line.startsWith('postgres: LOG') ? log.debug(line) : log.info(line));
+}

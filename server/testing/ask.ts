@@ -1,0 +1,51 @@
+import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { FieldError } from '#contract/envelope.ts';
+import type { TestSite } from './site.ts';
+
+interface Reply<E extends EndpointShape> {
+  status: number;
+  data: ReplyOf<E>;
+  message: string;
+  errors: FieldError[];
+  headers: Record<string, unknown>;
+  text: string;
+}
+
+interface Manner {
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** Calls the application as a browser would, through the contract. */
+export async function ask<E extends EndpointShape>(
+  site: TestSite,
+  endpoint: E,
+  input: InputOf<E>,
+  { token, headers = {} }: Manner = {},
+): Promise<Reply<E>> {
+  const { params, query, body } = input as {
+    params?: Record<string, string>;
+    query?: Record<string, string>;
+    body?: object;
+  };
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  );
+  const reply = await site.app.inject({
+    method: endpoint.method,
+    url: `/api${path}`,
+    ...(query ? { query } : {}),
+    ...(body ? { payload: body } : {}),
+    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+  });
+  const isJson = String(reply.headers['content-type']).includes('json') && reply.body !== '';
+  const parsed = isJson ? reply.json() : {};
+  return {
+    status: reply.statusCode,
+    data: parsed.data,
+    message: parsed.message ?? '',
+    errors: parsed.errors ?? [],
+    headers: reply.headers,
+    text: reply.body,
+  };
+}

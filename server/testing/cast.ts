@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from '../auth/password-hash.ts';
+import { startSession } from '../auth/sessions.ts';
+import { register } from '../registration/register.ts';
+import type { RegistrationForm } from '../registration/member-columns.ts';
+import type { TestSite } from './site.ts';
+
+export const password = 'Secret123';
+
+/** Thandi's registration as an individual by EFT, with whatever the story changes. */
+export async function thandisForm(
+  site: TestSite,
+  changes: Partial<RegistrationForm> = {},
+): Promise<RegistrationForm> {
+  return {
+    memberTypeId: await typeId(site, 'Individual'),
+    title: 'Ms',
+    firstName: 'Thandi',
+    lastName: 'Dlamini',
+    email: 'thandi@example.org',
+    phone: '082 123 4567',
+    postalAddress: '12 Acacia Road\nSkukuza',
+    zipCode: '0081',
+    password,
+    confirmPassword: password,
+    paymentType: 'EFT',
+    relatives: [],
+    ...changes,
+  };
+}
+
+export async function typeId(site: TestSite, name: string): Promise<string> {
+  const row = await site.db
+    .selectFrom('member_types')
+    .select('id')
+    .where('name', 'like', `${name}%`)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The four Mokoena children. */
+export const mokoenaChildren = ['Lerato', 'Kabelo', 'Naledi', 'Tumi'].map((firstName) => ({
+  firstName,
+  lastName: 'Mokoena',
+  email: 'mokoena@example.org',
+  dateOfBirth: '2015-06-01',
+}));
+
+/** Someone registered and waiting for payment. */
+export async function registered(site: TestSite, changes: Partial<RegistrationForm> = {}) {
+  const form = await thandisForm(site, changes);
+  const { invoiceId } = await register(site.work(), form);
+  const member = await site.db
+    .selectFrom('members')
+    .selectAll()
+    .where('email', '=', form.email)
+    .executeTakeFirstOrThrow();
+  return {
+    memberId: member.id,
+    userId: member.user_id,
+    invoiceId: invoiceId ?? '',
+    email: form.email,
+  };
+}
+
+/** The session token of someone, as after signing in. */
+export async function tokenOf(site: TestSite, userId: string): Promise<string> {
+  const user = await site.db
+    .selectFrom('users')
+    .leftJoin('members', 'members.user_id', 'users.id')
+    .where('users.id', '=', userId)
+    .select([
+      'users.id',
+      'users.first_name as firstName',
+      'users.last_name as lastName',
+      'users.role',
+      'users.profile_picture as profilePicture',
+      'members.id as memberId',
+    ])
+    .executeTakeFirstOrThrow();
+  return startSession(site.db, site.clock.now(), site.secret, user);
+}
+
+/** Naledi, an administrator; answers her id and token. */
+export async function naledi(site: TestSite, role = 'Admin') {
+  const id = randomUUID();
+  await site.db
+    .insertInto('users')
+    .values({
+      id,
+      email: `${role.toLowerCase()}-${id.slice(0, 8)}@example.org`,
+      first_name: 'Naledi',
+      last_name: 'Khumalo',
+      role,
+      password_hash: await hashPassword(password),
+      created_at: site.clock.now(),
+    })
+    .execute();
+  return { id, token: await tokenOf(site, id) };
+}

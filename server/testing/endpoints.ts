@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises';
+import type { EndpointShape } from '#contract/endpoint.ts';
+
+export interface NamedEndpoint {
+  /** As the contract exports it: the verb's one name. */
+  name: string;
+  file: string;
+  endpoint: EndpointShape;
+}
+
+/** Every call that the contract describes. */
+export async function allEndpoints(): Promise<NamedEndpoint[]> {
+  const folder = new URL('../../contract/', import.meta.url);
+  const files = (await readdir(folder)).filter((name) => /^[\w-]+\.ts$/.test(name)).toSorted();
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;
+      return Object.entries(exported)
+        .filter((entry): entry is [string, EndpointShape] => isEndpoint(entry[1]))
+        .map(([name, endpoint]) => ({ name, file, endpoint }));
+    }),
+  );
+  return found.flat();
+}
+
+function isEndpoint(value: unknown): value is EndpointShape {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    'access' in value
+  );
+}
+
+/** The call's address with its parameters filled in. */
+export function urlOf(endpoint: EndpointShape, value: string): string {
+  return `/api${endpoint.path.replaceAll(/:\w+/g, value)}`;
+}

@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Waits until it is so; says in vain for what after half a minute. */
+export async function until<T>(
+  what: string,
+  condition: () => T | Promise<T>,
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    await setTimeout(10);
+  }
+}
+
+/** Ends every connection to the site's database, as a restart of the server does. */
+export async function breakConnections(url: string): Promise<void> {
+  await beside(url, async (client, name) => {
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      [name],
+    );
+  });
+}
+
+/** The site's database accepts nobody, until it is brought back. */
+export async function takeAway(url: string): Promise<void> {
+  await beside(url, (client, name) =>
+    client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`),
+  );
+  await breakConnections(url);
+}
+
+export async function bringBack(url: string): Promise<void> {
+  await beside(url, (client, name) =>
+    client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`),
+  );
+}
+
+/** Asks on another database of the same server. */
+async function beside(
+  url: string,
+  ask: (client: pg.Client, name: string) => Promise<unknown>,
+): Promise<void> {
+  const other = new URL(url);
+  const name = other.pathname.slice(1);
+  other.pathname = '/template1';
+  const client = new pg.Client({ connectionString: other.href });
+  await client.connect();
+  try {
+    await ask(client, name);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { mailResetLink } from './auth/mail-reset-link.ts';
+import { readCompanyInfo } from './company-info/queries.ts';
+import type { Site } from './http/site.ts';
+import { forgetOld, forgetUnsigned } from './jobs/forget-old.ts';
+import { writeLetter } from './letters.ts';
+import { logCaptured } from './mail/log-captured.ts';
+import { sendDueMails } from './mail/send-due-mails.ts';
+import { sendMail, type MailWork } from './mail/send-mail.ts';
+import { openTransport, type MailTransport } from './mail/transport.ts';
+import { deriveStatuses } from './members/derive-statuses.ts';
+import { judgeDueNotifications } from './payments/judge-again.ts';
+import { benchOf, judgeNotification } from './payments/judge-notification.ts';
+import type { Work } from './work.ts';
+
+export interface Workers {
+  stop(): Promise<void>;
+}
+
+/** Does what the queue asks: a job is a name and one call of a verb. */
+export async function startWorkers(site: Site): Promise<Workers> {
+  const { db, queue, clock } = site;
+  const transport = openPost(site);
+  const post = postOf(site, transport);
+  const bench = benchOf(site);
+  const work = (): Work => ({ db, queue, at: clock.now(), by: null });
+  await queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
+  await queue.work('send-due-mails', () => sendDueMails(work()));
+  await queue.work('mail-reset-link', ({ email }) => mailResetLink(work(), email));
+  await queue.work('judge-notification', ({ notificationId }) =>
+    judgeNotification(bench, notificationId),
+  );
+  await queue.work('judge-due-notifications', async () => {
+    await forgetUnsigned(work());
+    await judgeDueNotifications(bench);
+  });
+  await queue.work('derive-statuses', () => deriveStatuses(work()));
+  await queue.work('forget-old', () => forgetOld(work()));
+  await queue.schedule('send-due-mails', '* * * * *', {});
+  await queue.schedule('judge-due-notifications', '* * * * *', {});
+  await queue.schedule('derive-statuses', '5 0 * * *', {});
+  await queue.schedule('forget-old', '17 * * * *', {});
+  await queue.enqueue(db, 'send-due-mails', {});
+  await queue.enqueue(db, 'judge-due-notifications', {});
+  await queue.enqueue(db, 'derive-statuses', {});
+  await queue.enqueue(db, 'forget-old', {});
+  return {
+    async stop() {
+      // What is being sent is sent to its end first.
+      await queue.stop();
+      transport.close();
+    },
+  };
+}
+
+function openPost({ config, log }: Site): MailTransport {
+  return openTransport({
+    smtpUrl: config.smtpUrl,
+    outboxDir: join(config.dataDir, 'outbox'),
+    log,
+    // Links may sign someone in: they are told only on the machine of whoever runs it.
+    ...(config.isLoopback ? { onCaptured: logCaptured(log) } : {}),
+  });
+}
+
+/** What sending a mail needs of the application. */
+export function postOf(site: Site, transport: MailTransport): MailWork {
+  const { db, queue, clock, log, config } = site;
+  const { publicUrl } = config;
+  return {
+    db,
+    queue,
+    clock,
+    log,
+    transport,
+    write: (mail) => writeLetter({ db, publicUrl, mail }),
+    from: () => senderOf(site),
+    publicHost: new URL(publicUrl).hostname,
+  };
+}
+
+/** Whom mails come from: the setting, else the organisation's address, else one of this host. Rules §2. */
+async function senderOf({ config, db }: Site) {
+  const company = await readCompanyInfo(db);
+  const fallback = `no-reply@${new URL(config.publicUrl).hostname}`;
+  const address = config.mailFrom ?? (company.email || fallback);
+  return { name: company.name, address, replyTo: company.email };
+}
