@@ -1,0 +1,32 @@
+/** Markup that is safe to put into a page as it is. */
+export interface Markup {
+  markup: string;
+}
+
+/** A template in which every plain value is escaped. */
+export function html(
+  parts: TemplateStringsArray,
+  ...values: (string | Markup | Markup[])[]
+): Markup {
+  return { markup: String.raw({ raw: parts }, ...values.map(written)) };
+}
+
+function written(value: string | Markup | Markup[]): string {
+  if (typeof value === 'string') return escape(value);
+  return [value]
+    .flat()
+    .map(({ markup }) => markup)
+    .join('');
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}

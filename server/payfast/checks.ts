@@ -1,0 +1,111 @@
+import { formatRand } from '#contract/money.ts';
+import type { Confirmation } from './confirm.ts';
+import type { Notification } from './notification.ts';
+import type { PaymentKind } from './payment-form.ts';
+import type { PayfastSettings } from './settings.ts';
+import { isSameSignature, notificationSignature } from './signature.ts';
+
+export interface Check {
+  name: 'signature' | 'merchant' | 'record' | 'amount' | 'status' | 'confirmation' | 'source';
+  outcome: 'passed' | 'failed' | 'unknown';
+  /** For administrators. */
+  words: string;
+}
+
+/** What is known besides the notification. */
+export interface Circumstances {
+  settings: Pick<PayfastSettings, 'merchantId' | 'passphrase' | 'sourceCheck'>;
+  /** The one that the address of the notification names. */
+  kind: PaymentKind;
+  /** Our own record with the id `mPaymentId`, if there is one. */
+  record: { kind: PaymentKind; amountCents: number } | null;
+  confirmation: Confirmation;
+  isFromProvider: boolean;
+}
+
+/** All that speaks for and against a notification, in the order of the rules (§7). */
+export function checksOf(notification: Notification, circumstances: Circumstances): Check[] {
+  return [
+    checkSignature(notification, circumstances),
+    checkMerchant(notification, circumstances),
+    checkRecord(circumstances),
+    checkAmount(notification, circumstances),
+    checkStatus(notification),
+    checkConfirmation(circumstances),
+    checkSource(circumstances),
+  ];
+}
+
+function checkSignature(
+  { signature, parameters }: Notification,
+  { settings }: Circumstances,
+): Check {
+  const expected = notificationSignature(parameters, settings.passphrase);
+  return isSameSignature(signature, expected)
+    ? passed('signature', 'The signature is right.')
+    : failed(
+        'signature',
+        'The signature is not right: the provider did not send this, or its passphrase is not the one in PAYFAST_PASSPHRASE.',
+      );
+}
+
+function checkMerchant({ merchantId }: Notification, { settings }: Circumstances): Check {
+  return merchantId === settings.merchantId
+    ? passed('merchant', 'It is for our merchant id.')
+    : failed('merchant', `It is for merchant ${merchantId ?? 'unknown'}, not for ours.`);
+}
+
+function checkRecord({ record, kind }: Circumstances): Check {
+  const thing = kind === 'subscription' ? 'invoice' : 'donation';
+  return record?.kind === kind
+    ? passed('record', `We have this ${thing}.`)
+    : failed('record', `We have no ${thing} with this id.`);
+}
+
+function checkAmount({ amountCents }: Notification, { record }: Circumstances): Check {
+  const told = amountCents === null ? 'no readable amount' : formatRand(amountCents / 100);
+  if (record === null) return failed('amount', `It tells ${told}; there is nothing to compare.`);
+  return amountCents === record.amountCents
+    ? passed('amount', `${told} is what we asked for.`)
+    : failed('amount', `It tells ${told}; we asked for ${formatRand(record.amountCents / 100)}.`);
+}
+
+function checkStatus({ paymentStatus, pfPaymentId }: Notification): Check {
+  if (paymentStatus === 'PENDING') {
+    return { name: 'status', outcome: 'unknown', words: 'The provider is waiting for the money.' };
+  }
+  if (paymentStatus !== 'COMPLETE') {
+    return failed('status', `The payment is ${paymentStatus ?? 'of no status'}, not COMPLETE.`);
+  }
+  return pfPaymentId === null
+    ? failed('status', 'The payment is COMPLETE, but has no number of the provider.')
+    : passed('status', 'The payment is COMPLETE.');
+}
+
+const confirmationWords = {
+  VALID: 'The provider confirms that it sent this.',
+  INVALID: 'The provider says that it did not send this.',
+  unknown: 'The provider has not yet said whether it sent this.',
+};
+
+function checkConfirmation({ confirmation }: Circumstances): Check {
+  const words = confirmationWords[confirmation];
+  if (confirmation === 'unknown') return { name: 'confirmation', outcome: 'unknown', words };
+  return confirmation === 'VALID' ? passed('confirmation', words) : failed('confirmation', words);
+}
+
+function checkSource({ isFromProvider, settings }: Circumstances): Check {
+  if (isFromProvider) return passed('source', 'It came from an address of the provider.');
+  const stranger = 'It came from an address that is not among the provider’s known ones';
+  return settings.sourceCheck === 'log'
+    ? failed('source', `${stranger}. This is only noted.`)
+    : failed('source', `${stranger} (PAYFAST_SOURCES).`);
+}
+
+function passed(name: Check['name'], words: string): Check {
+  return { name, outcome: 'passed', words };
+}
+
+function failed(name: Check['name'], words: string): Check {
+  return { name, outcome: 'failed', words };
+}

@@ -1,0 +1,45 @@
+import { readAmount } from './amount.ts';
+import { encodeFields, receiveFields, textOf, type Field } from './fields.ts';
+
+/** What the provider tells of a payment. Everything but the signature itself is signed. */
+export interface Notification {
+  /** In the order received, to be shown to people. */
+  fields: Field[];
+  /** The same as received, byte for byte: what is signed, and what the provider is asked about. */
+  parameters: string;
+  signature: string | null;
+  /** The invoice's or the donation's id, as the form gave it. */
+  mPaymentId: string | null;
+  /** The provider's own number of the payment. */
+  pfPaymentId: string | null;
+  paymentStatus: string | null;
+  /** `null` when it is no plain decimal. */
+  amountCents: number | null;
+  merchantId: string | null;
+}
+
+/** Reads whatever was posted: what is missing, or there twice, is `null`; nothing makes it throw. */
+export function readNotification(raw: Buffer): Notification {
+  const received = receiveFields(raw);
+  const end = received.findIndex(({ name }) => name.toString() === 'signature');
+  // What follows the signature is not covered by it, so that nobody may add to a real one.
+  const signed = end === -1 ? received : received.slice(0, end);
+  const fields = signed.map(textOf);
+  const signature = received.slice(signed.length, signed.length + 1).map(textOf);
+  const amount = only(fields, 'amount_gross');
+  return {
+    fields,
+    parameters: encodeFields(signed),
+    signature: signature[0]?.value ?? null,
+    mPaymentId: only(fields, 'm_payment_id'),
+    pfPaymentId: only(fields, 'pf_payment_id'),
+    paymentStatus: only(fields, 'payment_status'),
+    amountCents: amount === null ? null : readAmount(amount),
+    merchantId: only(fields, 'merchant_id'),
+  };
+}
+
+function only(fields: Field[], wanted: string): string | null {
+  const [first, second] = fields.filter(({ name }) => name === wanted);
+  return first && !second && first.value !== '' ? first.value : null;
+}

@@ -1,0 +1,140 @@
+import { isSource, loopbackSources, providerSources } from './source.ts';
+
+export interface PayfastSettings {
+  mode: 'simulator' | 'sandbox' | 'live';
+  merchantId: string;
+  merchantKey: string;
+  passphrase: string;
+  /** Where the browser posts the form. */
+  processUrl: string;
+  /** Where we ask whether a notification is real. */
+  validateUrl: string;
+  /** Addresses and ranges that notifications come from. */
+  sources: string[];
+  sourceCheck: 'log' | 'refuse';
+}
+
+type Environment = Record<string, string | undefined>;
+
+interface Surroundings {
+  publicUrl: string;
+  /** Test settings are allowed: only whoever runs it can reach it. */
+  isLoopback: boolean;
+}
+
+export type ReadSettings =
+  | { settings: PayfastSettings; problems: [] }
+  | { settings: null; problems: string[] };
+
+/** Published by the provider for everyone; its test accounts take no money. */
+const sandboxAccount = {
+  PAYFAST_MERCHANT_ID: '10000100',
+  PAYFAST_MERCHANT_KEY: '46f0cd694581a',
+  PAYFAST_PASSPHRASE: 'jt7NOE43FZPn',
+};
+
+/** Reads the provider's part of the environment; names all that is wrong with it. Rules §2. */
+export function readPayfastSettings(
+  environment: Environment,
+  { publicUrl, isLoopback }: Surroundings,
+): ReadSettings {
+  const chosen = modeOf(environment['PAYFAST_MODE'] ?? 'simulator');
+  // What else is wrong is told all the same.
+  const mode = chosen ?? 'sandbox';
+  const given = mode === 'live' ? environment : { ...sandboxAccount, ...withoutGaps(environment) };
+  const origin = origins[mode](publicUrl);
+  const settings: PayfastSettings = {
+    mode,
+    merchantId: given['PAYFAST_MERCHANT_ID'] ?? '',
+    merchantKey: given['PAYFAST_MERCHANT_KEY'] ?? '',
+    passphrase: given['PAYFAST_PASSPHRASE'] ?? '',
+    processUrl: `${origin}/eng/process`,
+    validateUrl: given['PAYFAST_VALIDATE_URL'] ?? `${origin}/eng/query/validate`,
+    sources: sourcesOf(given['PAYFAST_SOURCES'], mode),
+    sourceCheck: given['PAYFAST_SOURCE_CHECK'] === 'refuse' ? 'refuse' : 'log',
+  };
+  const problems = [
+    ...(chosen === null ? ['PAYFAST_MODE must be simulator, sandbox or live'] : []),
+    ...(mode === 'simulator' && !isLoopback ? [simulatorElsewhere] : []),
+    ...(mode === 'live' && !isReachable(publicUrl, isLoopback) ? [liveUnreachable] : []),
+    ...accountProblems(settings),
+    ...otherProblems(settings, given),
+  ];
+  return problems.length > 0 ? { settings: null, problems } : { settings, problems: [] };
+}
+
+const origins = {
+  simulator: (publicUrl: string) => `${publicUrl}/payfast-simulator`,
+  sandbox: () => 'https://sandbox.payfast.co.za',
+  live: () => 'https://www.payfast.co.za',
+};
+
+/** The provider notifies these ports only. */
+const reachablePorts = ['', '80', '443', '8080', '8081'];
+
+function isReachable(publicUrl: string, isLoopback: boolean): boolean {
+  return !isLoopback && reachablePorts.includes(new URL(publicUrl).port);
+}
+
+const liveUnreachable =
+  'PAYFAST_MODE=live needs a PUBLIC_URL that Payfast can reach, on port 80, 443, 8080 or 8081: payments would be taken and never be told';
+
+const simulatorElsewhere =
+  'PAYFAST_MODE=simulator (also when unset) takes no money: choose live (or sandbox, which only tests), or a PUBLIC_URL on localhost';
+
+function modeOf(text: string): PayfastSettings['mode'] | null {
+  return text === 'simulator' || text === 'sandbox' || text === 'live' ? text : null;
+}
+
+function withoutGaps(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));
+}
+
+function sourcesOf(given: string | undefined, mode: PayfastSettings['mode']): string[] {
+  const words = (given ?? '').split(/[\s,]+/).filter((word) => word !== '');
+  if (words.length > 0) return words;
+  return mode === 'simulator' ? loopbackSources : providerSources;
+}
+
+function accountProblems({ mode, merchantId, merchantKey, passphrase }: PayfastSettings): string[] {
+  const problems: string[] = [];
+  const isSandbox = mode === 'live' && merchantId === sandboxAccount.PAYFAST_MERCHANT_ID;
+  if (isSandbox) problems.push("PAYFAST_MERCHANT_ID is the sandbox's: enter your account's");
+  if (!/^\d{1,20}$/.test(merchantId)) {
+    problems.push(
+      `PAYFAST_MERCHANT_ID ${needed(merchantId, 'must be a number, such as 10000100')}`,
+    );
+  }
+  if (!/^[A-Za-z0-9]{1,100}$/.test(merchantKey)) {
+    problems.push(`PAYFAST_MERCHANT_KEY ${needed(merchantKey, 'must be letters and digits')}`);
+  }
+  if (!/^[A-Za-z0-9_/-]{1,32}$/.test(passphrase)) {
+    const shape = 'must be at most 32 letters, digits, -, _ and /, as in the Payfast account';
+    problems.push(`PAYFAST_PASSPHRASE ${needed(passphrase, shape)}`);
+  }
+  return problems;
+}
+
+function needed(value: string, shape: string): string {
+  return value === '' ? 'is needed: it stands in your Payfast account' : shape;
+}
+
+function otherProblems(settings: PayfastSettings, given: Environment): string[] {
+  const problems: string[] = [];
+  if (settings.mode === 'live' && given['PAYFAST_VALIDATE_URL'] !== undefined) {
+    problems.push('PAYFAST_VALIDATE_URL is for tests: leave it out with PAYFAST_MODE=live');
+  }
+  if (!/^https?:\/\//.test(settings.validateUrl) || !URL.canParse(settings.validateUrl)) {
+    problems.push(
+      'PAYFAST_VALIDATE_URL must look like https://sandbox.payfast.co.za/eng/query/validate',
+    );
+  }
+  const wrong = settings.sources.filter((source) => !isSource(source));
+  if (wrong.length > 0) {
+    problems.push(`PAYFAST_SOURCES must be addresses or ranges: ${wrong.join(', ')} is neither`);
+  }
+  if (!['log', 'refuse'].includes(given['PAYFAST_SOURCE_CHECK'] ?? 'log')) {
+    problems.push('PAYFAST_SOURCE_CHECK must be log or refuse');
+  }
+  return problems;
+}

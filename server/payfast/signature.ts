@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { encode, trim } from './encode.ts';
+import { encodeFields, type Field } from './fields.ts';
+
+/** Of a form, over its fields in the documented order: trimmed, blanks left out. */
+export function formSignature(fields: readonly Field[], passphrase: string): string {
+  const signed = fields
+    .map(({ name, value }) => ({ name, value: trim(value) }))
+    .filter(({ value }) => value !== '');
+  return sign(encodeFields(signed), passphrase);
+}
+
+/** Of a notification, over its fields as received: untrimmed, blanks included. */
+export function notificationSignature(parameters: string, passphrase: string): string {
+  return sign(parameters, passphrase);
+}
+
+function sign(parameters: string, passphrase: string): string {
+  const text = passphrase === '' ? parameters : `${parameters}&passphrase=${encode(passphrase)}`;
+  return createHash('md5').update(text).digest('hex');
+}
+
+/** Takes equally long wherever the two differ. */
+export function isSameSignature(given: string | null, expected: string): boolean {
+  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { getDonation, processDonationPayment } from '#contract/donations.ts';
+import { getInvoice } from '#contract/invoices.ts';
+import { getPaymentForm, paymentTexts, type PaymentKind } from '#contract/payments.ts';
+import { ask } from '../testing/ask.ts';
+import { naledi, registered, tokenOf } from '../testing/cast.ts';
+import { allEndpoints, urlOf } from '../testing/endpoints.ts';
+import { judgeDue, notify, pledged, signed, toldOf } from '../testing/payfast/notifications.ts';
+import { openProvider } from '../testing/payfast/provider.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const passphrase = 'Never-to-be-seen_42';
+const provider = await openProvider();
+const settings = { PAYFAST_VALIDATE_URL: provider.url, PAYFAST_PASSPHRASE: passphrase };
+const site = await openTestSite(settings);
+const { token } = await naledi(site);
+let people = 0;
+
+const formOf = (id: string, type: PaymentKind = 'subscription', at = site) =>
+  ask(at, getPaymentForm, { params: { type, id } });
+
+async function invoiceOf(changes: { firstName?: string; lastName?: string; email?: string }) {
+  const email = `form-${++people}@example.org`;
+  return (await registered(site, { email, ...changes })).invoiceId;
+}
+
+test('anyone who has the id gets the signed form of an unpaid invoice, in posting order', async () => {
+  const id = await invoiceOf({ email: 'form@example.org' });
+  const { status, data, headers } = await formOf(id);
+  assert.equal(status, 200);
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['etag'], undefined);
+  assert.equal(data.action, 'http://localhost:3000/payfast-simulator/eng/process');
+  const base = 'http://localhost:3000';
+  assert.deepEqual(
+    data.fields.slice(0, -1).map(({ name, value }) => [name, value]),
+    [
+      ['merchant_id', '10000100'],
+      ['merchant_key', '46f0cd694581a'],
+      ['return_url', `${base}/payment/subscription/return/${id}`],
+      ['cancel_url', `${base}/payment/subscription/cancelled/${id}`],
+      ['notify_url', `${base}/api/payments/payfast/subscription`],
+      ['name_first', 'Thandi'],
+      ['name_last', 'Dlamini'],
+      ['email_address', 'form@example.org'],
+      ['m_payment_id', id],
+      ['amount', '450.00'],
+      ['item_name', 'TGA - Membership Payment'],
+    ],
+  );
+  assert.deepEqual([data.fields.at(-1)?.name, data.fields.at(-1)?.value.length], ['signature', 32]);
+});
+
+test('a donation has a form of its own', async () => {
+  const id = await pledged(site, 1234.5);
+  const { data } = await formOf(id, 'donation');
+  const values = Object.fromEntries(data.fields.map(({ name, value }) => [name, value]));
+  assert.equal(values['amount'], '1234.50');
+  assert.equal(values['item_name'], 'TGA - Donation');
+  assert.match(values['return_url'] ?? '', new RegExp(`/payment/donation/return/${id}$`));
+  assert.match(values['notify_url'] ?? '', /\/api\/payments\/payfast\/donation$/);
+});
+
+/** Written out by hand, as PHP's `urlencode` writes them. */
+const names: [string, string, string, string][] = [
+  ['Seán', "O'Brien", 'Se%C3%A1n', 'O%27Brien'],
+  ['Ngũgĩ', 'wa Thiong’o', 'Ng%C5%A9g%C4%A9', 'wa+Thiong%E2%80%99o'],
+  ['Zoë 🦏', '(Ms) *Star*', 'Zo%C3%AB+%F0%9F%A6%8F', '%28Ms%29+%2AStar%2A'],
+  ['Jan~Piet', 'van & der = Merwe!', 'Jan%7EPiet', 'van+%26+der+%3D+Merwe%21'],
+  ['a.b-c_d', '100% +1', 'a.b-c_d', '100%25+%2B1'],
+  ['Ñ', '<b>&amp;</b>', '%C3%91', '%3Cb%3E%26amp%3B%3C%2Fb%3E'],
+];
+
+for (const [firstName, lastName, first, last] of names) {
+  test(`${firstName} ${lastName} is signed as the provider signs it`, async () => {
+    const id = await invoiceOf({ firstName, lastName });
+    const { data } = await formOf(id);
+    const fields = new Map(data.fields.map(({ name, value }) => [name, value]));
+    assert.deepEqual([fields.get('name_first'), fields.get('name_last')], [firstName, lastName]);
+    const base = 'http%3A%2F%2Flocalhost%3A3000';
+    const text = [
+      'merchant_id=10000100&merchant_key=46f0cd694581a',
+      `&return_url=${base}%2Fpayment%2Fsubscription%2Freturn%2F${id}`,
+      `&cancel_url=${base}%2Fpayment%2Fsubscription%2Fcancelled%2F${id}`,
+      `&notify_url=${base}%2Fapi%2Fpayments%2Fpayfast%2Fsubscription`,
+      `&name_first=${first}&name_last=${last}&email_address=form-${people}%40example.org`,
+      `&m_payment_id=${id}&amount=450.00&item_name=TGA+-+Membership+Payment`,
+      `&passphrase=${passphrase}`,
+    ].join('');
+    assert.equal(fields.get('signature'), createHash('md5').update(text).digest('hex'));
+  });
+}
+
+test('an unknown record is a 404 in the words of the page; another type a 400', async () => {
+  const invoice = await invoiceOf({});
+  for (const reply of [
+    await formOf(randomUUID()),
+    await formOf(randomUUID(), 'donation'),
+    await formOf(invoice, 'donation'),
+    await formOf(await pledged(site)),
+  ]) {
+    assert.deepEqual([reply.status, reply.message], [404, paymentTexts.unknown]);
+  }
+  for (const type of ['renewal', 'notifications', 'Subscription']) {
+    const reply = await formOf(invoice, type as PaymentKind);
+    assert.deepEqual([reply.status, reply.message], [400, paymentTexts.badType]);
+  }
+  assert.equal((await formOf('INV-00001')).status, 400);
+});
+
+test('paid, void and too small are a 409 each, and say why', async () => {
+  const paid = await pledged(site);
+  await ask(site, processDonationPayment, { params: { id: paid } }, { token });
+  const isVoid = await invoiceOf({});
+  const isSmall = await invoiceOf({});
+  const change = (id: string, set: object) =>
+    site.db.updateTable('invoices').set(set).where('id', '=', id).execute();
+  await change(isVoid, { voided_at: site.clock.now(), void_reason: 'A mistake' });
+  await change(isSmall, { amount_cents: 499 });
+  const refused = async (id: string, type?: PaymentKind) => {
+    const { status, message, text } = await formOf(id, type);
+    assert.ok(!text.includes('Dlamini'), 'the name is told to whoever may pay');
+    return [status, message];
+  };
+  assert.deepEqual(await refused(paid, 'donation'), [409, paymentTexts.settled]);
+  assert.deepEqual(await refused(isVoid), [409, paymentTexts.isVoid]);
+  assert.deepEqual(await refused(isSmall), [409, paymentTexts.tooSmall]);
+  await change(isSmall, { amount_cents: 500 });
+  assert.equal((await formOf(isSmall)).status, 200);
+});
+
+test('asking for the form begins a new attempt: what became of the last one is forgotten', async () => {
+  const id = await invoiceOf({});
+  const state = async () => (await ask(site, getInvoice, { params: { id } })).data.state;
+  await notify(
+    site,
+    'subscription',
+    signed(toldOf(id, { payment_status: 'CANCELLED' }), passphrase),
+  );
+  await judgeDue(site);
+  assert.equal(await state(), 'cancelled');
+  assert.equal((await formOf(id)).status, 200);
+  assert.equal(await state(), 'unpaid');
+});
+
+test('someone who asks for form after form has to wait', async () => {
+  const limited = await openTestSite({ RATE_LIMITS: 'on' });
+  const id = await pledged(limited);
+  for (let n = 0; n < 120; n++) {
+    assert.equal((await formOf(id, 'donation', limited)).status, 200, `call ${n + 1}`);
+  }
+  const refused = await formOf(id, 'donation', limited);
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  assert.ok(!refused.text.includes('Dlamini'));
+  // The provider's notifications are many, and from few addresses.
+  const told = await Promise.all(
+    Array.from({ length: 130 }, () => notify(limited, 'donation', '')),
+  );
+  assert.ok(told.every(({ statusCode }) => statusCode === 200));
+});
+
+test('the passphrase is in no reply of any call, whoever asks', async () => {
+  const { memberId, invoiceId, userId } = await registered(site, { email: 'curious@example.org' });
+  const donation = await pledged(site);
+  await notify(site, 'subscription', signed(toldOf(invoiceId), passphrase));
+  await notify(site, 'subscription', signed(toldOf(invoiceId), 'wrong'));
+  await judgeDue(site);
+  const ids = [memberId, invoiceId, donation, 'subscription'];
+  const member = await tokenOf(site, userId);
+  let seen = 0;
+  for (const { endpoint } of await allEndpoints()) {
+    if (endpoint.path.endsWith('/logout') || endpoint.method === 'DELETE') continue;
+    for (const authorization of ['', `Bearer ${member}`, `Bearer ${token}`]) {
+      for (const id of ids) {
+        const { body } = await site.app.inject({
+          method: endpoint.method,
+          url: urlOf(endpoint, id),
+          headers: { authorization },
+          ...(endpoint.body ? { payload: {} } : {}),
+        });
+        assert.ok(!body.includes(passphrase), `${endpoint.method} ${endpoint.path}`);
+        seen += 1;
+      }
+    }
+  }
+  for (const [type, id] of [
+    ['subscription', await invoiceOf({})],
+    ['donation', donation],
+  ] as const) {
+    assert.ok(!(await formOf(id, type)).text.includes(passphrase));
+  }
+  for (const path of ['/', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/metrics']) {
+    assert.ok(!(await site.app.inject(path)).body.includes(passphrase), path);
+  }
+  assert.ok(seen > 100);
+  assert.equal((await ask(site, getDonation, { params: { id: donation } })).status, 200);
+});

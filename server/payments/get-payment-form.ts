@@ -1,0 +1,25 @@
+import { leastCardAmount } from '#contract/donations.ts';
+import { paymentTexts, type PaymentKind } from '#contract/payments.ts';
+import { conflict, notFound } from '../errors.ts';
+import { paymentForm, type PaymentForm } from '../payfast/payment-form.ts';
+import type { PayfastSettings } from '../payfast/settings.ts';
+import type { Work } from '../work.ts';
+import { findCardRecord, noteCardOutcome } from './card-record.ts';
+
+/**
+ * The signed form of an unpaid record: whoever has the id may pay it. Asking begins a new attempt,
+ * so what became of the last one is forgotten. Rules §3, §7.
+ */
+export async function getPaymentForm(
+  { db }: Work,
+  site: { payfast: PayfastSettings; publicUrl: string },
+  { type, id }: { type: PaymentKind; id: string },
+): Promise<PaymentForm> {
+  const record = await findCardRecord(db, type, id);
+  if (record === null) throw notFound(paymentTexts.unknown);
+  if (record.state === 'paid') throw conflict(paymentTexts.settled);
+  if (record.state === 'void') throw conflict(paymentTexts.isVoid);
+  if (record.amountCents < leastCardAmount * 100) throw conflict(paymentTexts.tooSmall);
+  await noteCardOutcome(db, record, null);
+  return paymentForm(site.payfast, { ...record, publicUrl: site.publicUrl });
+}

@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { Notification, searchNotifications } from '#contract/payments.ts';
+import type { Db } from '../db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  searchRows,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '../db/search-rows.ts';
+
+type Filters = BodyOf<typeof searchNotifications>;
+
+function notificationRows(db: Db) {
+  return db.selectFrom('card_notifications as n').selectAll();
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof notificationRows>['executeTakeFirstOrThrow']>>;
+
+function notificationOf(row: Row): Notification {
+  return {
+    id: row.id,
+    kind: row.kind,
+    receivedUtc: row.received_at.toISOString(),
+    recordId: row.record_id,
+    providerId: row.provider_id,
+    paymentStatus: row.payment_status,
+    amount: row.amount_cents === null ? null : row.amount_cents / 100,
+    sourceAddress: row.source_address,
+    verdict: row.verdict,
+    checks: row.checks,
+    body: row.body.toString('latin1'),
+  };
+}
+
+export async function findNotification(db: Db, id: string): Promise<Notification | undefined> {
+  const row = await notificationRows(db).where('n.id', '=', id).executeTakeFirst();
+  return row && notificationOf(row);
+}
+
+const sorting: Sorting = {
+  columns: { createdutc: columnOf('n.received_at') },
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('n.id'),
+};
+
+function conditions(filters: Filters): RawBuilder<boolean>[] {
+  const isWaiting = filters.verdict === 'waiting';
+  const found = containingAll([
+    [textOf('n.record_id'), filters.recordId],
+    [textOf('n.provider_id'), filters.providerId],
+    [textOf('n.verdict'), isWaiting ? null : filters.verdict],
+  ]);
+  if (isWaiting) found.push(sql`n.verdict IS NULL`);
+  return found;
+}
+
+/** Notifications that match all filters, the newest first. */
+export async function searchNotificationRows(db: Db, filters: Filters & Paging) {
+  return searchRows({
+    rows: notificationRows(db),
+    counted: db.selectFrom('card_notifications as n'),
+    conditions: conditions(filters),
+    paging: filters,
+    sorting,
+    wireOf: notificationOf,
+  });
+}

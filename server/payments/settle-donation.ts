@@ -1,0 +1,42 @@
+import { donationTexts } from '#contract/donations.ts';
+import { notFound } from '../errors.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import type { Work } from '../work.ts';
+import { lockCardRecord } from './card-record.ts';
+import { settle, type Payable, type Receipt, type Settled } from './settle.ts';
+
+/** Marks a donation as received; the donor is thanked. */
+export function settleDonation(
+  work: Work,
+  { donationId, ...receipt }: { donationId: string } & Receipt,
+): Promise<Settled> {
+  return settle(work, receipt, (inside) => lockDonation(inside, donationId));
+}
+
+async function lockDonation(work: Work, id: string): Promise<Payable> {
+  const { db } = work;
+  await lockCardRecord(db, { kind: 'donation', id });
+  const donation = await db
+    .selectFrom('donations as d')
+    .innerJoin('donation_types as t', 't.id', 'd.donation_type_id')
+    .selectAll('d')
+    .select('t.name as method')
+    .where('d.id', '=', id)
+    .executeTakeFirst();
+  if (donation === undefined) throw notFound(donationTexts.notFound);
+  return {
+    columns: { invoice_id: null, donation_id: id },
+    amountCents: donation.amount_cents,
+    method: donation.method,
+    state: donation.payment_id === null ? 'open' : 'paid',
+    pay: async (payment_id) => {
+      await db.updateTable('donations').set({ payment_id }).where('id', '=', id).execute();
+      await queueMail(work, {
+        kind: 'donation-thanks',
+        toEmail: donation.email,
+        toName: `${donation.first_name} ${donation.last_name}`,
+        about: { donationId: id },
+      });
+    },
+  };
+}
