@@ -1,0 +1,13 @@
+import type { Db } from '../db/pool.ts';
+
+/** Whether a sign-in has this address; an archived member's may register again. Rules §5. */
+export async function emailExists(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('members', 'members.user_id', 'users.id')
+    .where('users.email', '=', email)
+    .where('members.archived_at', 'is', null)
+    .select('users.id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import test, { beforeEach } from 'node:test';
+import { login, resetPassword } from '#contract/auth.ts';
+import { sql } from 'kysely';
+import { ask } from '../testing/ask.ts';
+import { naledi, password, registered } from '../testing/cast.ts';
+import { atOnce } from '../testing/many.ts';
+import { openTestSite, startOfStories } from '../testing/site.ts';
+import { AddressTaken, welcomeFirstAdministrator } from './welcome-first-administrator.ts';
+
+const site = await openTestSite();
+const email = 'admin@localhost';
+const start = (given: { email?: string; password?: string } = {}) =>
+  welcomeFirstAdministrator(site.work(), { email, password: null, ...given });
+
+const administrators = () =>
+  site.db
+    .selectFrom('users')
+    .where('role', '=', 'Admin')
+    .select(['email', 'password_hash'])
+    .execute();
+
+beforeEach(async () => {
+  site.clock.set(startOfStories);
+  await site.db.deleteFrom('users').where('role', '=', 'Admin').execute();
+});
+
+test('the first start makes the administrator and a link that sets the password', async () => {
+  const welcome = await start();
+  assert.equal(welcome?.email, email);
+  const body = { email, token: welcome?.token ?? '', newPassword: password };
+  assert.equal((await ask(site, resetPassword, { body })).status, 200);
+  assert.equal((await ask(site, login, { body: { email, password } })).status, 200);
+  assert.equal(await start(), null);
+  assert.equal((await administrators()).length, 1);
+});
+
+test('each start gives a new link while nobody has a password, good for 24 hours', async () => {
+  const first = await start();
+  site.clock.set('2027-03-11T07:59:59Z');
+  const second = await start();
+  assert.notEqual(first?.token, second?.token);
+  site.clock.set('2027-03-11T08:00:00Z');
+  const use = (token = '') =>
+    ask(site, resetPassword, { body: { email, token, newPassword: password } });
+  assert.equal((await use(first?.token)).status, 400);
+  assert.equal((await use(second?.token)).status, 200);
+});
+
+test('another ADMIN_EMAIL moves the one who never signed in, and closes the link printed before', async () => {
+  const before = await start();
+  const after = await start({ email: 'office@example.org' });
+  assert.equal(after?.email, 'office@example.org');
+  assert.equal((await administrators()).length, 1);
+  const reset = (welcome: typeof before) =>
+    ask(site, resetPassword, {
+      body: { email: welcome?.email ?? '', token: welcome?.token ?? '', newPassword: password },
+    });
+  assert.equal((await reset(before)).status, 400);
+  assert.equal((await reset(after)).status, 200);
+  assert.equal(await start({ email: 'another@example.org' }), null);
+  const body = { email: 'office@example.org', password };
+  assert.equal((await ask(site, login, { body })).status, 200);
+});
+
+test('ADMIN_PASSWORD needs no link, also when it is given at a later start, and closes the printed one', async () => {
+  const printed = await start();
+  assert.equal(await start({ password }), null);
+  const body = { email, token: printed?.token ?? '', newPassword: 'Another1' };
+  assert.equal((await ask(site, resetPassword, { body })).status, 400);
+  assert.equal((await ask(site, login, { body: { email, password } })).status, 200);
+});
+
+test('ADMIN_PASSWORD never changes the password of someone who has one', async () => {
+  await start({ password });
+  assert.equal(await start({ password: 'Another1' }), null);
+  assert.equal((await ask(site, login, { body: { email, password } })).status, 200);
+});
+
+test('while there is an administrator with a password, none is made', async () => {
+  await naledi(site);
+  assert.equal(await start(), null);
+  assert.equal(await start({ password }), null);
+  assert.equal((await administrators()).length, 1);
+});
+
+test('ten starts at once make one administrator', async () => {
+  // With ten connections open, so that they do start at once.
+  await atOnce(10, () => sql`SELECT pg_sleep(0.05)`.execute(site.db));
+  const welcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => start({ email: `admin-${n}@localhost` })),
+  );
+  const [only, ...others] = await administrators();
+  assert.equal(others.length, 0);
+  assert.ok(welcomes.some((welcome) => welcome?.email === only?.email));
+});
+
+test("a member's address is not handed to the first administrator, nor the member to the link", async () => {
+  const thandi = await registered(site);
+  for (const given of [{}, { password }]) {
+    await assert.rejects(start({ email: thandi.email, ...given }), AddressTaken);
+  }
+  assert.equal((await administrators()).length, 0);
+});

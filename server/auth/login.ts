@@ -1,0 +1,84 @@
+import { signInTexts } from '#contract/auth.ts';
+import { statusNames } from '#contract/member-statuses.ts';
+import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { Refused } from '../errors.ts';
+import type { Work } from '../work.ts';
+import { verifyPassword } from './password-hash.ts';
+import { startSession } from './sessions.ts';
+import { countAttempt } from './throttle.ts';
+
+interface Attempt {
+  email: string;
+  password: string;
+  client: string;
+  /** Off only for load tests. */
+  isThrottled: boolean;
+}
+
+/**
+ * Answers a session's token. Wrong email, wrong password, a deactivated and an archived member
+ * look and take the same. Rules §4.
+ */
+export async function login(
+  work: Work,
+  secret: Uint8Array,
+  attempt: Attempt,
+): Promise<{ token: string }> {
+  const email = attempt.email.trim().toLowerCase();
+  const counted = attempt.isThrottled ? await countAttempt(work, email, attempt.client) : null;
+  const user = isStorable(email) ? await findSignIn(work, email) : undefined;
+  const isRight = await verifyPassword(user?.password_hash ?? null, attempt.password);
+  if (user === undefined || !isRight || isShutOut(user)) {
+    throw new Refused('signedOut', signInTexts.failure);
+  }
+  const token = await inTransaction(work, async ({ db, at }) =>
+    (await stillHas(db, user)) ? startSession(db, at, secret, user) : null,
+  );
+  if (token === null) throw new Refused('signedOut', signInTexts.failure);
+  await counted?.forgive();
+  return { token };
+}
+
+/** While the password was being checked it may have changed, which ends all sessions: this one too. */
+async function stillHas(
+  db: Db,
+  user: { id: string; password_hash: string | null },
+): Promise<boolean> {
+  const same = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .forShare()
+    .executeTakeFirst();
+  return same !== undefined;
+}
+
+function isStorable(email: string): boolean {
+  return email.isWellFormed() && !email.includes('\u0000');
+}
+
+function isShutOut(user: { status: string | null; archived_at: Date | null }): boolean {
+  return user.status === statusNames.deactivated || user.archived_at !== null;
+}
+
+function findSignIn(work: Work, email: string) {
+  return work.db
+    .selectFrom('users')
+    .leftJoin('members', 'members.user_id', 'users.id')
+    .leftJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
+    .where('users.email', '=', email)
+    .select([
+      'users.id',
+      'users.first_name as firstName',
+      'users.last_name as lastName',
+      'users.role',
+      'users.profile_picture as profilePicture',
+      'users.password_hash',
+      'members.id as memberId',
+      'members.archived_at',
+      'member_statuses.name as status',
+    ])
+    .executeTakeFirst();
+}

@@ -1,0 +1,49 @@
+import { statusNames } from '#contract/member-statuses.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import type { Work } from '../work.ts';
+import { mailedLinkMs, makePasswordLink } from './password-links.ts';
+
+/** Live links at one time; asking more often mails no more. */
+const mostLiveLinks = 5;
+
+/**
+ * Asked for by every forgot-password call, for known and unknown addresses alike, so that the
+ * answer and its time tell nothing. Mails a link to those who may sign in. Rules §4.
+ */
+export async function mailResetLink(work: Work, email: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const { db, at } = inside;
+    const user = await db
+      .selectFrom('users')
+      .leftJoin('members', 'members.user_id', 'users.id')
+      .leftJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
+      .where('users.email', '=', email)
+      .where('members.archived_at', 'is', null)
+      .select([
+        'users.id',
+        'users.email',
+        'users.first_name',
+        'users.last_name',
+        'member_statuses.name as status',
+      ])
+      .forUpdate('users')
+      .executeTakeFirst();
+    if (user === undefined || user.status === statusNames.deactivated) return;
+    const live = await db
+      .selectFrom('password_links')
+      .select('token_hash')
+      .where('user_id', '=', user.id)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .execute();
+    if (live.length >= mostLiveLinks) return;
+    await queueMail(inside, {
+      kind: 'reset',
+      toEmail: user.email,
+      toName: `${user.first_name} ${user.last_name}`.trim(),
+      about: { userId: user.id },
+      secret: await makePasswordLink(db, user, at, mailedLinkMs),
+    });
+  });
+}

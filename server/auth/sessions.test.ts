@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import test from 'node:test';
+import { login, logout, resetPassword, type Claims } from '#contract/auth.ts';
+import { listCompanyInfos } from '#contract/company-info.ts';
+import { getMember } from '#contract/members.ts';
+import { ask } from '../testing/ask.ts';
+import { naledi, password, registered, tokenOf } from '../testing/cast.ts';
+import { openTestSite, startOfStories } from '../testing/site.ts';
+import { makePasswordLink, mailedLinkMs } from './password-links.ts';
+
+const site = await openTestSite();
+const admin = await naledi(site);
+
+const status = async (token: string) => (await ask(site, listCompanyInfos, {}, { token })).status;
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const partsOf = (token: string) => token.split('.') as [string, string, string];
+const contentOf = (text: string) =>
+  JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
+
+const [header, payload, signature] = partsOf(admin.token);
+const claims = contentOf(payload);
+
+/** The token that someone would have who knew the key and signed in another way. */
+function signed(newHeader: object, newPayload: object, hash: string, key = site.secret): string {
+  const content = `${part(newHeader)}.${part(newPayload)}`;
+  return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`;
+}
+
+test('the claims are those of the specification, and what makes the token one session', async () => {
+  const thandi = await registered(site);
+  const reply = await ask(site, login, { body: { email: thandi.email, password } });
+  const content = contentOf(partsOf(reply.data.token)[1]);
+  const { name, role, ProfilePicture, MemberId, ...others } = content as unknown as Claims;
+  assert.deepEqual(
+    { name, role, ProfilePicture, MemberId },
+    { name: 'Thandi Dlamini', role: 'Member', ProfilePicture: '', MemberId: thandi.memberId },
+  );
+  assert.deepEqual(Object.keys(others).toSorted(), ['exp', 'iat', 'jti', 'sub']);
+  assert.deepEqual(contentOf(header), { alg: 'HS256' });
+  assert.equal(claims['MemberId'], '');
+});
+
+test('the pinned algorithm made by hand is accepted, so that the refusals below mean something', async () => {
+  assert.equal(await status(signed({ alg: 'HS256' }, claims, 'sha256')), 200);
+});
+
+test('another algorithm, another key or another content is nobody', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const rs256 = `${part({ alg: 'RS256' })}.${payload}`;
+  const tokens = {
+    none: `${part({ alg: 'none' })}.${payload}.`,
+    'none, with the signature': `${part({ alg: 'none' })}.${payload}.${signature}`,
+    'no signature': `${header}.${payload}.`,
+    RS256: `${rs256}.${sign('sha256', Buffer.from(rs256), privateKey).toString('base64url')}`,
+    HS512: signed({ alg: 'HS512' }, claims, 'sha512'),
+    HS384: signed({ alg: 'HS384' }, claims, 'sha384'),
+    'another key': signed({ alg: 'HS256' }, claims, 'sha256', new Uint8Array(32)),
+    'an empty key': signed({ alg: 'HS256' }, claims, 'sha256', new Uint8Array(0)),
+    'another role': `${header}.${part({ ...claims, role: 'Admin', x: 1 })}.${signature}`,
+    'no session': signed({ alg: 'HS256' }, { ...claims, jti: undefined }, 'sha256'),
+    'a session that is none': signed(
+      { alg: 'HS256' },
+      { ...claims, jti: '00000000-0000-0000-0000-000000000000' },
+      'sha256',
+    ),
+    'a session that is no id': signed({ alg: 'HS256' }, { ...claims, jti: "' OR 1=1" }, 'sha256'),
+    'unknown critical header': signed({ alg: 'HS256', crit: ['exp'], exp: 1 }, claims, 'sha256'),
+    'an end that is over by our clock': signed(
+      { alg: 'HS256' },
+      { ...claims, exp: Date.parse(startOfStories) / 1000 },
+      'sha256',
+    ),
+    'a later end': `${header}.${part({ ...claims, exp: 4_000_000_000 })}.${signature}`,
+  };
+  for (const [what, token] of Object.entries(tokens)) assert.equal(await status(token), 401, what);
+  assert.equal(await status(admin.token), 200);
+});
+
+test("a session lasts 8 hours by the application's clock, whatever its token says", async () => {
+  const { id, token } = await naledi(site);
+  const exp = contentOf(partsOf(token)[1])['exp'];
+  assert.equal(exp, Date.parse(startOfStories) / 1000 + 8 * 3600);
+  site.clock.set('2027-03-10T15:59:59.999Z');
+  assert.equal(await status(token), 200);
+  site.clock.set('2027-03-10T16:00:00Z');
+  assert.equal(await status(token), 401);
+  const longer = { ...contentOf(partsOf(token)[1]), exp: 4_000_000_000 };
+  assert.equal(await status(signed({ alg: 'HS256' }, longer, 'sha256')), 401);
+  site.clock.set(startOfStories);
+  assert.equal(await status(await tokenOf(site, id)), 200);
+});
+
+test('signing out ends this session only, at once, and twice is no error to anyone', async () => {
+  const { id, token } = await naledi(site);
+  const phone = await tokenOf(site, id);
+  assert.equal((await ask(site, logout, {}, { token })).status, 200);
+  assert.deepEqual([await status(token), await status(phone)], [401, 200]);
+  assert.equal((await ask(site, logout, {}, { token })).status, 401);
+});
+
+test("a new password ends all of one's sessions, and nobody else's", async () => {
+  const { id, token } = await naledi(site);
+  const other = await tokenOf(site, id);
+  const { email } = await site.db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select('email')
+    .executeTakeFirstOrThrow();
+  const at = site.clock.now();
+  const link = await makePasswordLink(site.db, { id, email }, at, mailedLinkMs);
+  const body = { email, token: link, newPassword: 'Another1' };
+  assert.equal((await ask(site, resetPassword, { body })).status, 200);
+  assert.deepEqual(
+    [await status(token), await status(other), await status(admin.token)],
+    [401, 401, 200],
+  );
+});
+
+test('a deleted account has no session', async () => {
+  const { id, token } = await naledi(site);
+  await site.db.deleteFrom('users').where('id', '=', id).execute();
+  assert.equal(await status(token), 401);
+});
+
+test('the token goes in the header, in any spelling of Bearer, and nowhere else', async () => {
+  const { token } = await naledi(site);
+  const url = '/api/companyinfos';
+  for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`]) {
+    const reply = await site.app.inject({ url, headers: { authorization } });
+    assert.equal(reply.statusCode, 200);
+  }
+  for (const headers of [{ authorization: token }, { cookie: `token=${token}` }, { token }]) {
+    const reply = await site.app.inject({ url: `${url}?token=${token}`, headers });
+    assert.equal(reply.statusCode, 401);
+  }
+});
+
+test("a Member's session reaches the own member", async () => {
+  const pieter = await registered(site, { email: 'pieter@example.org' });
+  const token = await tokenOf(site, pieter.userId);
+  const own = await ask(site, getMember, { params: { id: pieter.memberId } }, { token });
+  assert.equal(own.data.email, pieter.email);
+});

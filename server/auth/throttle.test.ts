@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import test, { beforeEach } from 'node:test';
+import { login, resetPassword } from '#contract/auth.ts';
+import { listMemberTypes } from '#contract/member-types.ts';
+import { ask } from '../testing/ask.ts';
+import { password, registered } from '../testing/cast.ts';
+import { openTestSite, startOfStories } from '../testing/site.ts';
+import { countAttempt } from './throttle.ts';
+import { makePasswordLink, mailedLinkMs } from './password-links.ts';
+
+const site = await openTestSite({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
+const unproxied = await openTestSite({ RATE_LIMITS: 'on' });
+const thandi = await registered(site);
+const wrong = 'Wrong123';
+let clients = 0;
+
+/** Each story from addresses of its own. */
+let home = '';
+beforeEach(() => {
+  clients += 1;
+  home = `198.51.${clients}.1`;
+  site.clock.set(startOfStories);
+});
+
+const signIn = (typed: string, { email = thandi.email, from = home, to = site } = {}) =>
+  ask(to, login, { body: { email, password: typed } }, { headers: { 'x-forwarded-for': from } });
+
+async function times(count: number, attempt: (n: number) => ReturnType<typeof signIn>) {
+  const statuses = [];
+  for (let n = 0; n < count; n += 1) statuses.push((await attempt(n)).status);
+  return statuses;
+}
+
+/** So many failures of which only the last one or two are worth the time that checking takes. */
+async function failed(count: number, email = thandi.email): Promise<void> {
+  for (let n = 0; n < count; n += 1) await countAttempt(site.work(), email, home);
+}
+
+const all = (status: number, count: number) => Array<number>(count).fill(status);
+
+test('after ten failures even the right password waits, and is told for how long', async () => {
+  assert.deepEqual(await times(10, () => signIn(wrong)), all(401, 10));
+  const reply = await signIn(password);
+  assert.equal(reply.status, 429);
+  assert.equal(reply.message, 'Too many attempts. Please wait 15 minutes, or reset your password.');
+  assert.equal(reply.headers['retry-after'], '900');
+  site.clock.set('2027-03-10T08:10:00Z');
+  assert.equal((await signIn(password)).headers['retry-after'], '300');
+});
+
+test('an unknown address is slowed in the same way', async () => {
+  const attempt = () => signIn(wrong, { email: `nobody-${home}@example.org` });
+  assert.deepEqual(await times(11, attempt), [...all(401, 10), 429]);
+});
+
+test('the owner gets in from elsewhere meanwhile', async () => {
+  await failed(10);
+  assert.equal((await signIn(password)).status, 429);
+  assert.equal((await signIn(password, { from: '203.0.113.99' })).status, 200);
+});
+
+test('fifteen minutes after the failures it is over, and being told to wait does not lengthen it', async () => {
+  await failed(10);
+  site.clock.set('2027-03-10T08:14:59Z');
+  assert.deepEqual(await times(5, () => signIn(password)), all(429, 5));
+  site.clock.set('2027-03-10T08:15:00Z');
+  assert.equal((await signIn(password)).status, 200);
+});
+
+test('a success forgives the failures before it', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    await failed(9);
+    assert.equal((await signIn(password)).status, 200);
+  }
+});
+
+test('fifty failures slow a client for every address, and others not', async () => {
+  for (let n = 0; n < 48; n += 1) await failed(1, `guess-${n}@example.org`);
+  const guess = (n: number) => signIn(wrong, { email: `another-${n}@example.org` });
+  assert.deepEqual(await times(4, guess), [401, 401, 429, 429]);
+  assert.equal((await signIn(password)).status, 429);
+  assert.equal((await signIn(password, { from: '203.0.113.98' })).status, 200);
+});
+
+test('thirty at once get ten tries', async () => {
+  const email = `many-${home}@example.org`;
+  const replies = await Promise.all(Array.from({ length: 30 }, () => signIn(wrong, { email })));
+  assert.equal(replies.filter((reply) => reply.status === 401).length, 10);
+  assert.equal(replies.filter((reply) => reply.status === 429).length, 20);
+});
+
+test('resetting the password ends the waiting, as the sentence says', async () => {
+  const pieter = await registered(site, { email: 'pieter@example.org' });
+  await failed(10, pieter.email);
+  assert.equal((await signIn(password, { email: pieter.email })).status, 429);
+  const user = { id: pieter.userId, email: pieter.email };
+  const token = await makePasswordLink(site.db, user, site.clock.now(), mailedLinkMs);
+  const body = { email: pieter.email, token, newPassword: 'Another1' };
+  assert.equal((await ask(site, resetPassword, { body })).status, 200);
+  assert.equal((await signIn('Another1', { email: pieter.email })).status, 200);
+});
+
+test('the whole of one IPv6 network is one client', async () => {
+  const email = 'six@example.org';
+  const attempt = (n: number) => signIn(wrong, { email, from: `2001:db8:0:${clients}::${n}` });
+  assert.deepEqual(await times(11, attempt), [...all(401, 10), 429]);
+  const next = await signIn(wrong, { email, from: `2001:db8:1:${clients}::1` });
+  assert.equal(next.status, 401);
+});
+
+test('only the part that the believed proxy wrote counts, not what the client put before it', async () => {
+  const email = 'spoof@example.org';
+  const attempt = (n: number) => signIn(wrong, { email, from: `192.0.2.${n}, ${home}` });
+  assert.deepEqual(await times(11, attempt), [...all(401, 10), 429]);
+  const garbage = await signIn(wrong, { email, from: 'x'.repeat(5000) });
+  assert.equal(garbage.status, 401);
+});
+
+test('without TRUST_PROXY a forwarding header changes nothing', async () => {
+  const email = 'spoof@example.org';
+  const attempt = (n: number) => signIn(wrong, { email, from: `192.0.2.${n}`, to: unproxied });
+  assert.deepEqual(await times(11, attempt), [...all(401, 10), 429]);
+});
+
+test('public calls have a limit for each client, and signing in is not needed to be told so', async () => {
+  const ask1 = (from: string) =>
+    ask(site, listMemberTypes, {}, { headers: { 'x-forwarded-for': from } });
+  for (let n = 0; n < 120; n += 1) assert.equal((await ask1(home)).status, 200);
+  const reply = await ask1(home);
+  assert.deepEqual(
+    [reply.status, reply.message],
+    [429, 'Too many requests. Please wait a moment and try again.'],
+  );
+  assert.ok(Number(reply.headers['retry-after']) > 0);
+  assert.equal((await ask1('203.0.113.97')).status, 200);
+});

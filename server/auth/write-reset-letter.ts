@@ -1,0 +1,15 @@
+import { readIssuer } from '../company-info/queries.ts';
+import { renderLetter } from '../mail/letter.ts';
+import { resetLetter } from '../mail/letters/reset-letter.ts';
+import type { WriteLetter } from '../mail/write-letter.ts';
+import { resetUrl } from './password-links.ts';
+
+/** The mail of kind `reset`. Its token is wiped once it has gone. */
+export const writeResetLetter: WriteLetter = async ({ db, publicUrl, mail }) => {
+  if (mail.secret === null) throw new Error(`mail ${mail.id} has no token any more`);
+  const url = resetUrl(publicUrl, mail.secret, mail.to_email);
+  return renderLetter(
+    resetLetter({ firstName: mail.to_name.split(' ')[0] ?? '', url }),
+    await readIssuer(db),
+  );
+};

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as contract from '#contract/company-info.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { ask } from '../testing/ask.ts';
+import { lastUsed } from '../testing/books.ts';
+import { naledi } from '../testing/cast.ts';
+import { atOnce, failed, numbersAfter, succeeded } from '../testing/many.ts';
+import { openTestSite } from '../testing/site.ts';
+import { readCompanyInfo } from './queries.ts';
+import { takeNumber } from './take-number.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+const { id } = await readCompanyInfo(site.db);
+
+type Form = BodyOf<typeof contract.updateCompanyInfo>;
+
+async function save(body: Form, headers: Record<string, string> = {}) {
+  return ask(site, contract.updateCompanyInfo, { params: { id }, body }, { token, headers });
+}
+
+const full = {
+  name: 'Änderung für Wild',
+  email: 'office@example.org',
+  phone: '012 345 6789',
+  address: '1 Long Street\nPretoria',
+  bank: 'FNB',
+  accountType: 'Cheque',
+  branchCode: '004505',
+  accountNumber: '00620123456',
+  swiftCode: 'FIRNZAJJ',
+  notes: 'Two lines\nof notes',
+  membershipExpiryDate: '2027-02-28',
+};
+
+test('all fields are kept as they were typed, leading zeros too', async () => {
+  const { status, data } = await save(full);
+  assert.equal(status, 200);
+  const { id: _id, lastUsedInvoiceNumber: _i, lastUsedMemberNumber: _m, ...kept } = data;
+  assert.deepEqual(kept, full);
+  const again = await ask(site, contract.getCompanyInfo, { params: { id } }, { token });
+  assert.deepEqual(again.data, data);
+});
+
+test('a field left out keeps its value, null clears it', async () => {
+  await save(full);
+  assert.deepEqual((await save({})).data.accountNumber, full.accountNumber);
+  const { data } = await save({ bank: null, membershipExpiryDate: null, phone: '' });
+  assert.deepEqual([data.bank, data.membershipExpiryDate, data.phone], ['', null, '']);
+  assert.deepEqual([data.name, data.swiftCode, data.notes], [full.name, 'FIRNZAJJ', full.notes]);
+  const nothing = Object.fromEntries(contract.companyInfoFields.map((field) => [field, null]));
+  const cleared = (await save(nothing)).data;
+  for (const field of contract.companyInfoFields) {
+    assert.equal(cleared[field], field === 'membershipExpiryDate' ? null : '');
+  }
+});
+
+test('a counter rises by a higher number, and stays at a lower, an equal or none', async () => {
+  const numbers = async (form: Form) => {
+    const { data } = await save(form);
+    return [data.lastUsedInvoiceNumber, data.lastUsedMemberNumber];
+  };
+  assert.deepEqual(
+    await numbers({ lastUsedInvoiceNumber: 700, lastUsedMemberNumber: 40 }),
+    [700, 40],
+  );
+  assert.deepEqual(
+    await numbers({ lastUsedInvoiceNumber: 699, lastUsedMemberNumber: 40 }),
+    [700, 40],
+  );
+  assert.deepEqual(
+    await numbers({ lastUsedInvoiceNumber: 0, lastUsedMemberNumber: null }),
+    [700, 40],
+  );
+  assert.deepEqual(await numbers({ name: 'Unrelated' }), [700, 40]);
+  assert.deepEqual(await numbers({ lastUsedMemberNumber: 41 }), [700, 41]);
+  const taken = await inTransaction(site.work(), ({ db }) => takeNumber(db, 'invoice'));
+  assert.equal(taken, 701, 'the next number comes after it');
+});
+
+test('a form filled before numbers were taken does not take them back', async () => {
+  const before = await lastUsed(site, 'member');
+  const filled = (await save({})).data;
+  await inTransaction(site.work(), ({ db }) => takeNumber(db, 'member'));
+  const { data } = await save(filled);
+  assert.equal(data.lastUsedMemberNumber, before + 1);
+});
+
+test('numbers taken while the counter is raised: none twice, and all after the raise or before', async () => {
+  const before = await lastUsed(site, 'invoice');
+  const outcomes = await atOnce(40, (n) =>
+    n === 20
+      ? save({ lastUsedInvoiceNumber: before + 1000 }).then(() => null)
+      : inTransaction(site.work(), ({ db }) => takeNumber(db, 'invoice')),
+  );
+  assert.deepEqual(failed(outcomes), []);
+  const numbers = succeeded(outcomes).filter((number) => number !== null);
+  const low = numbers.filter((number) => number <= before + 1000).length;
+  assert.deepEqual(
+    numbers.toSorted((one, two) => one - two),
+    [...numbersAfter(before, low), ...numbersAfter(before + 1000, 39 - low)],
+  );
+});
+
+test('what can not be kept is refused by name', async () => {
+  const refusals: [Form, string][] = [
+    [{ email: 'nobody' }, 'email'],
+    [{ membershipExpiryDate: '2027-02-29' }, 'membershipExpiryDate'],
+    [{ membershipExpiryDate: '0000-01-01' }, 'membershipExpiryDate'],
+    [{ lastUsedInvoiceNumber: -1 }, 'lastUsedInvoiceNumber'],
+    [{ lastUsedInvoiceNumber: 1.5 }, 'lastUsedInvoiceNumber'],
+    [{ lastUsedMemberNumber: 1e300 }, 'lastUsedMemberNumber'],
+    [{ name: 'a\u0000' }, 'name'],
+    [{ name: 'two\nlines' }, 'name'],
+    [{ notes: 'x'.repeat(1001) }, 'notes'],
+  ];
+  const before = await readCompanyInfo(site.db);
+  for (const [form, field] of refusals) {
+    const { status, errors } = await save(form);
+    assert.deepEqual([status, errors[0]?.field], [400, field], JSON.stringify(form));
+  }
+  assert.deepEqual(await readCompanyInfo(site.db), before);
+});
+
+test('a stale form is refused; the counters that moved meanwhile do not make it stale', async () => {
+  await save(full);
+  const got = await ask(site, contract.getCompanyInfo, { params: { id } }, { token });
+  const tag = String(got.headers['etag']);
+  await inTransaction(site.work(), ({ db }) => takeNumber(db, 'invoice'));
+  assert.equal((await save({ bank: 'Absa' }, { 'if-match': tag })).status, 200);
+  assert.equal((await save({ bank: 'Nedbank' }, { 'if-match': tag })).status, 412);
+  assert.equal((await readCompanyInfo(site.db)).bank, 'Absa');
+});
+
+test('there is one record: none is made, none deleted, no other found', async () => {
+  const made = await ask(site, contract.createCompanyInfo, {}, { token });
+  assert.equal(made.status, 409);
+  const deleted = await ask(site, contract.deleteCompanyInfo, { params: { id } }, { token });
+  assert.equal(deleted.status, 409);
+  const params = { id: '3f2c1c8e-0000-4000-8000-000000000000' };
+  assert.equal((await ask(site, contract.getCompanyInfo, { params }, { token })).status, 404);
+  const other = await ask(site, contract.updateCompanyInfo, { params, body: {} }, { token });
+  assert.equal(other.status, 404);
+  const list = await ask(site, contract.listCompanyInfos, {}, { token });
+  assert.deepEqual(
+    list.data.map((company) => company.id),
+    [id],
+  );
+});
+
+test('it is searched for by name, without case and accents', async () => {
+  await save(full);
+  const count = async (body: BodyOf<typeof contract.searchCompanyInfos>) => {
+    const { data } = await ask(site, contract.searchCompanyInfos, { body }, { token });
+    return [data.results.length, data.totalCount];
+  };
+  for (const name of ['', null, 'ANDERUNG', 'für w', ' wild ']) {
+    assert.deepEqual(await count({ name }), [1, 1]);
+  }
+  assert.deepEqual(await count({ name: '%' }), [0, 0]);
+  assert.deepEqual(await count({ page: 2 }), [0, 1]);
+});

@@ -1,0 +1,55 @@
+import type { CompanyInfo } from '#contract/company-info.ts';
+import type { Db } from '../db/pool.ts';
+import { contains, textOf } from '../db/search-rows.ts';
+import type { Issuer } from '../db/tables.ts';
+
+/** The one company record with its counters, as the form shows it. */
+export async function readCompanyInfo(db: Db): Promise<CompanyInfo> {
+  const [company, counters] = await Promise.all([
+    db.selectFrom('company_info').selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('counters').selectAll().execute(),
+  ]);
+  const lastUsed = (name: string) =>
+    counters.find((counter) => counter.name === name)?.last_used ?? 0;
+  return {
+    id: company.id,
+    name: company.name,
+    email: company.email,
+    phone: company.phone,
+    address: company.address,
+    bank: company.bank,
+    accountType: company.account_type,
+    branchCode: company.branch_code,
+    accountNumber: company.account_number,
+    swiftCode: company.swift_code,
+    notes: company.notes,
+    membershipExpiryDate: company.membership_expiry_date,
+    lastUsedInvoiceNumber: lastUsed('invoice'),
+    lastUsedMemberNumber: lastUsed('member'),
+  };
+}
+
+/** Whether the company's name contains this. */
+export async function isNamed(db: Db, name: string): Promise<boolean> {
+  const rows = db
+    .selectFrom('company_info')
+    .select('id')
+    .where(contains(textOf('name'), name));
+  return (await rows.executeTakeFirst()) !== undefined;
+}
+
+/** What an invoice freezes of the organisation. */
+export async function readIssuer(db: Db): Promise<Issuer> {
+  const { name, email, phone, address, bank, accountType, branchCode, accountNumber, swiftCode } =
+    await readCompanyInfo(db);
+  return { name, email, phone, address, bank, accountType, branchCode, accountNumber, swiftCode };
+}
+
+/** The day and month on which the membership year ends, as a day of any year; `null`: 12 months each. */
+export async function readYearEnd(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('company_info')
+    .select('membership_expiry_date')
+    .executeTakeFirstOrThrow();
+  return row.membership_expiry_date;
+}

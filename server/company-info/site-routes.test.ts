@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info.ts';
+import { getSite } from '#contract/site.ts';
+import { ask } from '../testing/ask.ts';
+import { naledi } from '../testing/cast.ts';
+import { openTestSite } from '../testing/site.ts';
+
+test('every visitor may know who this is and that payments are tested, and no more', async () => {
+  const site = await openTestSite();
+  const { token } = await naledi(site);
+  const { data: companies } = await ask(site, listCompanyInfos, {}, { token });
+  const body = {
+    name: 'The Game Association',
+    email: 'office@example.org',
+    phone: '012 345 6789',
+    accountNumber: '000123',
+    notes: 'Secret',
+  };
+  await ask(site, updateCompanyInfo, { params: { id: companies[0]!.id }, body }, { token });
+  const { status, data } = await ask(site, getSite, {});
+  assert.equal(status, 200);
+  assert.deepEqual(data, {
+    organisation: 'The Game Association',
+    email: 'office@example.org',
+    phone: '012 345 6789',
+    isTestPayments: true,
+  });
+});
+
+test("the provider's sandbox takes no money either, and is called a test without our simulator", async () => {
+  const site = await openTestSite({ PAYFAST_MODE: 'sandbox' });
+  assert.equal((await ask(site, getSite, {})).data.isTestPayments, true);
+  const simulated = await site.app.inject('/payfast-simulator/style.css');
+  assert.equal(simulated.headers['content-type']?.toString().includes('css') ?? false, false);
+});
+
+test('live payments are no tests', async () => {
+  const site = await openTestSite({
+    PUBLIC_URL: 'https://members.example.org',
+    RATE_LIMITS: 'on',
+    PAYFAST_MODE: 'live',
+    PAYFAST_MERCHANT_ID: '10009999',
+    PAYFAST_MERCHANT_KEY: 'abc123',
+    PAYFAST_PASSPHRASE: 'of-the-account',
+  });
+  assert.equal((await ask(site, getSite, {})).data.isTestPayments, false);
+});

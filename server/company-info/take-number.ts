@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import type { CounterName } from '../db/tables.ts';
+
+/**
+ * The next number, under the counter's row lock until the transaction ends: no gap, no duplicate.
+ * Take it last, so that nobody waits for anything slow. Rules §6.
+ */
+export async function takeNumber(db: Db, counter: CounterName): Promise<number> {
+  const row = await db
+    .updateTable('counters')
+    .set({ last_used: sql<number>`last_used + 1` })
+    .where('name', '=', counter)
+    .returning('last_used')
+    .executeTakeFirstOrThrow();
+  return row.last_used;
+}
+
+/** Makes the next number come after `last`; a lower or equal one changes nothing. Rules §3. */
+export async function raiseCounter(db: Db, counter: CounterName, last: number): Promise<void> {
+  await db
+    .updateTable('counters')
+    .set({ last_used: last })
+    .where('name', '=', counter)
+    .where('last_used', '<', last)
+    .execute();
+}

@@ -1,0 +1,51 @@
+import {
+  companyInfoTexts,
+  updateCompanyInfo as endpoint,
+  type CompanyInfo,
+} from '#contract/company-info.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { notFound } from '../errors.ts';
+import { refuseStale } from '../http/version.ts';
+import type { Work } from '../work.ts';
+import { readCompanyInfo } from './queries.ts';
+import { raiseCounter } from './take-number.ts';
+
+/** A field left out keeps its value, `null` clears it; the counters only rise. Rules §1, §3. */
+export async function updateCompanyInfo(
+  work: Work,
+  id: string,
+  form: BodyOf<typeof endpoint>,
+  ifMatch?: string,
+): Promise<CompanyInfo> {
+  return inTransaction(work, async ({ db }) => {
+    const row = await db
+      .selectFrom('company_info')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw notFound(companyInfoTexts.notFound);
+    refuseStale(ifMatch, endpoint, await readCompanyInfo(db));
+    const cleared = (value: string | null | undefined) => (value === null ? '' : value);
+    const changes = {
+      name: cleared(form.name),
+      email: cleared(form.email),
+      phone: cleared(form.phone),
+      address: cleared(form.address),
+      bank: cleared(form.bank),
+      account_type: cleared(form.accountType),
+      branch_code: cleared(form.branchCode),
+      account_number: cleared(form.accountNumber),
+      swift_code: cleared(form.swiftCode),
+      notes: cleared(form.notes),
+      membership_expiry_date: form.membershipExpiryDate === '' ? null : form.membershipExpiryDate,
+    };
+    if (Object.values(changes).some((value) => value !== undefined)) {
+      await db.updateTable('company_info').set(changes).where('id', '=', id).execute();
+    }
+    await raiseCounter(db, 'invoice', form.lastUsedInvoiceNumber ?? 0);
+    await raiseCounter(db, 'member', form.lastUsedMemberNumber ?? 0);
+    return readCompanyInfo(db);
+  });
+}

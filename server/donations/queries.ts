@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Donation, DonationType, searchDonations } from '#contract/donations.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { donationReference } from '#contract/numbers.ts';
+import type { Db } from '../db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  searchRows,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '../db/search-rows.ts';
+
+type Filters = BodyOf<typeof searchDonations>;
+type TransferLinks = ReadonlyMap<string, string>;
+
+/** The ways to donate; the transfer sites are the operator's setting. Rules §2. */
+export async function allDonationTypes(db: Db, links: TransferLinks): Promise<DonationType[]> {
+  const rows = await db
+    .selectFrom('donation_types')
+    .select(['id', 'name'])
+    .orderBy('place')
+    .execute();
+  return rows.map((row) => ({ ...row, transferUrl: links.get(row.name) ?? null }));
+}
+
+function donationRows(db: Db) {
+  return db
+    .selectFrom('donations as d')
+    .innerJoin('donation_types as t', 't.id', 'd.donation_type_id')
+    .leftJoin('payments as p', 'p.id', 'd.payment_id')
+    .select([
+      'd.id',
+      'd.number',
+      'd.first_name as firstName',
+      'd.last_name as lastName',
+      'd.email',
+      'd.donation_type_id as donationTypeId',
+      't.name as donationTypeName',
+      'd.amount_cents as amountCents',
+      'd.card_outcome as cardOutcome',
+      'p.recorded_at as receivedAt',
+      'd.created_at as createdAt',
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof donationRows>['executeTakeFirstOrThrow']>>;
+
+/** Received is derived: a donation is received by the payment that it points to. Rules §6. */
+function donationOf({
+  number,
+  amountCents,
+  cardOutcome,
+  receivedAt,
+  createdAt,
+  ...row
+}: Row): Donation {
+  return {
+    ...row,
+    reference: donationReference(number),
+    amount: amountCents / 100,
+    isReceived: receivedAt !== null,
+    receivedDate: receivedAt === null ? null : receivedAt.toISOString(),
+    state: receivedAt === null ? (cardOutcome ?? 'unpaid') : 'paid',
+    createdUtc: createdAt.toISOString(),
+  };
+}
+
+export async function findDonation(db: Db, id: string): Promise<Donation | undefined> {
+  const row = await donationRows(db).where('d.id', '=', id).executeTakeFirst();
+  return row && donationOf(row);
+}
+
+const sorting: Sorting = {
+  columns: {
+    createdutc: columnOf('d.created_at'),
+    firstname: textOf('d.first_name'),
+    lastname: textOf('d.last_name'),
+    email: textOf('d.email'),
+    amount: columnOf('d.amount_cents'),
+    donationtypename: columnOf('t.name'),
+    reference: columnOf('d.number'),
+  },
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('d.id'),
+};
+
+function conditions(filters: Filters): RawBuilder<boolean>[] {
+  const found = containingAll([
+    [sql`('don-' || zero_padded(d.number))`, filters.reference],
+    [textOf('d.last_name'), filters.lastName],
+    [textOf('d.email'), filters.email],
+  ]);
+  if (filters.isReceived === true) found.push(sql`d.payment_id IS NOT NULL`);
+  if (filters.isReceived === false) found.push(sql`d.payment_id IS NULL`);
+  return found;
+}
+
+/** Donations that match all filters, the newest first. */
+export async function searchDonationRows(db: Db, filters: Filters & Paging) {
+  return searchRows({
+    rows: donationRows(db),
+    counted: db.selectFrom('donations as d'),
+    conditions: conditions(filters),
+    paging: filters,
+    sorting,
+    wireOf: donationOf,
+  });
+}

@@ -1,0 +1,32 @@
+import * as contract from '#contract/donations.ts';
+import { pagingOf } from '../db/search-rows.ts';
+import { notFound } from '../errors.ts';
+import type { Serve } from '../http/handle.ts';
+import type { Site } from '../http/site.ts';
+import { donate } from './donate.ts';
+import { allDonationTypes, findDonation, searchDonationRows } from './queries.ts';
+import { deleteDonation, updateDonation } from './update-donation.ts';
+
+export function donationRoutes(serve: Serve, { config }: Site): void {
+  serve(contract.listDonationTypes, ({ work }) => allDonationTypes(work.db, config.transferLinks));
+
+  serve(contract.donate, ({ work, body }) => donate(work, body));
+
+  serve(contract.searchDonations, ({ work, body }) => searchDonationRows(work.db, body));
+
+  serve(contract.listDonations, ({ work, query }) => searchDonationRows(work.db, pagingOf(query)));
+
+  serve(contract.getDonation, async ({ work, params }) => {
+    const donation = await findDonation(work.db, params.id);
+    if (donation === undefined) throw notFound(contract.donationTexts.notFound);
+    if (work.by?.role === 'Admin') return donation;
+    const { id, amount, isReceived, state } = donation;
+    return { id, amount, isReceived, state };
+  });
+
+  serve(contract.updateDonation, ({ work, params, body, ifMatch }) =>
+    updateDonation(work, params.id, body, ifMatch),
+  );
+
+  serve(contract.deleteDonation, ({ work, params }) => deleteDonation(work, params.id));
+}

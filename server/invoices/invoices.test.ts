@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  getInvoice,
+  getInvoicePdf,
+  invoiceColumns,
+  listInvoices,
+  processInvoicePayment,
+  resendInvoiceEmail,
+  searchInvoices,
+} from '#contract/invoices.ts';
+import { ask } from '../testing/ask.ts';
+import { rowsOf } from '../testing/books.ts';
+import { naledi, registered, tokenOf } from '../testing/cast.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const { token: admin } = await naledi(site);
+const { token: nobodys } = await naledi(site, 'Member');
+
+const thandi = await registered(site, { lastName: 'Dlamini' });
+const zodwa = await registered(site, {
+  email: 'zodwa@example.org',
+  lastName: 'Müller',
+  paymentType: 'Credit Card',
+});
+const sipho = await registered(site, { email: 'sipho@example.org', lastName: 'Nkosi' });
+const thandis = await tokenOf(site, thandi.userId);
+
+await ask(site, processInvoicePayment, { params: { id: zodwa.invoiceId } }, { token: admin });
+await site.db
+  .updateTable('invoices')
+  .set({ voided_at: site.clock.now(), void_reason: 'A mistake' })
+  .where('id', '=', sipho.invoiceId)
+  .execute();
+
+async function finds(body: BodyOf<typeof searchInvoices>, names: string[], token = admin) {
+  const { data } = await ask(site, searchInvoices, { body }, { token });
+  const found = data.results.map((invoice) => invoice.userLastName);
+  assert.deepEqual(
+    found.toSorted((one, two) => one.localeCompare(two)),
+    names,
+  );
+  assert.equal(data.totalCount, names.length);
+}
+
+test('paid, unpaid and all: a void one waits for nobody', async () => {
+  await finds({ isPaid: true }, ['Müller']);
+  await finds({ isPaid: false }, ['Dlamini']);
+  for (const isPaid of [null, '' as const, []]) {
+    await finds({ isPaid }, ['Dlamini', 'Müller', 'Nkosi']);
+  }
+});
+
+test('invoices are found by number, name, email, method and member', async () => {
+  await finds({ invoiceNumber: 'inv-00002' }, ['Müller']);
+  await finds({ invoiceNumber: '00003' }, ['Nkosi']);
+  await finds({ userLastName: 'mull' }, ['Müller']);
+  await finds({ userEmail: 'ZODWA@' }, ['Müller']);
+  await finds({ paymentType: 'credit' }, ['Müller']);
+  await finds({ paymentType: 'eft', isPaid: false }, ['Dlamini']);
+  await finds({ memberId: sipho.memberId.toUpperCase() }, ['Nkosi']);
+  await finds({ userLastName: '%' }, []);
+});
+
+test('the unpaged call answers a page, the newest first, and counts them all', async () => {
+  const reply = await ask(site, listInvoices, { query: { pageSize: '2' } }, { token: admin });
+  const all = (await ask(site, searchInvoices, { body: {} }, { token: admin })).data.results;
+  assert.deepEqual(reply.data, all.slice(0, 2));
+  assert.equal(Number(reply.headers['x-total-count']), 3);
+});
+
+test('a number past 99999 is found whole', async () => {
+  const renumber = (number: number) =>
+    site.db.updateTable('invoices').set({ number }).where('id', '=', sipho.invoiceId).execute();
+  await renumber(123_456);
+  await finds({ invoiceNumber: 'INV-123456' }, ['Nkosi']);
+  await renumber(3);
+});
+
+test('each column sorts both ways; who has not paid comes last by day of payment', async () => {
+  for (const sortBy of invoiceColumns) {
+    const [up, down] = await Promise.all(
+      [false, true].map(async (sortDescending) => {
+        const body = { sortBy, sortDescending };
+        return (await ask(site, searchInvoices, { body }, { token: admin })).data.results;
+      }),
+    );
+    if (sortBy === 'PaidDate') {
+      for (const rows of [up, down]) assert.equal(rows![0]!.userLastName, 'Müller');
+    } else assert.deepEqual(down, up!.toReversed(), sortBy);
+  }
+});
+
+test('a member finds only own invoices, whoever is asked for', async () => {
+  for (const memberId of [undefined, '', zodwa.memberId]) {
+    await finds({ memberId }, ['Dlamini'], thandis);
+  }
+  await finds({}, [], nobodys);
+});
+
+test('who knows only the id learns amount and state; the member and the office see all', async () => {
+  const read = (id: string, token?: string) =>
+    ask(site, getInvoice, { params: { id } }, token === undefined ? {} : { token });
+  const bare = { id: zodwa.invoiceId, amount: 450, isPaid: true, state: 'paid' };
+  for (const token of [undefined, thandis, nobodys, 'garbled']) {
+    assert.deepEqual((await read(zodwa.invoiceId, token)).data, bare);
+  }
+  const whole = await read(thandi.invoiceId, thandis);
+  assert.deepEqual(whole.data, (await read(thandi.invoiceId, admin)).data);
+  assert.deepEqual(whole.data, {
+    id: thandi.invoiceId,
+    amount: 450,
+    isPaid: false,
+    state: 'unpaid',
+    memberId: thandi.memberId,
+    invoiceNumber: 'INV-00001',
+    paymentType: 'EFT',
+    paidDate: null,
+    userFirstName: 'Thandi',
+    userLastName: 'Dlamini',
+    userEmail: 'thandi@example.org',
+    line: 'Membership: Individual',
+    createdUtc: '2027-03-10T08:00:00.000Z',
+  });
+  assert.equal((await read(randomUUID())).status, 404);
+});
+
+test('the PDF is for the member and the office; to others it is not there', async () => {
+  const pdf = (token: string) =>
+    ask(site, getInvoicePdf, { params: { id: thandi.invoiceId } }, { token });
+  for (const token of [thandis, admin]) {
+    const { status, headers, text } = await pdf(token);
+    assert.deepEqual([status, headers['content-type']], [200, 'application/pdf']);
+    assert.match(text, /^%PDF-/);
+    assert.match(String(headers['content-disposition']), /INV-00001-2027-03-10\.pdf/);
+  }
+  assert.equal((await pdf(nobodys)).status, 404);
+});
+
+test('sending again queues the mail again, and never for a void one', async () => {
+  const resend = (id: string) =>
+    ask(site, resendInvoiceEmail, { params: { id } }, { token: admin });
+  site.clock.set('2027-03-10T09:00:00Z');
+  assert.equal((await resend(thandi.invoiceId)).status, 200);
+  const { invoice, mails } = await rowsOf(site, thandi.invoiceId);
+  assert.equal(mails.length, 2);
+  assert.deepEqual(invoice.sent_at, new Date('2027-03-10T08:00:00Z'), 'the first time counts');
+  const before = await rowsOf(site, sipho.invoiceId);
+  assert.equal((await resend(sipho.invoiceId)).status, 409);
+  assert.deepEqual(await rowsOf(site, sipho.invoiceId), before);
+  assert.equal((await resend(randomUUID())).status, 404);
+});
+
+test('processing a paid one answers 200 and records nothing', async () => {
+  const process = (id: string) =>
+    ask(site, processInvoicePayment, { params: { id } }, { token: admin });
+  const before = await rowsOf(site, zodwa.invoiceId);
+  const { status, data } = await process(zodwa.invoiceId);
+  assert.deepEqual([status, data.state], [200, 'paid']);
+  assert.deepEqual(await rowsOf(site, zodwa.invoiceId), before);
+  const refused = await process(sipho.invoiceId);
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, 'This invoice is void: it can not be paid.'],
+  );
+});

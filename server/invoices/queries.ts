@@ -1,0 +1,107 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { Invoice, searchInvoices } from '#contract/invoices.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import type { Db } from '../db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  isGiven,
+  searchRows,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '../db/search-rows.ts';
+
+type Filters = BodyOf<typeof searchInvoices>;
+
+function invoiceRows(db: Db) {
+  return db
+    .selectFrom('invoices as i')
+    .leftJoin('payments as p', 'p.id', 'i.payment_id')
+    .select([
+      'i.id',
+      'i.number',
+      'i.member_id as memberId',
+      'i.amount_cents as amountCents',
+      'i.voided_at as voidedAt',
+      'i.payment_type as paymentType',
+      'p.recorded_at as paidAt',
+      'i.payer_first_name as userFirstName',
+      'i.payer_last_name as userLastName',
+      'i.payer_email as userEmail',
+      'i.line',
+      'i.created_at as createdAt',
+      'i.card_outcome as cardOutcome',
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>;
+
+/** Paid is derived: an invoice is paid by the payment that it points to. Rules §6. */
+function invoiceOf({
+  number,
+  amountCents,
+  voidedAt,
+  paidAt,
+  createdAt,
+  cardOutcome,
+  ...row
+}: Row): Invoice {
+  const unpaid = voidedAt === null ? (cardOutcome ?? 'unpaid') : 'void';
+  return {
+    ...row,
+    invoiceNumber: invoiceNumber(number),
+    amount: amountCents / 100,
+    isPaid: paidAt !== null,
+    state: paidAt === null ? unpaid : 'paid',
+    paidDate: paidAt === null ? null : paidAt.toISOString(),
+    createdUtc: createdAt.toISOString(),
+  };
+}
+
+export async function findInvoice(db: Db, id: string): Promise<Invoice | undefined> {
+  const row = await invoiceRows(db).where('i.id', '=', id).executeTakeFirst();
+  return row && invoiceOf(row);
+}
+
+const sorting: Sorting = {
+  columns: {
+    createdutc: columnOf('i.created_at'),
+    invoicenumber: columnOf('i.number'),
+    userlastname: textOf('i.payer_last_name'),
+    useremail: textOf('i.payer_email'),
+    amount: columnOf('i.amount_cents'),
+    paymenttype: columnOf('i.payment_type'),
+    paiddate: columnOf('p.recorded_at'),
+  },
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('i.id'),
+};
+
+function conditions(filters: Filters): RawBuilder<boolean>[] {
+  const found = containingAll([
+    [sql`('inv-' || zero_padded(i.number))`, filters.invoiceNumber],
+    [textOf('i.payer_last_name'), filters.userLastName],
+    [textOf('i.payer_email'), filters.userEmail],
+    [textOf('i.payment_type'), filters.paymentType],
+  ]);
+  if (isGiven(filters.memberId)) found.push(sql`i.member_id = ${filters.memberId}`);
+  if (filters.isPaid === true) found.push(sql`i.payment_id IS NOT NULL`);
+  // A void invoice waits for nobody: it is found under All only.
+  if (filters.isPaid === false) found.push(sql`i.payment_id IS NULL AND i.voided_at IS NULL`);
+  return found;
+}
+
+/** Invoices that match all filters, the newest first. */
+export async function searchInvoiceRows(db: Db, filters: Filters & Paging) {
+  return searchRows({
+    rows: invoiceRows(db),
+    counted: db.selectFrom('invoices as i'),
+    conditions: conditions(filters),
+    paging: filters,
+    sorting,
+    wireOf: invoiceOf,
+  });
+}

@@ -1,0 +1,44 @@
+import * as contract from '#contract/invoices.ts';
+import { pagingOf } from '../db/search-rows.ts';
+import { notFound } from '../errors.ts';
+import type { Serve } from '../http/handle.ts';
+import { renderInvoicePdf } from '../pdf/invoice-document.ts';
+import type { Caller } from '../work.ts';
+import { fileNameOf, readInvoiceDocument } from './invoice-document.ts';
+import { findInvoice, searchInvoiceRows } from './queries.ts';
+import { sendInvoice } from './send-invoice.ts';
+
+export function invoiceRoutes(serve: Serve): void {
+  serve(contract.searchInvoices, ({ work, body }) => {
+    // A Member's search is narrowed to own, whatever it asks for (rules §3).
+    const own = work.by?.role === 'Admin' ? {} : { memberId: work.by?.memberId ?? work.by?.userId };
+    return searchInvoiceRows(work.db, { ...body, ...own });
+  });
+
+  serve(contract.listInvoices, ({ work, query }) => searchInvoiceRows(work.db, pagingOf(query)));
+
+  serve(contract.getInvoice, async ({ work, params }) => {
+    const invoice = await findInvoice(work.db, params.id);
+    if (invoice === undefined) throw notFound(contract.invoiceTexts.notFound);
+    if (reaches(work.by, invoice.memberId)) return invoice;
+    const { id, amount, isPaid, state } = invoice;
+    return { id, amount, isPaid, state };
+  });
+
+  serve(contract.getInvoicePdf, async ({ work, params }) => {
+    const invoice = await findInvoice(work.db, params.id);
+    const document = await readInvoiceDocument(work.db, params.id);
+    if (!invoice || !document || !reaches(work.by, invoice.memberId)) {
+      throw notFound(contract.invoiceTexts.notFound);
+    }
+    return { name: fileNameOf(document), bytes: await renderInvoicePdf(document) };
+  });
+
+  serve(contract.resendInvoiceEmail, ({ work, params }) => sendInvoice(work, params.id));
+}
+
+function reaches(by: Caller | null, memberId: string | null): boolean {
+  return (
+    by?.role === 'Admin' || (by?.role === 'Member' && memberId !== null && by.memberId === memberId)
+  );
+}

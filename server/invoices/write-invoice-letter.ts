@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { leastCardAmount } from '#contract/donations.ts';
+import { renderLetter } from '../mail/letter.ts';
+import { invoiceLetter } from '../mail/letters/invoice-letter.ts';
+import type { WriteLetter } from '../mail/write-letter.ts';
+import { renderInvoicePdf } from '../pdf/invoice-document.ts';
+import type { InvoiceDocument } from '../pdf/invoice-document.ts';
+import { fileNameOf, readInvoiceDocument } from './invoice-document.ts';
+
+const about = z.object({ invoiceId: z.string() });
+
+/** The mail of kind `invoice`. */
+export const writeInvoiceLetter: WriteLetter = async ({ db, publicUrl, mail }) => {
+  const { invoiceId } = about.parse(mail.about);
+  const document = await readInvoiceDocument(db, invoiceId);
+  if (document === undefined) throw new Error(`mail ${mail.id} is about an unknown invoice`);
+  const letter = invoiceLetter({
+    firstName: mail.to_name.split(' ')[0] ?? '',
+    invoice: document,
+    signInUrl: `${publicUrl}/login`,
+    payByCardUrl: isPayableByCard(document)
+      ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
+      : null,
+  });
+  const pdf = {
+    filename: fileNameOf(document),
+    content: await renderInvoicePdf(document),
+    contentType: 'application/pdf',
+  };
+  return renderLetter(letter, document.issuer, [pdf]);
+};
+
+function isPayableByCard({ paidOn, isVoid, amountCents }: InvoiceDocument): boolean {
+  return paidOn === null && !isVoid && amountCents >= leastCardAmount * 100;
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lastUsed, membershipOf } from '../testing/books.ts';
+import { registered, typeId } from '../testing/cast.ts';
+import { atOnce, failed } from '../testing/many.ts';
+import { openTestSite } from '../testing/site.ts';
+import { addPeriod } from './add-period.ts';
+import { addDays } from './calendar.ts';
+
+const site = await openTestSite();
+const student = await typeId(site, 'Student');
+
+test('eight periods added to one member at once follow each other, and take one number', async () => {
+  const { memberId } = await registered(site, { email: 'eight@example.org' });
+  const before = await lastUsed(site, 'member');
+  const adding = { memberId, memberTypeId: student, feeCents: 0, invoiceId: null };
+  assert.deepEqual(failed(await atOnce(8, () => addPeriod(site.work(), adding))), []);
+  const { periods, number, status, type } = await membershipOf(site, memberId);
+  assert.deepEqual([periods.length, number, status, type], [8, before + 1, 'Active', 'Student']);
+  for (const [n, [start]] of periods.entries()) {
+    assert.equal(start, n === 0 ? '2027-03-10' : addDays(periods[n - 1]![1]!, 1));
+  }
+  assert.equal(await lastUsed(site, 'member'), before + 1);
+});

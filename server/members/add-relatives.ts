@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { dayOf } from '#contract/days.ts';
+import { mostRelatives, oldestRelative } from '#contract/limits.ts';
+import { relativeTexts, type relativeForm } from '#contract/relatives.ts';
+import { badField } from '../errors.ts';
+import type { Work } from '../work.ts';
+import { addMonths } from './calendar.ts';
+
+export type RelativeForm = z.output<typeof relativeForm>;
+
+/** Only a family has relatives, at most four; with a date of birth, up to 18. Rules §5. */
+export function refuseBadRelatives(relatives: RelativeForm[], isFamily: boolean, at: Date): void {
+  if (relatives.length > 0 && !isFamily) throw badField('relatives', relativeTexts.familyOnly);
+  if (relatives.length > mostRelatives) throw badField('relatives', relativeTexts.tooMany);
+  for (const [index, { dateOfBirth }] of relatives.entries()) {
+    if (dateOfBirth && isTooOld(dateOfBirth, at)) {
+      throw badField(`relatives.${index}.dateOfBirth`, relativeTexts.tooOld);
+    }
+    if (dateOfBirth && dateOfBirth > dayOf(at)) {
+      throw badField(`relatives.${index}.dateOfBirth`, relativeTexts.notBorn);
+    }
+  }
+}
+
+/** At the 19th birthday a relative ages out. */
+export function isTooOld(dateOfBirth: string, at: Date): boolean {
+  return addMonths(dateOfBirth, (oldestRelative + 1) * 12) <= dayOf(at);
+}
+
+export async function addRelatives(
+  { db, at }: Work,
+  memberId: string,
+  relatives: RelativeForm[],
+): Promise<void> {
+  if (relatives.length === 0) return;
+  const rows = relatives.map((relative, index) => ({
+    id: randomUUID(),
+    main_member_id: memberId,
+    seat: index + 1,
+    first_name: relative.firstName,
+    last_name: relative.lastName,
+    email: relative.email,
+    date_of_birth: relative.dateOfBirth || null,
+    created_at: at,
+  }));
+  await db.insertInto('member_relatives').values(rows).execute();
+}

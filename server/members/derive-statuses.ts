@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { dayOf, type Day } from '#contract/days.ts';
+import { statusNames } from '#contract/member-statuses.ts';
+import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Work } from '../work.ts';
+import { addDays } from './calendar.ts';
+import { dueBefore, expiredAfter } from './status.ts';
+
+/**
+ * Brings every status that follows the periods up to the day: the same rule as `statusOn`, for all
+ * at once. What was set by hand, Deactivated and Pending stay. Safe to repeat. Rules §5.
+ */
+export async function deriveStatuses(work: Work): Promise<void> {
+  await inTransaction(work, async ({ db, at }) => {
+    // A payment that is being recorded is waited for first: its period counts.
+    await sql`SELECT count(*) FROM (SELECT FROM members ORDER BY id FOR UPDATE) AS locked`.execute(
+      db,
+    );
+    await derive(db, dayOf(at));
+  });
+}
+
+async function derive(db: Db, today: Day): Promise<void> {
+  await sql`
+    WITH last AS (
+      SELECT member_id, max(ends_on) AS ends_on FROM membership_periods GROUP BY member_id
+    ), derived AS (
+      SELECT last.member_id, status.id AS status_id
+      FROM last
+      JOIN member_statuses AS status ON status.name = CASE
+        WHEN last.ends_on <= ${addDays(today, -expiredAfter)}::date THEN ${statusNames.expired}
+        WHEN last.ends_on <= ${addDays(today, dueBefore)}::date THEN ${statusNames.due}
+        ELSE ${statusNames.active}
+      END
+    )
+    UPDATE members SET member_status_id = derived.status_id
+    FROM derived, member_statuses AS current
+    WHERE members.id = derived.member_id
+      AND current.id = members.member_status_id
+      AND members.status_set_by IS NULL
+      AND current.name <> ${statusNames.deactivated}
+      AND members.member_status_id <> derived.status_id`.execute(db);
+}

@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { Member, searchMembers } from '#contract/members.ts';
+import { membershipNumber } from '#contract/numbers.ts';
+import type { Db } from '../db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  isGiven,
+  searchRows,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '../db/search-rows.ts';
+
+type Filters = BodyOf<typeof searchMembers>;
+
+function memberRows(db: Db) {
+  return db
+    .selectFrom('members as m')
+    .innerJoin('member_types as t', 't.id', 'm.member_type_id')
+    .innerJoin('member_statuses as s', 's.id', 'm.member_status_id')
+    .select([
+      'm.id',
+      'm.number',
+      'm.user_id as userID',
+      'm.member_type_id as memberTypeID',
+      't.name as memberTypeName',
+      'm.member_status_id as memberStatusID',
+      's.name as memberStatusName',
+      'm.title',
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      'm.email',
+      'm.phone',
+      'm.postal_address as postalAddress',
+      'm.zip_code as zipCode',
+      'm.deactivated_reason as deactivatedReason',
+      'm.signup_date as signupDate',
+    ])
+    .select((row) =>
+      row
+        .selectFrom('membership_periods as p')
+        .select((period) => period.fn.max('p.ends_on').as('end'))
+        .whereRef('p.member_id', '=', 'm.id')
+        .as('paidUntil'),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof memberRows>['executeTakeFirstOrThrow']>>;
+
+function memberOf({ number, ...row }: Row): Member {
+  return { ...row, membershipNumber: number === null ? null : membershipNumber(number) };
+}
+
+export async function findMember(db: Db, id: string): Promise<Member | undefined> {
+  const row = await memberRows(db).where('m.id', '=', id).executeTakeFirst();
+  return row && memberOf(row);
+}
+
+const sorting: Sorting = {
+  columns: {
+    membershipnumber: columnOf('m.number'),
+    firstname: textOf('m.first_name'),
+    lastname: textOf('m.last_name'),
+    email: textOf('m.email'),
+    membertypename: textOf('t.name'),
+    memberstatusname: textOf('s.name'),
+    createdutc: columnOf('m.created_at'),
+  },
+  default: 'membershipnumber',
+  defaultDescending: false,
+  tie: columnOf('m.id'),
+};
+
+/** Archived members are on no list. */
+function conditions(filters: Filters): RawBuilder<boolean>[] {
+  const found = containingAll([
+    [sql`zero_padded(m.number)`, filters.membershipNumber],
+    [textOf('m.first_name'), filters.firstName],
+    [textOf('m.last_name'), filters.lastName],
+    [textOf('m.email'), filters.email],
+    [textOf('m.phone'), filters.phone],
+  ]);
+  found.push(sql`m.archived_at IS NULL`);
+  const { memberTypeID, memberStatusID } = filters;
+  if (isGiven(memberTypeID)) found.push(sql`m.member_type_id = ${memberTypeID}`);
+  if (isGiven(memberStatusID)) found.push(sql`m.member_status_id = ${memberStatusID}`);
+  return found;
+}
+
+/** Members that match all filters, by membership number; those without one come last. */
+export async function searchMemberRows(db: Db, filters: Filters & Paging) {
+  return searchRows({
+    rows: memberRows(db),
+    counted: db.selectFrom('members as m'),
+    conditions: conditions(filters),
+    paging: filters,
+    sorting,
+    wireOf: memberOf,
+  });
+}

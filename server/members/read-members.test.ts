@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { listMemberStatuses } from '#contract/member-statuses.ts';
+import { familyTypeName, getMemberType, listMemberTypes } from '#contract/member-types.ts';
+import { getMember } from '#contract/members.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { searchRelatives } from '#contract/relatives.ts';
+import { ask } from '../testing/ask.ts';
+import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '../testing/cast.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const family = await typeId(site, familyTypeName);
+const mokoena = await registered(site, {
+  email: 'mokoena@example.org',
+  memberTypeId: family,
+  relatives: mokoenaChildren,
+});
+const thandi = await registered(site);
+const admin = (await naledi(site)).token;
+const mokoenas = await tokenOf(site, mokoena.userId);
+const thandis = await tokenOf(site, thandi.userId);
+const nobodys = (await naledi(site, 'Member')).token;
+
+async function relatives(token: string, body: BodyOf<typeof searchRelatives>) {
+  const { status, data } = await ask(site, searchRelatives, { body }, { token });
+  assert.equal(status, 200);
+  return { names: data.results.map((relative) => relative.firstName), count: data.totalCount };
+}
+
+const none = { names: [], count: 0 };
+const asSeated = ['Lerato', 'Kabelo', 'Naledi', 'Tumi'];
+
+test('a member reads the own record whole; another’s is not there, like one that never was', async () => {
+  const read = (id: string, token: string) => ask(site, getMember, { params: { id } }, { token });
+  const own = await read(thandi.memberId, thandis);
+  assert.deepEqual(own.data, (await read(thandi.memberId.toUpperCase(), admin)).data);
+  const { id, userID, memberTypeID, memberStatusID, ...rest } = own.data;
+  assert.deepEqual([id, userID], [thandi.memberId, thandi.userId]);
+  assert.ok(memberTypeID !== memberStatusID);
+  assert.deepEqual(rest, {
+    membershipNumber: null,
+    memberTypeName: 'Individual',
+    memberStatusName: 'Pending',
+    title: 'Ms',
+    firstName: 'Thandi',
+    lastName: 'Dlamini',
+    email: 'thandi@example.org',
+    phone: '082 123 4567',
+    postalAddress: '12 Acacia Road\nSkukuza',
+    zipCode: '0081',
+    deactivatedReason: null,
+    signupDate: '2027-03-10',
+    paidUntil: null,
+  });
+  const [others, unknown] = [
+    await read(mokoena.memberId, thandis),
+    await read(randomUUID(), thandis),
+  ];
+  assert.deepEqual([others.status, others.text], [404, unknown.text]);
+});
+
+test('relatives come as they sit, and sort by each column both ways', async () => {
+  const of = (body: BodyOf<typeof searchRelatives>) =>
+    relatives(admin, { mainMemberId: mokoena.memberId, ...body }).then(({ names }) => names);
+  assert.deepEqual(await of({}), asSeated);
+  assert.deepEqual(await of({ sortBy: 'CreatedUtc', sortDescending: true }), asSeated.toReversed());
+  const byName = asSeated.toSorted((one, two) => one.localeCompare(two));
+  assert.deepEqual(await of({ sortBy: 'firstname' }), byName);
+  assert.deepEqual(await of({ sortBy: 'FIRSTNAME', sortDescending: true }), byName.toReversed());
+  for (const sortBy of ['LastName', 'Email']) assert.deepEqual(await of({ sortBy }), asSeated);
+  assert.deepEqual(await of({ page: 2, pageSize: 3 }), ['Tumi']);
+  assert.deepEqual(await of({ page: 9, pageSize: 50 }), []);
+});
+
+test('a member finds only own relatives, whoever is asked for', async () => {
+  const own = { names: asSeated, count: 4 };
+  for (const mainMemberId of [mokoena.memberId, '', null, undefined]) {
+    assert.deepEqual(await relatives(mokoenas, { mainMemberId }), own);
+  }
+  assert.deepEqual(await relatives(thandis, { mainMemberId: mokoena.memberId }), none);
+  assert.deepEqual(await relatives(nobodys, {}), none);
+  assert.deepEqual(await relatives(admin, {}), none);
+});
+
+test('away from the family type relatives are hidden, and return with it', async () => {
+  const become = (member_type_id: string) =>
+    site.db
+      .updateTable('members')
+      .set({ member_type_id })
+      .where('id', '=', mokoena.memberId)
+      .execute();
+  await become(await typeId(site, 'Individual'));
+  assert.deepEqual(await relatives(mokoenas, {}), none);
+  await become(family);
+  assert.deepEqual((await relatives(mokoenas, {})).names, asSeated);
+});
+
+test('an administrator sees every status, a member only the own one', async () => {
+  const statuses = async (token: string) =>
+    (await ask(site, listMemberStatuses, {}, { token })).data.map((status) => status.name);
+  const all = ['Active', 'Deactivated', 'Due for Renewal', 'Expired', 'Pending'];
+  assert.deepEqual(await statuses(admin), all);
+  assert.deepEqual(await statuses(thandis), ['Pending']);
+  assert.deepEqual(await statuses(nobodys), []);
+});
+
+test('anyone reads the member types and their fees, by name', async () => {
+  const { data } = await ask(site, listMemberTypes, {});
+  assert.deepEqual(
+    data.map((type) => [type.name, type.fee, type.isFamily, type.isRetired]),
+    [
+      [familyTypeName, 950, true, false],
+      ['Individual', 450, false, false],
+      ['Pensioner', 250, false, false],
+      ['Student', 200, false, false],
+    ],
+  );
+  const one = await ask(site, getMemberType, { params: { id: family } });
+  assert.deepEqual(one.data, data[0]);
+  assert.equal((await ask(site, getMemberType, { params: { id: randomUUID() } })).status, 404);
+});

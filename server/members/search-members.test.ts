@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyId } from '#contract/fields.ts';
+import { listMembers, memberColumns, searchMembers } from '#contract/members.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { ask } from '../testing/ask.ts';
+import { archive } from '../testing/books.ts';
+import { naledi, registered, typeId } from '../testing/cast.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+type Body = BodyOf<typeof searchMembers>;
+
+const people = [
+  ['Änne', 'Müller', 1],
+  ['wanjiku', 'Ngu\u0303gi\u0303', 2],
+  ['Zanele', 'van der Merwe', 100],
+  ['Thandi', '100% Dlamini', 123_456],
+  ['Élodie', 'under_score', null],
+  ['abel', 'back\\slash', null],
+] as const;
+
+for (const [firstName, lastName, number] of people) {
+  const email = `${firstName.codePointAt(0)}@example.org`;
+  const { memberId } = await registered(site, { firstName, lastName, email });
+  await site.db.updateTable('members').set({ number }).where('id', '=', memberId).execute();
+}
+
+async function search(body: Body, expected = 200) {
+  const reply = await ask(site, searchMembers, { body }, { token });
+  assert.equal(reply.status, expected, reply.text);
+  return { names: reply.data?.results.map((row) => row.lastName), ...reply.data, ...reply };
+}
+
+async function finds(body: Body, ...lastNames: string[]) {
+  const { names, data } = await search({ pageSize: 100, ...body });
+  assert.deepEqual(
+    names.toSorted((one, two) => one.localeCompare(two)),
+    lastNames,
+    JSON.stringify(body),
+  );
+  assert.equal(data.totalCount, lastNames.length);
+}
+
+const [müller, ngugi, merwe, percent, underscore, backslash] = people.map(([, last]) => last);
+const everyone = people.map(([, last]) => last).toSorted((one, two) => one.localeCompare(two));
+
+test('text is found anywhere in the field, whatever its case and accents', async () => {
+  for (const lastName of ['Müller', 'muller', 'MULL', 'ülle', ' Müller ', 'mu\u0308ller']) {
+    await finds({ lastName }, müller!);
+  }
+  for (const lastName of ['ngũgĩ', 'NGUGI', 'Ngu\u0303gi\u0303']) await finds({ lastName }, ngugi!);
+  await finds({ firstName: 'anne' }, müller!);
+  await finds({ firstName: 'ELODIE' }, underscore!);
+  await finds({ lastName: 'der mer' }, merwe!);
+  await finds({ lastName: 'nobody' });
+  await finds({ email: '196@EXAMPLE' }, müller!);
+});
+
+test('%, _ and \\ mean themselves, in their wide forms too', async () => {
+  await finds({ lastName: '%' }, percent!);
+  await finds({ lastName: '_' }, underscore!);
+  await finds({ lastName: '\\' }, backslash!);
+  await finds({ lastName: '％' }, percent!);
+  await finds({ lastName: '＿' }, underscore!);
+  await finds({ lastName: '＼' }, backslash!);
+  await finds({ lastName: '%%' });
+  await finds({ lastName: 'M%r' });
+  await finds({ lastName: 'under_sc' }, underscore!);
+  await finds({ lastName: '\\s' }, backslash!);
+  await finds({ lastName: "' OR 1=1 --" });
+});
+
+test('an empty filter filters nothing', async () => {
+  for (const empty of ['', '   ', null, [], undefined] as (string | null | undefined)[]) {
+    await finds({ lastName: empty, membershipNumber: empty }, ...everyone);
+  }
+  for (const empty of ['', emptyId, null, []] as string[]) {
+    await finds({ memberTypeID: empty, memberStatusID: empty }, ...everyone);
+  }
+});
+
+test('filters are joined by AND', async () => {
+  const memberTypeID = await typeId(site, 'Individual');
+  await finds({ memberTypeID: memberTypeID.toUpperCase(), lastName: 'mü' }, müller!);
+  await finds({ lastName: 'mü', firstName: 'zanele' });
+  await finds({ memberTypeID: await typeId(site, 'Student') });
+});
+
+test('a number is found as it is written, also past 99999', async () => {
+  await finds({ membershipNumber: '00001' }, müller!);
+  await finds({ membershipNumber: '123456' }, percent!);
+  await finds({ membershipNumber: '456' }, percent!);
+  await finds({ membershipNumber: '0100' }, merwe!);
+});
+
+test('by default they come by number as a number; those without one last, both ways', async () => {
+  const numbered = [müller, ngugi, merwe, percent];
+  const { names } = await search({});
+  assert.deepEqual(names.slice(0, 4), numbered);
+  const down = await search({ sortBy: 'MembershipNumber', sortDescending: true });
+  assert.deepEqual(down.names.slice(0, 4), numbered.toReversed());
+  for (const found of [names, down.names]) {
+    assert.deepEqual(new Set(found.slice(4)), new Set([underscore, backslash]));
+  }
+});
+
+test('names are sorted without case and accents', async () => {
+  const { results } = await search({ sortBy: 'FirstName', sortDescending: false });
+  assert.deepEqual(
+    results.map((member) => member.firstName),
+    ['abel', 'Änne', 'Élodie', 'Thandi', 'wanjiku', 'Zanele'],
+  );
+});
+
+test('each column sorts both ways, in any case, and pages neither repeat nor skip', async () => {
+  const written = memberColumns.flatMap((column) => [column, column.toLowerCase()]);
+  for (const sortBy of [...written, 'LASTNAME']) {
+    for (const sortDescending of [false, true]) {
+      const order = { sortBy, sortDescending };
+      const whole = await search(order);
+      const pages = [1, 2, 3].map((page) => search({ ...order, page, pageSize: 2 }));
+      const names = (await Promise.all(pages)).flatMap((page) => page.names);
+      assert.deepEqual(names, whole.names, `${sortBy} ${sortDescending}`);
+    }
+  }
+  // All have the same type: only the tie decides, and it turns around as well.
+  const up = await search({ sortBy: 'MemberTypeName', sortDescending: false });
+  const down = await search({ sortBy: 'MemberTypeName', sortDescending: true });
+  assert.deepEqual(down.names, up.names.toReversed());
+});
+
+test('a page past the end is empty and says how many there are', async () => {
+  const { results, totalCount } = await search({ page: 1_000_000, pageSize: 100 });
+  assert.deepEqual([results, totalCount], [[], people.length]);
+});
+
+test('what can not be searched for is a 400, never a 500', async () => {
+  for (const body of [
+    { lastName: 'a\u0000b' },
+    { email: '\ud800' },
+    { page: 0 },
+    { page: 1.5 },
+    { page: 1e308 },
+    { page: 1_000_001 },
+    { pageSize: 101 },
+    { pageSize: 0 },
+    { sortBy: 'password_hash' },
+    { sortBy: 'constructor' },
+    { memberTypeID: 'x' },
+    { lastName: 'x'.repeat(201) },
+  ]) {
+    await search(body, 400);
+  }
+});
+
+test('archived members are on no list, and the unpaged call counts the rest', async () => {
+  const { memberId } = await registered(site, { email: 'gone@example.org', lastName: 'Gone' });
+  await archive(site, memberId);
+  await finds({ lastName: 'Gone' });
+  const reply = await ask(site, listMembers, { query: { pageSize: '2', page: '2' } }, { token });
+  assert.deepEqual([reply.data.length, Number(reply.headers['x-total-count'])], [2, people.length]);
+});

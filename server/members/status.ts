@@ -1,0 +1,14 @@
+import type { Day } from '#contract/days.ts';
+import { statusNames } from '#contract/member-statuses.ts';
+import { addDays } from './calendar.ts';
+
+/** Due for Renewal from so many days before the end, Expired from so many after it. Rules §5. */
+export const dueBefore = 60;
+export const expiredAfter = 31;
+
+/** The status that the periods give on a day; `endsOn` is the end of the last one. */
+export function statusOn(today: Day, endsOn: Day | null): string {
+  if (endsOn === null) return statusNames.pending;
+  if (today >= addDays(endsOn, expiredAfter)) return statusNames.expired;
+  return today >= addDays(endsOn, -dueBefore) ? statusNames.due : statusNames.active;
+}

@@ -1,0 +1,20 @@
+import { registrationTexts } from '#contract/registration.ts';
+import type { Db } from '../db/pool.ts';
+import { badField } from '../errors.ts';
+import { findMemberType } from '../member-types/queries.ts';
+import type { RegistrationForm } from './member-columns.ts';
+
+/** The type that was chosen, if it is still offered at the fee that was shown. Rules §3. */
+export async function chosenType(db: Db, form: RegistrationForm) {
+  const type = await findMemberType(db, form.memberTypeId);
+  if (type === undefined) throw badField('memberTypeId', 'Please select a member type.');
+  if (type.retired_at !== null) throw badField('memberTypeId', registrationTexts.typeRetired);
+  const shown = form.fee ?? null;
+  if (shown !== null && Math.round(shown * 100) !== type.fee_cents) {
+    throw badField('fee', registrationTexts.feeChanged);
+  }
+  const isChosen = form.paymentType === 'EFT' || form.paymentType === 'Credit Card';
+  if (type.fee_cents > 0 && !isChosen)
+    throw badField('paymentType', registrationTexts.choosePayment);
+  return type;
+}

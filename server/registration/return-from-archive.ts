@@ -1,0 +1,60 @@
+import { dayOf } from '#contract/days.ts';
+import { endAllSessions } from '../auth/sessions.ts';
+import { lastPeriod } from '../members/add-period.ts';
+import { statusOn } from '../members/status.ts';
+import { statusId } from '../member-statuses/queries.ts';
+import type { Work } from '../work.ts';
+import { memberColumns, type Registrant } from './member-columns.ts';
+
+/** Someone archived who registers again gets the old record and number back. Rules §5. */
+export async function returnFromArchive(
+  { db, at }: Work,
+  person: Registrant,
+): Promise<string | null> {
+  const member = await db
+    .selectFrom('members')
+    .select(['id', 'user_id'])
+    .where('email', '=', person.email)
+    .where('archived_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (member === undefined) return null;
+  const last = await lastPeriod(db, member.id);
+  const { signup_date: _kept, member_type_id, ...columns } = memberColumns(person, at);
+  // While a paid period runs, its type does: another one comes with its payment.
+  const isRunning = last !== null && last.endsOn >= dayOf(at);
+  await db
+    .updateTable('users')
+    .set({
+      first_name: person.firstName,
+      last_name: person.lastName,
+      phone_number: person.phone,
+      password_hash: person.password_hash,
+    })
+    .where('id', '=', member.user_id)
+    .execute();
+  await db
+    .updateTable('members')
+    .set({
+      ...columns,
+      ...(isRunning ? {} : { member_type_id }),
+      member_status_id: await statusId(db, statusOn(dayOf(at), last?.endsOn ?? null)),
+      status_set_by: null,
+      status_set_at: null,
+      deactivated_reason: null,
+      archived_at: null,
+    })
+    .where('id', '=', member.id)
+    .execute();
+  await db.deleteFrom('member_relatives').where('main_member_id', '=', member.id).execute();
+  await db
+    .updateTable('invoices')
+    .set({ voided_at: at, void_reason: 'Registered again' })
+    .where('member_id', '=', member.id)
+    .where('member_type_id', 'is not', null)
+    .where('payment_id', 'is', null)
+    .where('voided_at', 'is', null)
+    .execute();
+  await endAllSessions(db, at, member.user_id);
+  return member.id;
+}
