@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import {
+  bodyOf,
+  filteredBy,
+  type ListRules,
+  type ListState,
+  readListState,
+  sized,
+  sortedBy,
+  writeListState,
+} from './list-state.ts';
+
+const rules: ListRules = {
+  filters: [
+    { name: 'lastName', kind: 'text' },
+    { name: 'memberTypeID', kind: 'choice', options: [] },
+    {
+      name: 'isPaid',
+      kind: 'segmented',
+      options: [
+        { value: 'paid', label: 'Paid', sends: true },
+        { value: 'unpaid', label: 'Unpaid', sends: false },
+      ],
+    },
+  ],
+  sortable: ['CreatedUtc', 'LastName'],
+  defaultSort: { by: 'CreatedUtc', descending: true },
+};
+const read = (address: string) => readListState(new URLSearchParams(address), rules);
+const write = (state: ListState) => writeListState(state, rules).toString();
+
+test('an empty address is the default list, and the default list an empty address', () => {
+  assert.deepEqual(read(''), { page: 1, size: 10, sort: rules.defaultSort, filters: {} });
+  assert.equal(write(read('')), '');
+});
+
+test('an address says page, size, sort and filters', () => {
+  const state = read('page=3&size=50&sort=-LastName&lastName=Dlamini&isPaid=paid');
+  assert.deepEqual(state, {
+    page: 3,
+    size: 50,
+    sort: { by: 'LastName', descending: true },
+    filters: { lastName: 'Dlamini', isPaid: 'paid' },
+  });
+  assert.deepEqual(bodyOf(state, rules), {
+    lastName: 'Dlamini',
+    isPaid: true,
+    page: 3,
+    pageSize: 50,
+    sortBy: 'LastName',
+    sortDescending: true,
+  });
+});
+
+test('false is sent, not forgotten', () => {
+  assert.equal(
+    Object.entries(bodyOf(read('isPaid=unpaid'), rules))
+      .flat()
+      .includes(false),
+    true,
+  );
+});
+
+test('nonsense in the address is the default', () => {
+  const nonsense = 'page=-2&size=11&sort=Password&isPaid=perhaps&lastName=%20&x=1';
+  assert.deepEqual(read(nonsense), read(''));
+});
+
+test('what is not of the list stays in the address', () => {
+  const before = new URLSearchParams('tab=2&page=4');
+  assert.equal(writeListState(read(''), rules, before).toString(), 'tab=2');
+});
+
+test('a header sorts up, then down; anything but a page starts at page 1', () => {
+  const third = read('page=3');
+  assert.deepEqual(sortedBy(third, 'LastName'), read('sort=LastName'));
+  assert.deepEqual(sortedBy(sortedBy(third, 'LastName'), 'LastName'), read('sort=-LastName'));
+  assert.deepEqual(filteredBy(third, { lastName: 'Smit' }), read('lastName=Smit'));
+  assert.deepEqual(sized(third, 20), read('size=20'));
+});
+
+test('any address reads to a state that survives being written and read', () => {
+  const words = fc.constantFrom('page', 'size', 'sort', 'lastName', 'isPaid', 'other');
+  const values = fc.oneof(
+    fc.string(),
+    fc.integer().map(String),
+    fc.constantFrom('20', 'paid', '-LastName'),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(words, values)), (pairs) => {
+      const state = readListState(new URLSearchParams(pairs), rules);
+      assert.deepEqual(read(write(state)), state);
+      assert.ok(state.page >= 1 && Number.isInteger(state.page));
+    }),
+  );
+});

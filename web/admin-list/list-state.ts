@@ -1,0 +1,115 @@
+import { defaultPageSize, pageSizes } from '#contract/limits.ts';
+import type { Choice, FilterValue, ListBody, Sort } from './list-shape.ts';
+
+/** Everything about a list that its address says. */
+export interface ListState {
+  page: number;
+  size: number;
+  sort: Sort;
+  /** By filter name, as typed or chosen; one that filters nothing is left out. */
+  filters: Readonly<Record<string, string>>;
+}
+
+/** What the list of this page can be asked. */
+export interface ListRules {
+  filters: readonly { name: string; kind: string; options?: readonly Choice[] }[];
+  sortable: readonly string[];
+  defaultSort: Sort;
+}
+
+const highestPage = 1_000_000;
+const longestFilter = 200;
+
+/** Reads an address that anyone may have written: what makes no sense is the default. */
+export function readListState(address: URLSearchParams, rules: ListRules): ListState {
+  return {
+    page: readPage(address.get('page')),
+    size: pageSizes.find((size) => String(size) === address.get('size')) ?? defaultPageSize,
+    sort: readSort(address.get('sort'), rules),
+    filters: readFilters(address, rules),
+  };
+}
+
+function readPage(text: string | null): number {
+  if (text === null || !/^\d{1,7}$/.test(text)) return 1;
+  return Math.min(Math.max(Number(text), 1), highestPage);
+}
+
+function readSort(text: string | null, rules: ListRules): Sort {
+  const descending = text?.startsWith('-') ?? false;
+  const by = descending ? text?.slice(1) : text;
+  if (by == null || !rules.sortable.includes(by)) return rules.defaultSort;
+  return { by, descending };
+}
+
+function readFilters(address: URLSearchParams, rules: ListRules) {
+  const pairs = rules.filters.flatMap(({ name, kind, options }) => {
+    const value = address.get(name)?.trim().slice(0, longestFilter) ?? '';
+    // Segments are known from the start; other choices may still be loading.
+    const known = kind !== 'segmented' || options?.some((option) => option.value === value);
+    return value !== '' && known ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** The address of a state, defaults left out; what isn't the list's stays as it was. */
+export function writeListState(
+  state: ListState,
+  rules: ListRules,
+  before: URLSearchParams = new URLSearchParams(),
+): URLSearchParams {
+  const address = new URLSearchParams(before);
+  for (const name of ['page', 'size', 'sort', ...rules.filters.map((filter) => filter.name)]) {
+    address.delete(name);
+  }
+  if (state.page !== 1) address.set('page', String(state.page));
+  if (state.size !== defaultPageSize) address.set('size', String(state.size));
+  if (!sameSort(state.sort, rules.defaultSort)) {
+    address.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.by}`);
+  }
+  for (const { name } of rules.filters) {
+    const value = state.filters[name]?.trim();
+    if (value) address.set(name, value);
+  }
+  return address;
+}
+
+function sameSort(one: Sort, other: Sort): boolean {
+  return one.by === other.by && one.descending === other.descending;
+}
+
+/** A press on a header: that column upwards, and the other way when it is pressed again. */
+export function sortedBy(state: ListState, by: string): ListState {
+  const descending = state.sort.by === by && !state.sort.descending;
+  return { ...state, page: 1, sort: { by, descending } };
+}
+
+/** New filters or a new size begin at the first page. */
+export function filteredBy(state: ListState, filters: Readonly<Record<string, string>>): ListState {
+  return { ...state, page: 1, filters };
+}
+
+export function sized(state: ListState, size: number): ListState {
+  return { ...state, page: 1, size };
+}
+
+export function bodyFilters(
+  filters: Readonly<Record<string, string>>,
+  rules: ListRules,
+): Record<string, FilterValue> {
+  const pairs = Object.entries(filters).map(([name, value]) => {
+    const options = rules.filters.find((filter) => filter.name === name)?.options;
+    return [name, options?.find((option) => option.value === value)?.sends ?? value] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+export function bodyOf(state: ListState, rules: ListRules): ListBody<string> {
+  return {
+    ...bodyFilters(state.filters, rules),
+    page: state.page,
+    pageSize: state.size,
+    sortBy: state.sort.by,
+    sortDescending: state.sort.descending,
+  } as ListBody<string>;
+}

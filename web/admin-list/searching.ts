@@ -1,0 +1,23 @@
+import type * as z from 'zod/mini';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { call, type CallArguments } from '#web/api/call.ts';
+import type { FilterValue, Found, Load, Paging } from './list-shape.ts';
+
+interface SearchEndpoint<Body, Row> extends EndpointShape {
+  body: z.ZodMiniType<unknown, Body>;
+  reply: z.ZodMiniType<Found<Row>>;
+}
+
+type FilterNames<Body> = Exclude<keyof Body & string, keyof Paging>;
+
+/** Loads a list from its search endpoint; `always` are filters that this page never lets go of. */
+export function searching<Body, Row>(
+  endpoint: SearchEndpoint<Body, Row>,
+  always?: Readonly<Partial<Record<FilterNames<Body>, FilterValue>>>,
+): Load<Row, FilterNames<Body>> {
+  return (body, signal) => {
+    // The names are the endpoint's own; that each value fits its filter is the server's to check.
+    const given = [{ body: { ...body, ...always } }, { signal }] as unknown;
+    return call(endpoint, ...(given as CallArguments<typeof endpoint>));
+  };
+}

@@ -1,0 +1,101 @@
+import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { currentToken, endSession } from '#web/session/session.ts';
+import { addressOf, type Input } from './address.ts';
+import { refused } from './api-error.ts';
+import { patientFetch } from './patient-fetch.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** One key for one attempt: the server does the thing once, however often it is asked. */
+  idempotencyKey?: string;
+  /** Asked as a visitor, whoever is signed in. */
+  anonymous?: boolean;
+  /** The `etag` of the record that a form was filled from. */
+  ifMatch?: string | undefined;
+}
+
+/** What a call brings back: `data`, or the document when the endpoint is a file. */
+export type DataOf<E extends EndpointShape> = E extends { file: string } ? Blob : ReplyOf<E>;
+
+/** An endpoint that takes nothing needs no input. */
+export type CallArguments<E extends EndpointShape> =
+  unknown extends InputOf<E>
+    ? [input?: undefined, options?: CallOptions]
+    : [input: InputOf<E>, options?: CallOptions];
+
+export interface Reply<E extends EndpointShape> {
+  data: DataOf<E>;
+  etag: string | undefined;
+}
+
+/** The browser's one way to ask the server; anything but a success is an `ApiError`. */
+export async function call<E extends EndpointShape>(
+  endpoint: E,
+  ...given: CallArguments<E>
+): Promise<DataOf<E>> {
+  return (await callWithEtag(endpoint, ...given)).data;
+}
+
+/** As `call`, with the tag that an edit of the record sends back. */
+export async function callWithEtag<E extends EndpointShape>(
+  endpoint: E,
+  ...[given, options = {}]: CallArguments<E>
+): Promise<Reply<E>> {
+  const input: Input = given ?? {};
+  const address = addressOf(endpoint, input);
+  const token = options.anonymous ? null : currentToken();
+  const request = {
+    method: endpoint.method,
+    headers: headersFor(endpoint, input, { ...options, token }),
+    body: input.body === undefined ? null : JSON.stringify(input.body),
+    signal: options.signal ?? null,
+    repeatable: endpoint.method === 'GET' || options.idempotencyKey !== undefined,
+  };
+  return patientFetch(address, request, (response) => replyOf(endpoint, response, token));
+}
+
+function headersFor(
+  endpoint: EndpointShape,
+  input: Input,
+  options: CallOptions & { token: string | null },
+): Headers {
+  const headers = new Headers({ Accept: endpoint.file ?? 'application/json' });
+  if (options.token !== null) headers.set('Authorization', `Bearer ${options.token}`);
+  if (input.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch);
+  return headers;
+}
+
+async function replyOf<E extends EndpointShape>(
+  endpoint: E,
+  response: Response,
+  token: string | null,
+): Promise<Reply<E>> {
+  const etag = response.headers.get('ETag') ?? undefined;
+  if (response.ok && endpoint.file !== undefined) {
+    return { data: (await response.blob()) as DataOf<E>, etag };
+  }
+  const text = await response.text();
+  const body = parsed(text);
+  if (!response.ok) {
+    if (response.status === 401 && endpoint.access !== 'anyone') endThat(token);
+    const headers = Object.fromEntries(response.headers);
+    throw refused({ status: response.status, response: text, headers, body });
+  }
+  return { data: (body as { data?: unknown } | undefined)?.data as DataOf<E>, etag };
+}
+
+/** A public call ignores a bad token, so only the 401 of the others speaks of the session; and a late
+ *  one must not end the session that has begun since. */
+function endThat(token: string | null): void {
+  if (currentToken() === token) endSession('refused');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

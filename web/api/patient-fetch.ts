@@ -1,0 +1,60 @@
+import { ApiError, tooSlow, unanswered, unreachable } from './api-error.ts';
+
+const timeoutMs = 15_000;
+const pausesMs = [300, 1000];
+
+/** What `fetch` takes, and whether asking again does no harm when nothing came back. */
+export interface Request extends RequestInit {
+  repeatable: boolean;
+}
+
+/** Waits at most 15 seconds for the whole answer; asks twice again when the network failed. */
+export async function patientFetch<T>(
+  address: string,
+  { repeatable, signal, ...init }: Request,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  for (const pause of repeatable ? pausesMs : []) {
+    try {
+      return await fetchOnce(address, { ...init, signal }, read);
+    } catch (error) {
+      if (!isNetworkFailure(error)) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, pause);
+      });
+      signal?.throwIfAborted();
+    }
+  }
+  return fetchOnce(address, { ...init, signal }, read);
+}
+
+async function fetchOnce<T>(
+  address: string,
+  { signal, ...init }: RequestInit,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  // By hand, because phones of a few years ago know no signal that joins two.
+  const either = new AbortController();
+  const giveUp = () => either.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    giveUp();
+  }, timeoutMs);
+  signal?.addEventListener('abort', giveUp);
+  if (signal?.aborted) giveUp();
+  try {
+    return await read(await fetch(address, { ...init, signal: either.signal }));
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    signal?.throwIfAborted();
+    throw unanswered(isLate ? tooSlow : unreachable);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+function isNetworkFailure(error: unknown): boolean {
+  return error instanceof ApiError && error.message === unreachable;
+}

@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { type ApiError, asApiError } from './api-error.ts';
+import { attemptKeys } from './attempt-keys.ts';
+import { type CallArguments, callWithEtag, type Reply } from './call.ts';
+
+/** `error` is null when an earlier press is still under way and this one was ignored. */
+export type Outcome<E extends EndpointShape> =
+  | ({ ok: true } & Reply<E>)
+  | { ok: false; error: ApiError | null };
+
+export interface Calling<E extends EndpointShape> {
+  busy: boolean;
+  /** Why the last one failed; cleared when the next one starts. */
+  error: ApiError | null;
+  send: (...given: CallArguments<E>) => Promise<Outcome<E>>;
+  clearError: () => void;
+}
+
+/** A call that a person starts: never twice at once, and never rejecting. */
+export function useCall<E extends EndpointShape>(endpoint: E): Calling<E> {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  // State comes a render too late to stop the second of two quick presses.
+  const running = useRef(false);
+  const [keys] = useState(() => attemptKeys());
+
+  async function send(...[input, options]: CallArguments<E>): Promise<Outcome<E>> {
+    if (running.current) return { ok: false, error: null };
+    running.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      const key = endpoint.idempotent ? { idempotencyKey: keys.keyFor(input) } : {};
+      const given = [input, { ...key, ...options }] as CallArguments<E>;
+      const reply = await callWithEtag(endpoint, ...given);
+      keys.succeeded();
+      return { ok: true, ...reply };
+    } catch (thrown) {
+      const failed = asApiError(thrown);
+      setError(failed);
+      return { ok: false, error: failed };
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { busy, error, send, clearError: () => setError(null) };
+}

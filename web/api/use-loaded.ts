@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
+import { call, type CallArguments, type DataOf } from './call.ts';
+
+type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
+
+export interface Loaded<Data> {
+  /** Null until it is there. */
+  data: Data | null;
+  failed: boolean;
+  /** Asks again. */
+  load: () => void;
+}
+
+/** What a public page needs from the server to be of use; administrators' pages have react-query. */
+export function useLoaded<E extends EndpointShape>(endpoint: AsksNothing<E>): Loaded<DataOf<E>> {
+  const [data, setData] = useState<DataOf<E> | null>(null);
+  const [failed, setFailed] = useState(false);
+  const asking = useRef<AbortController>(null);
+
+  const ask = useCallback(async () => {
+    asking.current?.abort();
+    const { signal } = (asking.current = new AbortController());
+    try {
+      const given = [undefined, { signal }] as unknown as CallArguments<E>;
+      setData(await call<E>(endpoint, ...given));
+    } catch {
+      if (!signal.aborted) setFailed(true);
+    }
+  }, [endpoint]);
+
+  useEffect(() => {
+    void ask();
+    return () => asking.current?.abort();
+  }, [ask]);
+
+  function load() {
+    setFailed(false);
+    void ask();
+  }
+
+  return { data, failed, load };
+}

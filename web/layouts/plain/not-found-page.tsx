@@ -1,0 +1,20 @@
+import { Link } from 'react-router';
+import { paths } from '#web/paths.ts';
+import { Logo } from '#web/layouts/entrance/logo.tsx';
+import { PageTitle } from '../page-title.tsx';
+import styles from './plain-page.module.css';
+
+export function NotFoundPage() {
+  return (
+    <main className={styles.page}>
+      <Logo />
+      <PageTitle>Page not found</PageTitle>
+      <div className={styles.words}>
+        <p>There is nothing at this address. It may have been mistyped, or the page was moved.</p>
+        <p>
+          <Link to={paths.home()}>Go to home</Link>
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { useRouteError } from 'react-router';
+import { ApiError } from '#web/api/api-error.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Logo } from '#web/layouts/entrance/logo.tsx';
+import styles from './plain-page.module.css';
+
+/** The words are the router's own. Specification §8. */
+export function RouteErrorPage() {
+  const error = useRouteError();
+  const id = error instanceof ApiError ? error.headers['x-request-id'] : undefined;
+  return (
+    <main className={styles.page}>
+      <title>Unexpected Application Error!</title>
+      <Logo />
+      <h1>Unexpected Application Error!</h1>
+      <div className={styles.words}>
+        <p>Reloading the page often helps.</p>
+        {id === undefined ? null : <p>Number of the error in the log: {id}</p>}
+        <p className={styles.actions}>
+          <Button kind="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+          {/* A whole new page: what failed may be in this one's memory. */}
+          <a href={paths.home()}>Go to home</a>
+        </p>
+      </div>
+    </main>
+  );
+}

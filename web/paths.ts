@@ -1,0 +1,37 @@
+export type PaymentKind = 'subscription' | 'donation';
+
+/** Every address of the application, built here and nowhere else. */
+export const paths = {
+  home: () => '/',
+  login: (userId?: string) => (userId === undefined ? '/login' : `/login/${part(userId)}`),
+  register: () => '/register',
+  donate: () => '/donate',
+  forgotPassword: () => '/forgot-password',
+  resetPassword: (link?: { token: string; email: string }) =>
+    link === undefined ? '/reset-password' : `/reset-password?${new URLSearchParams({ ...link })}`,
+  unsubscribe: () => '/unsubscribe',
+  paymentReturn: (kind: PaymentKind, id: string) => `/payment/${kind}/return/${part(id)}`,
+  paymentCancelled: (kind: PaymentKind, id: string) => `/payment/${kind}/cancelled/${part(id)}`,
+  paymentRedirect: (kind: PaymentKind, id: string) =>
+    `/payment/payfast-redirect/${kind}/${part(id)}`,
+  invoicePayment: (invoiceId: string) => `/payment/payfast-redirect/${part(invoiceId)}`,
+  profile: () => '/member/profile',
+  dashboard: () => '/admin/dashboard',
+  donations: () => '/admin/donations',
+  newDonation: () => '/admin/donations/new',
+  donation: (id: string) => `/admin/donations/${part(id)}`,
+  invoices: () => '/admin/invoice',
+  cardNotifications: () => '/admin/cardnotifications',
+  bulkEmails: () => '/admin/bulkemails',
+  members: () => '/admin/member',
+  newMember: () => '/admin/member/new',
+  member: (id: string) => `/admin/member/${part(id)}`,
+  memberStatuses: () => '/admin/memberstatus',
+  memberTypes: () => '/admin/membertype',
+  companyInfo: () => '/admin/companyinfo',
+  users: () => '/admin/users',
+};
+
+function part(value: string): string {
+  return encodeURIComponent(value);
+}

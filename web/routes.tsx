@@ -1,0 +1,101 @@
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+import { AuthLayout } from './layouts/entrance/auth-layout.tsx';
+import { FirstLoad } from './layouts/first-load.tsx';
+import { NotFoundPage } from './layouts/plain/not-found-page.tsx';
+import { Root } from './layouts/root.tsx';
+import { RouteErrorPage } from './layouts/plain/route-error-page.tsx';
+import { type PageAccess, type RoutePath, routeTable } from './route-table.ts';
+import { RequireRole } from './session/require-role.tsx';
+import { SignInGate } from './session/sign-in-gate.tsx';
+import { SignInPage } from './sign-in/sign-in-page.tsx';
+
+type Page = () => Promise<ComponentType>;
+
+const notYet: Page = async () => (await import('./layouts/plain/not-yet-page.tsx')).NotYetPage;
+const redirect: Page = async () =>
+  (await import('./payment/redirect/redirect-page.tsx')).RedirectPage;
+// Nearly everyone begins here, so it comes with the first file.
+const signIn: Page = () => Promise.resolve(SignInPage);
+
+/** The code of a page is fetched when it is first visited. */
+const pages: Record<RoutePath, Page> = {
+  '/': signIn,
+  '/login/:userId?': signIn,
+  '/register': async () => (await import('./register/register-page.tsx')).RegisterPage,
+  '/donate': async () => (await import('./donate/donate-page.tsx')).DonatePage,
+  '/forgot-password': async () =>
+    (await import('./passwords/forgot-password-page.tsx')).ForgotPasswordPage,
+  '/reset-password': async () =>
+    (await import('./passwords/reset-password-page.tsx')).ResetPasswordPage,
+  '/unsubscribe': notYet,
+  '/payment/:type/return/:id': async () =>
+    (await import('./payment/status/status-page.tsx')).StatusPage,
+  '/payment/:type/cancelled/:id': async () =>
+    (await import('./payment/cancelled-page.tsx')).CancelledPage,
+  '/payment/payfast-redirect/:type/:id': redirect,
+  '/payment/payfast-redirect/:invoiceId': redirect,
+  '/member/profile': async () => (await import('./profile/profile-page.tsx')).ProfilePage,
+  '/admin/dashboard': async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
+  '/admin/donations': async () => (await import('./donations/donations-page.tsx')).DonationsPage,
+  '/admin/donations/new': async () =>
+    (await import('./donations/form/new-donation-page.tsx')).NewDonationPage,
+  '/admin/donations/:id': async () =>
+    (await import('./donations/form/donation-page.tsx')).DonationPage,
+  '/admin/invoice': async () => (await import('./invoices/invoices-page.tsx')).InvoicesPage,
+  '/admin/cardnotifications': async () =>
+    (await import('./card-notifications/card-notifications-page.tsx')).CardNotificationsPage,
+  '/admin/bulkemails': notYet,
+  '/admin/member': async () => (await import('./members/members-page.tsx')).MembersPage,
+  '/admin/member/new': notYet,
+  '/admin/member/:id': notYet,
+  '/admin/memberstatus': notYet,
+  '/admin/membertype': notYet,
+  '/admin/companyinfo': async () =>
+    (await import('./company-info/company-info-page.tsx')).CompanyInfoPage,
+  '/admin/users': notYet,
+};
+
+const appLayout = {
+  Component: async () => (await import('./layouts/office/app-layout.tsx')).AppLayout,
+};
+const publicPaths = pathsFor('public');
+const isSignIn = (path: RoutePath) => pages[path] === signIn;
+
+function pathsFor(wanted: PageAccess): RoutePath[] {
+  return routeTable.filter(({ access }) => access === wanted).map(({ path }) => path);
+}
+
+function routeOf(path: RoutePath): RouteObject {
+  const name = routeTable.find((route) => route.path === path)?.name;
+  return { path, handle: { name }, lazy: { Component: pages[path] } };
+}
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteErrorPage,
+    HydrateFallback: FirstLoad,
+    children: [
+      {
+        Component: AuthLayout,
+        children: [
+          {
+            Component: SignInGate,
+            children: publicPaths.filter(isSignIn).map(routeOf),
+          },
+          ...publicPaths.filter((path) => !isSignIn(path)).map(routeOf),
+        ],
+      },
+      {
+        element: <RequireRole allow="Member" />,
+        children: [{ lazy: appLayout, children: pathsFor('Member').map(routeOf) }],
+      },
+      {
+        element: <RequireRole allow="Admin" />,
+        children: [{ lazy: appLayout, children: pathsFor('Admin').map(routeOf) }],
+      },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+];

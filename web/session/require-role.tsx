@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { paths } from '#web/paths.ts';
+import { type Arrival, rememberPlace, type Role } from './place.ts';
+import { howItEnded } from './session.ts';
+import { useSession } from './use-session.ts';
+
+/** Shows what is inside only to the role; everyone else goes to sign in. Specification §2. */
+export function RequireRole({ allow }: { allow: Role }) {
+  const session = useSession();
+  if (session === null) return <GoToSignIn />;
+  return session.roles.includes(allow) ? <Outlet /> : <GoToSignIn asOtherRole />;
+}
+
+function GoToSignIn({ asOtherRole = false }) {
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const place = `${pathname}${search}${hash}`;
+  useEffect(() => {
+    const ending = howItEnded();
+    const state: Arrival = {};
+    // Someone who left on purpose, or may not be here, is not brought back.
+    if (!asOtherRole && ending !== 'signedOut') {
+      rememberPlace(place);
+      state.from = place;
+    }
+    if (!asOtherRole && ending === 'refused') state.signedOut = true;
+    void navigate(paths.login(), { replace: true, state });
+  }, [navigate, place, asOtherRole]);
+  return null;
+}

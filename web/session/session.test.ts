@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import {
+  currentSession,
+  endSession,
+  howItEnded,
+  onSessionChange,
+  startSession,
+} from './session.ts';
+
+function tokenOf(claims: object): string {
+  return `h.${btoa(JSON.stringify(claims))}.s`;
+}
+
+const thandi = { name: 'Thandi', role: 'Member', ProfilePicture: '/api/files/1', MemberId: 'm1' };
+const naledi = { name: 'Naledi', role: 'Admin', ProfilePicture: '', MemberId: '' };
+const stored = new Map<string, string>();
+
+globalThis.localStorage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
+} as unknown as Storage;
+
+beforeEach(() => stored.clear());
+
+test('signing in keeps the token and what it says', () => {
+  startSession(tokenOf(thandi));
+  assert.deepEqual(
+    { ...currentSession(), token: '' },
+    { token: '', name: 'Thandi', roles: ['Member'], picture: '/api/files/1', memberId: 'm1' },
+  );
+  assert.equal(stored.get('memberId'), 'm1');
+  assert.equal(stored.get('profilePicture'), '/api/files/1');
+});
+
+test('signing in clears what the one before left', () => {
+  stored.set('memberId', 'old').set('profilePicture', '/old');
+  startSession(tokenOf(naledi));
+  assert.deepEqual([...stored.keys()], ['token']);
+  assert.equal(currentSession()?.picture, '');
+});
+
+test('the end of a session clears all three keys, says how, and tells the listeners', () => {
+  startSession(tokenOf(thandi));
+  let told = 0;
+  const stop = onSessionChange(() => (told += 1));
+  endSession('refused');
+  stop();
+  assert.equal(stored.size, 0);
+  assert.equal(currentSession(), null);
+  assert.equal(howItEnded(), 'refused');
+  assert.equal(told, 1);
+  startSession(tokenOf(thandi));
+  assert.equal(howItEnded(), null);
+});
+
+test('a session is one object until it changes', () => {
+  startSession(tokenOf(thandi));
+  assert.equal(currentSession(), currentSession());
+});
+
+test('a garbled token is nobody', () => {
+  stored.set('token', 'garbled');
+  assert.equal(currentSession(), null);
+});

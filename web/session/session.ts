@@ -1,0 +1,104 @@
+import { claimsOf, rolesOf } from './claims.ts';
+
+/** Who is signed in in this browser. Specification §3, §4. */
+export interface Session {
+  token: string;
+  name: string;
+  roles: string[];
+  /** The address of the picture, or `''`. */
+  picture: string;
+  /** The member behind the sign-in, or `''` for an administrator. */
+  memberId: string;
+}
+
+/** `signedOut` on purpose, here or in another tab; `refused` by the server. */
+export type Ending = 'signedOut' | 'refused';
+
+const keys = { token: 'token', memberId: 'memberId', picture: 'profilePicture' } as const;
+
+let known: Session | null = null;
+let lastEnding: Ending | null = null;
+const listeners = new Set<() => void>();
+
+export function currentToken(): string | null {
+  return localStorage.getItem(keys.token);
+}
+
+/** The same object until the session changes. */
+export function currentSession(): Session | null {
+  const token = currentToken();
+  if (token === null) known = null;
+  else if (known?.token !== token) known = sessionOf(token);
+  return known;
+}
+
+/** How the last session ended, until another one starts. */
+export function howItEnded(): Ending | null {
+  return lastEnding;
+}
+
+export function startSession(token: string): void {
+  forget();
+  localStorage.setItem(keys.token, token);
+  lastEnding = null;
+  const session = currentSession();
+  if (session !== null) rememberWho(session);
+  tell();
+}
+
+export function endSession(how: Ending): void {
+  forget();
+  lastEnding = how;
+  tell();
+}
+
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Another tab signed in, out, or as someone else: what this one shows is no longer theirs. */
+export function followOtherTabs(reload: () => void): void {
+  addEventListener('storage', ({ key }) => {
+    if (key !== null && key !== keys.token && key !== keys.picture) return;
+    const before = known;
+    const now = currentSession();
+    if (before !== null && now === null) lastEnding = 'signedOut';
+    if (before !== null && now !== null && !isSamePerson(before, now)) reload();
+    else tell();
+  });
+}
+
+function sessionOf(token: string): Session | null {
+  const claims = claimsOf(token);
+  if (claims === null) return null;
+  return {
+    token,
+    name: claims.name,
+    roles: rolesOf(claims.role),
+    picture: localStorage.getItem(keys.picture) ?? claims.ProfilePicture,
+    memberId: claims.MemberId,
+  };
+}
+
+function rememberWho({ memberId, picture }: Session): void {
+  if (memberId !== '') localStorage.setItem(keys.memberId, memberId);
+  if (picture !== '') localStorage.setItem(keys.picture, picture);
+}
+
+function isSamePerson(one: Session, other: Session): boolean {
+  return (
+    one.name === other.name &&
+    one.memberId === other.memberId &&
+    one.roles.join() === other.roles.join()
+  );
+}
+
+function forget(): void {
+  for (const key of Object.values(keys)) localStorage.removeItem(key);
+  known = null;
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

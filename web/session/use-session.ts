@@ -1,0 +1,7 @@
+import { useSyncExternalStore } from 'react';
+import { currentSession, onSessionChange, type Session } from './session.ts';
+
+/** Null while nobody is signed in. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(onSessionChange, currentSession);
+}

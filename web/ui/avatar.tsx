@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import styles from './avatar.module.css';
+import { initialsOf } from './initials.ts';
+
+interface AvatarProps {
+  name: string;
+  /** Empty when there is none. */
+  picture: string;
+  size: 32 | 64 | 80;
+}
+
+/** The picture, or the initials where there is none or it can't be had. The name stands beside it. */
+export function Avatar({ name, picture, size }: AvatarProps) {
+  const [broken, setBroken] = useState('');
+  const initials = initialsOf(name);
+  // A long name has many initials: they shrink until they fit.
+  const fontSize = (size * 0.72) / Math.max(2, initials.length);
+  const box = { inlineSize: size, blockSize: size, fontSize };
+  if (picture === '' || picture === broken) {
+    return (
+      <span className={styles.avatar} style={box} aria-hidden>
+        {initials}
+      </span>
+    );
+  }
+  return (
+    <img
+      className={styles.avatar}
+      style={box}
+      src={picture}
+      alt=""
+      width={size}
+      height={size}
+      onError={() => setBroken(picture)}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+import { Ring } from './spinner.tsx';
+
+export type ButtonKind = 'primary' | 'secondary' | 'accent' | 'danger' | 'quiet';
+
+interface Look {
+  kind?: ButtonKind;
+  /** As wide as what it stands in. */
+  wide?: boolean;
+}
+
+type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean };
+
+/** While `busy` it can't be pressed again and keeps its words; a small ring turns before them. */
+export function Button({ kind, wide, busy = false, ...rest }: ButtonProps) {
+  const { type = 'button', disabled, className, children, ...button } = rest;
+  return (
+    <button
+      {...button}
+      // oxlint-disable-next-line react/button-has-type -- the caller may ask for submit
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={classNames(look({ kind, wide }), className)}
+    >
+      {busy && <Ring />}
+      {children}
+    </button>
+  );
+}
+
+export function ButtonLink({ kind, wide, className, ...link }: ComponentProps<typeof Link> & Look) {
+  return <Link {...link} className={classNames(look({ kind, wide }), className)} />;
+}
+
+function look({ kind = 'secondary', wide = false }: Look) {
+  return classNames(styles.button, styles[kind], wide && styles.wide);
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react';
+import styles from './card.module.css';
+import { classNames } from './class-names.ts';
+
+interface Props {
+  title?: string;
+  /** What may be done with the whole of it, beside the title. */
+  actions?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Card({ title, actions, className, children }: Props) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={title ? id : undefined}
+      className={classNames(styles.card, className)}
+    >
+      {title && (
+        <div className={styles.head}>
+          <h2 id={id} className={styles.title}>
+            {title}
+          </h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export interface Question {
+  title: string;
+  body: ReactNode;
+  /** The words of the button that says yes. */
+  confirm: string;
+  cancel: string;
+  danger?: boolean;
+}
+
+export type Confirm = (question: Question) => Promise<boolean>;
+
+interface Asked extends Question {
+  answer: (yes: boolean) => void;
+}
+
+const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
+
+/** Ask before what can't be taken back: `if (await confirm(confirmDeletion(name))) …`. */
+export function useConfirm(): Confirm {
+  return use(ConfirmContext);
+}
+
+/** The question of the specification, §2. */
+export function confirmDeletion(what: string): Question {
+  return {
+    title: 'Confirm Deletion',
+    body: `${what} will be deleted. This can not be undone.`,
+    confirm: 'Yes, delete it',
+    cancel: 'No, cancel',
+    danger: true,
+  };
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const open = useRef<Asked>(null);
+  const confirm = useCallback<Confirm>((question) => {
+    // A second question takes the first one's place, which is thereby declined.
+    open.current?.answer(false);
+    return new Promise((resolve) => {
+      const answer = (yes: boolean) => {
+        open.current = null;
+        setAsked(null);
+        resolve(yes);
+      };
+      open.current = { ...question, answer };
+      setAsked(open.current);
+    });
+  }, []);
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {asked && <QuestionDialog asked={asked} />}
+    </ConfirmContext>
+  );
+}
+
+function QuestionDialog({ asked }: { asked: Asked }) {
+  const safe = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      role="alertdialog"
+      title={asked.title}
+      startAt={safe}
+      onClose={() => asked.answer(false)}
+      actions={
+        <>
+          <Button ref={safe} onClick={() => asked.answer(false)}>
+            {asked.cancel}
+          </Button>
+          <Button
+            kind={asked.danger === true ? 'danger' : 'primary'}
+            onClick={() => asked.answer(true)}
+          >
+            {asked.confirm}
+          </Button>
+        </>
+      }
+    >
+      {typeof asked.body === 'string' ? <p>{asked.body}</p> : asked.body}
+    </Dialog>
+  );
+}

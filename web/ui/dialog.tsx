@@ -1,0 +1,60 @@
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import styles from './dialog.module.css';
+
+interface Props {
+  title: string;
+  /** Esc, and whatever the caller makes close it. Closing is the caller's: stop rendering it. */
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons, the safest first. */
+  actions?: ReactNode;
+  /** Where the focus starts; the dialog's first control when left out. */
+  startAt?: RefObject<HTMLElement | null>;
+  role?: 'dialog' | 'alertdialog';
+}
+
+/** A modal that is open as long as it is rendered; the focus then returns to where it was. */
+export function Dialog({ title, onClose, children, actions, startAt, role = 'dialog' }: Props) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    startAt?.current?.focus();
+    return () => element?.close();
+  }, [startAt]);
+
+  function cancel(event: SyntheticEvent<HTMLDialogElement>) {
+    // A file input inside sends a cancel of its own up.
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    onClose();
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
+      onCancel={cancel}
+      onClose={(event) => event.currentTarget.open || onClose()}
+      className={styles.dialog}
+    >
+      <h2 id={`${id}-title`} className={styles.title}>
+        {title}
+      </h2>
+      <div id={`${id}-body`} className={styles.body}>
+        {children}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withNotice, withoutNotice } from './notice-list.ts';
+
+test('a new notice comes last, with an id of its own', () => {
+  const notices = withNotice(withNotice([], 'success', 'Saved.'), 'failure', 'Not saved.');
+  assert.deepEqual(
+    notices.map(({ id, text }) => [id, text]),
+    [
+      [1, 'Saved.'],
+      [2, 'Not saved.'],
+    ],
+  );
+});
+
+test('the same words are said again, not twice', () => {
+  const once = withNotice([], 'failure', 'Failed to process payment.');
+  const again = withNotice(once, 'failure', 'Failed to process payment.');
+  assert.deepEqual(
+    again.map(({ id, times }) => [id, times]),
+    [[1, 2]],
+  );
+});
+
+test('a closed notice is gone', () => {
+  const notices = withNotice(withNotice([], 'success', 'One.'), 'success', 'Two.');
+  assert.deepEqual(
+    withoutNotice(notices, 1).map(({ text }) => text),
+    ['Two.'],
+  );
+});

@@ -1,0 +1,105 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { type Notice, withNotice, withoutNotice } from './notice-list.ts';
+import styles from './notices.module.css';
+
+export interface Notify {
+  /** Leaves by itself after six seconds. */
+  success: (text: string) => void;
+  /** Stays until it is closed. */
+  failure: (text: string) => void;
+}
+
+const successMs = 6000;
+const NotifyContext = createContext<Notify>({ success: () => {}, failure: () => {} });
+
+export function useNotify(): Notify {
+  return use(NotifyContext);
+}
+
+export function NoticesProvider({ children }: { children: ReactNode }) {
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
+  const [held, setHeld] = useState(false);
+  const cameFrom = useRef<HTMLElement>(null);
+  const notify = useMemo<Notify>(() => {
+    const say = (kind: Notice['kind']) => (text: string) =>
+      setNotices((before) => withNotice(before, kind, text));
+    return { success: say('success'), failure: say('failure') };
+  }, []);
+
+  function close(id: number) {
+    setNotices((before) => withoutNotice(before, id));
+    setHeld(false);
+    cameFrom.current?.focus();
+  }
+
+  return (
+    <NotifyContext value={notify}>
+      {children}
+      <div
+        className={styles.region}
+        data-print="no"
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={(event) => {
+          setHeld(true);
+          const { relatedTarget, currentTarget } = event;
+          if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) {
+            cameFrom.current = relatedTarget;
+          }
+        }}
+        onBlur={() => setHeld(false)}
+      >
+        {notices.map((notice) => (
+          <NoticeCard
+            key={`${notice.id} ${notice.times}`}
+            notice={notice}
+            held={held}
+            onLeave={() => setNotices((before) => withoutNotice(before, notice.id))}
+            onClose={() => close(notice.id)}
+          />
+        ))}
+      </div>
+    </NotifyContext>
+  );
+}
+
+interface CardProps {
+  notice: Notice;
+  held: boolean;
+  onLeave: () => void;
+  onClose: () => void;
+}
+
+function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
+  const success = notice.kind === 'success';
+  const Icon = success ? CircleCheck : CircleAlert;
+  // The live region must be there before its words are, or they are not read out.
+  const [spoken, setSpoken] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(true), 20);
+    return () => clearTimeout(timer);
+  }, []);
+  const leave = useRef(onLeave);
+  useEffect(() => {
+    leave.current = onLeave;
+  });
+  useEffect(() => {
+    if (!success || held) return undefined;
+    const timer = setTimeout(() => leave.current(), successMs);
+    return () => clearTimeout(timer);
+  }, [success, held]);
+  return (
+    <div className={classNames(styles.notice, styles[notice.kind])}>
+      <Icon aria-hidden size={20} className={styles.icon} />
+      <p role={success ? 'status' : 'alert'} className={styles.text}>
+        {spoken && notice.text}
+      </p>
+      <button type="button" onClick={onClose} className={styles.close}>
+        <X aria-hidden size={20} />
+        <span className="visually-hidden">Close notice</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { classNames } from './class-names.ts';
+import styles from './status-badge.module.css';
+
+type Tone = 'green' | 'red' | 'yellow' | 'blue' | 'grey';
+
+/** Specification §4 for members; the rest in the same spirit. Everything else is grey. */
+const tones: Readonly<Record<string, Tone>> = {
+  active: 'green',
+  deactivated: 'red',
+  expired: 'yellow',
+  'due for renewal': 'blue',
+  paid: 'green',
+  received: 'green',
+  complete: 'green',
+  unpaid: 'yellow',
+  'payment failed': 'red',
+  'payment cancelled': 'yellow',
+  processing: 'blue',
+  settled: 'green',
+  credit: 'red',
+  refused: 'yellow',
+  'not confirmed': 'yellow',
+  'not judged': 'yellow',
+  'waiting for confirmation': 'blue',
+};
+
+export function StatusBadge({ status }: { status: string }) {
+  const tone = tones[status.toLowerCase()] ?? 'grey';
+  return <span className={classNames(styles.badge, styles[tone])}>{status}</span>;
+}
