@@ -1,0 +1,59 @@
+import {
+  judgeableVerdicts,
+  type Notification,
+  notificationTexts,
+  searchNotifications,
+  verdictNames,
+} from '#contract/payments.ts';
+import { AdminList } from '#web/admin-list/admin-list.tsx';
+import type { Filter, List } from '#web/admin-list/list-shape.ts';
+import { searching } from '#web/admin-list/searching.ts';
+import styles from './card-notifications.module.css';
+import { CreditWarning } from './credit-warning.tsx';
+import { JudgeAgain } from './judge-again.tsx';
+import { notificationColumns } from './notification-columns.tsx';
+import { notificationName } from './notification-name.ts';
+import { ShowDetails } from './show-details.tsx';
+
+const filters: readonly Filter<'verdict' | 'providerId'>[] = [
+  {
+    kind: 'choice',
+    name: 'verdict',
+    label: 'Verdict',
+    options: Object.entries(verdictNames).map(([value, label]) => ({ value, label })),
+  },
+  { kind: 'text', name: 'providerId', label: 'PayFast number' },
+];
+
+const load = searching(searchNotifications);
+const pollMs = 5000;
+
+/** What the card provider told us, and what became of it. Rules §7. */
+export function CardNotificationsPage() {
+  return (
+    <AdminList
+      title="Card Notifications"
+      cacheKey="cardNotifications"
+      load={load}
+      texts={notificationTexts}
+      columns={notificationColumns}
+      filters={filters}
+      defaultSort={{ by: 'CreatedUtc', descending: true }}
+      nameOf={notificationName}
+      actions={notificationActions}
+      summary={<CreditWarning />}
+      pollEvery={(rows) => rows.some(({ verdict }) => verdict === null) && pollMs}
+    />
+  );
+}
+
+function notificationActions(notification: Notification, list: List) {
+  const { verdict } = notification;
+  const mayJudge = verdict === null || judgeableVerdicts.some((one) => one === verdict);
+  return (
+    <div className={styles.actions}>
+      <ShowDetails notification={notification} />
+      {mayJudge && <JudgeAgain notification={notification} list={list} />}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { companyInfoTexts } from '#contract/company-info.ts';
+import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
+import { PageTitle } from '#web/layouts/page-title.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { CompanyInfoForm } from './company-info-form.tsx';
+import { useCompanyInfo } from './use-company-info.ts';
+
+/** One record, edited in place. Specification §2. */
+export function CompanyInfoPage() {
+  const { data, isError, isFetching, refetch } = useCompanyInfo();
+  return (
+    <>
+      <PageTitle>Company Info</PageTitle>
+      {isError && (
+        <ListFailure
+          text={companyInfoTexts.failed}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !isError && <Spinner />}
+      {data && <CompanyInfoForm loaded={data} />}
+    </>
+  );
+}

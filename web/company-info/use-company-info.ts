@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type CompanyInfo,
+  companyInfoTexts,
+  getCompanyInfo,
+  listCompanyInfos,
+} from '#contract/company-info.ts';
+import { unanswered } from '#web/api/api-error.ts';
+import { call, callWithEtag } from '#web/api/call.ts';
+
+/** The record as it was read, with the tag that an edit of it sends back. */
+export interface Version {
+  company: CompanyInfo;
+  etag: string | undefined;
+}
+
+export async function readVersion(id: string, signal?: AbortSignal): Promise<Version> {
+  const options = signal ? { signal } : {};
+  const { data, etag } = await callWithEtag(getCompanyInfo, { params: { id } }, options);
+  return { company: data, etag };
+}
+
+/** Read once for each visit: the form keeps the version that it was filled from. */
+export function useCompanyInfo() {
+  return useQuery({
+    queryKey: ['companyInfo'],
+    queryFn: async ({ signal }) => {
+      const [only] = await call(listCompanyInfos, undefined, { signal });
+      if (only === undefined) throw unanswered(companyInfoTexts.notFound);
+      return readVersion(only.id, signal);
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}

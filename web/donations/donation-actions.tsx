@@ -1,0 +1,43 @@
+import { type Donation, deleteDonation } from '#contract/donations.ts';
+import type { List } from '#web/admin-list/list-shape.ts';
+import { DeleteRow, RowButton, RowLink } from '#web/admin-list/rows/row-actions.tsx';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/paths.ts';
+import styles from './donation-actions.module.css';
+import { donationName } from './donation-name.ts';
+import { useProcessDonation } from './use-process-donation.tsx';
+
+interface Props {
+  donation: Donation;
+  list: List;
+}
+
+/** A received donation can only be looked at. Rules §6. */
+export function DonationActions({ donation, list }: Props) {
+  const { id, isReceived } = donation;
+  const name = donationName(donation);
+  const { busy, askAndProcess } = useProcessDonation({
+    onRefused: list.fail,
+    onDone: () => list.removed(id),
+  });
+  return (
+    <div className={styles.actions}>
+      {!isReceived && (
+        <RowButton name={name} busy={busy} onClick={() => askAndProcess(donation)}>
+          Process Payment
+        </RowButton>
+      )}
+      <RowLink name={name} to={paths.donation(id)}>
+        {isReceived ? 'View' : 'Edit'}
+      </RowLink>
+      {!isReceived && (
+        <DeleteRow
+          name={name}
+          id={id}
+          list={list}
+          remove={() => call(deleteDonation, { params: { id } })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { type Donation, donationTexts, searchDonations } from '#contract/donations.ts';
+import { AdminList } from '#web/admin-list/admin-list.tsx';
+import type { Filter, List } from '#web/admin-list/list-shape.ts';
+import { searching } from '#web/admin-list/searching.ts';
+import { paths } from '#web/paths.ts';
+import { donationColumns } from './donation-columns.tsx';
+import { DonationActions } from './donation-actions.tsx';
+import { donationName } from './donation-name.ts';
+
+const filters: readonly Filter<'isReceived' | 'lastName' | 'email' | 'reference'>[] = [
+  {
+    kind: 'segmented',
+    name: 'isReceived',
+    label: 'Status',
+    options: [
+      { value: 'received', label: 'Received', sends: true },
+      { value: 'pending', label: 'Pending', sends: false },
+    ],
+  },
+  { kind: 'text', name: 'lastName', label: 'Last name' },
+  { kind: 'text', name: 'email', label: 'Email' },
+  { kind: 'text', name: 'reference', label: 'Reference' },
+];
+
+const load = searching(searchDonations);
+
+export function DonationsPage() {
+  return (
+    <AdminList
+      title={donationTexts.heading}
+      cacheKey="donations"
+      load={load}
+      texts={donationTexts}
+      columns={donationColumns}
+      filters={filters}
+      defaultSort={{ by: 'CreatedUtc', descending: true }}
+      nameOf={donationName}
+      addNew={paths.newDonation()}
+      actions={donationActions}
+    />
+  );
+}
+
+function donationActions(donation: Donation, list: List) {
+  return <DonationActions donation={donation} list={list} />;
+}

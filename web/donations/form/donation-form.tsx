@@ -1,0 +1,87 @@
+import { useNavigate } from 'react-router';
+import { formatInstant } from '#contract/days.ts';
+import { donationTexts } from '#contract/donations.ts';
+import { backToList } from '#web/admin-list/list-memory.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { AmountField } from '#web/ui/fields/amount-field.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
+import { FormProblem } from '#web/ui/form/form-problem.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
+import { useProcessDonation } from '../use-process-donation.tsx';
+import styles from './donation-form.module.css';
+import { DonorFields } from './donor-fields.tsx';
+import type { Version } from './use-donation.ts';
+import { type ReadAgain, useDonationForm } from './use-donation-form.ts';
+
+interface Props {
+  version: Version;
+  readAgain: ReadAgain;
+}
+
+export function DonationForm({ version, readAgain }: Props) {
+  const navigate = useNavigate();
+  const edit = useDonationForm(version, readAgain);
+  const { form, errors, isChanged, isMerged } = edit;
+  const { donation } = version;
+  const wrong = form.formState.errors;
+  const processing = useProcessDonation({ onRefused: edit.setProblem, onDone: readAgain });
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
+      className={styles.form}
+    >
+      <ErrorSummary {...errors.summary} />
+      <Card>
+        <DonorFields
+          firstName={{ ...form.register('firstName'), error: wrong.firstName?.message }}
+          lastName={{ ...form.register('lastName'), error: wrong.lastName?.message }}
+          email={{ ...form.register('email'), error: wrong.email?.message }}
+        />
+        <DefinitionList
+          facts={[
+            { label: 'Donation Type', value: donation.donationTypeName },
+            { label: 'Recorded', value: formatInstant(donation.createdUtc) },
+          ]}
+        />
+        <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
+        <div className={styles.payment}>
+          <CheckboxField label="Is Paid" checked={donation.isReceived} disabled readOnly />
+          <Button
+            busy={processing.busy}
+            disabled={isChanged}
+            onClick={() => processing.askAndProcess(donation)}
+          >
+            Process Payment
+          </Button>
+        </div>
+        {isChanged && <p className={styles.hint}>{donationTexts.saveFirst}</p>}
+      </Card>
+      <SaveBar changed={isChanged}>
+        <div className={styles.told}>
+          <FormProblem message={edit.problem} />
+          {edit.isStale && (
+            <Button busy={edit.reloading} onClick={edit.reload}>
+              Reload
+            </Button>
+          )}
+          <output className={styles.merged}>{isMerged && donationTexts.reloaded}</output>
+        </div>
+        <Button
+          onClick={() => void navigate(backToList(paths.donations()))}
+          className={styles.first}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" kind="primary" busy={edit.saving}>
+          Save
+        </Button>
+      </SaveBar>
+    </form>
+  );
+}

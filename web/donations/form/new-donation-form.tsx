@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { donate, donationTexts, type DonationType } from '#contract/donations.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { backToList } from '#web/admin-list/list-memory.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { AmountField } from '#web/ui/fields/amount-field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
+import { FormProblem } from '#web/ui/form/form-problem.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
+import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';
+import { useUnsavedChanges } from '#web/ui/form/use-unsaved-changes.ts';
+import { useNotify } from '#web/ui/notices.tsx';
+import styles from './donation-form.module.css';
+import { addedDonation, type TypedNewDonation } from './donation-values.ts';
+import { DonorFields } from './donor-fields.tsx';
+import { problemIn } from './problem-in.ts';
+
+const empty: TypedNewDonation = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  donationTypeId: '',
+  amount: '',
+};
+
+export function NewDonationForm({ types }: { types: readonly DonationType[] }) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const form = useCheckedForm(addedDonation(types), { defaultValues: empty });
+  const errors = useErrorFocus(form);
+  const { busy, send } = useCall(donate);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { isDirty, errors: wrong } = form.formState;
+  const leave = useUnsavedChanges(isDirty);
+  const goBack = () => void navigate(backToList(paths.donations()));
+
+  async function add(body: BodyOf<typeof donate>) {
+    setProblem(null);
+    const outcome = await send({ body });
+    if (outcome.ok) {
+      notify.success(donationTexts.added);
+      leave();
+      goBack();
+    } else if (outcome.error) {
+      setProblem(problemIn(outcome.error, errors));
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={styles.form}>
+      <ErrorSummary {...errors.summary} />
+      <Card>
+        <DonorFields
+          firstName={{ ...form.register('firstName'), error: wrong.firstName?.message }}
+          lastName={{ ...form.register('lastName'), error: wrong.lastName?.message }}
+          email={{ ...form.register('email'), error: wrong.email?.message }}
+        />
+        <SelectField
+          label="Donation Type"
+          placeholder="Choose…"
+          options={types.map(({ id, name }) => ({ value: id, label: name }))}
+          error={wrong.donationTypeId?.message}
+          {...form.register('donationTypeId', { onChange: () => form.clearErrors('amount') })}
+        />
+        <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
+      </Card>
+      <SaveBar changed={isDirty}>
+        <div className={styles.told}>
+          <FormProblem message={problem} />
+        </div>
+        <Button onClick={goBack} className={styles.first}>
+          Cancel
+        </Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          Create
+        </Button>
+      </SaveBar>
+    </form>
+  );
+}

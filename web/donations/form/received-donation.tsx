@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { formatInstant } from '#contract/days.ts';
+import { type Donation, donationTexts } from '#contract/donations.ts';
+import { formatRand } from '#contract/money.ts';
+import { backToList } from '#web/admin-list/list-memory.ts';
+import { paths } from '#web/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
+import styles from './donation-form.module.css';
+
+export function ReceivedDonation({ donation }: { donation: Donation }) {
+  useEffect(() => {
+    // It was a form a moment ago, and the button that had the focus is gone.
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, []);
+  const { firstName, lastName, email, amount, donationTypeName, receivedDate } = donation;
+  return (
+    <div className={styles.form}>
+      <Card>
+        <p>{donationTexts.isReceived}</p>
+        <DefinitionList
+          facts={[
+            { label: 'First Name', value: firstName },
+            { label: 'Last Name', value: lastName },
+            { label: 'Email', value: <EmailText email={email} /> },
+            { label: 'Donation Type', value: donationTypeName },
+            { label: 'Amount', value: formatRand(amount) },
+            { label: 'Received', value: receivedDate === null ? '' : formatInstant(receivedDate) },
+          ]}
+        />
+        <CheckboxField label="Is Paid" checked disabled readOnly />
+      </Card>
+      <div>
+        <ButtonLink to={backToList(paths.donations())}>Back to donations</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { type Invoice, invoiceTexts, isOpen, searchInvoices } from '#contract/invoices.ts';
+import { AdminList } from '#web/admin-list/admin-list.tsx';
+import type { Filter, List } from '#web/admin-list/list-shape.ts';
+import { searching } from '#web/admin-list/searching.ts';
+import { GetInvoicePdf } from './get-invoice-pdf.tsx';
+import { invoiceColumns } from './invoice-columns.tsx';
+import { MemberOfInvoices } from './member-of-invoices.tsx';
+import { ProcessInvoicePayment } from './process-invoice-payment.tsx';
+import { ResendInvoiceEmail } from './resend-invoice-email.tsx';
+import styles from './invoices-page.module.css';
+import { useMemberInAddress } from './use-member-in-address.ts';
+
+const filters: readonly Filter<'isPaid' | 'invoiceNumber' | 'userLastName' | 'userEmail'>[] = [
+  {
+    kind: 'segmented',
+    name: 'isPaid',
+    label: 'Show',
+    options: [
+      { value: 'unpaid', label: 'Unpaid', sends: false },
+      { value: 'paid', label: 'Paid', sends: true },
+    ],
+  },
+  { kind: 'text', name: 'invoiceNumber', label: 'Invoice number' },
+  { kind: 'text', name: 'userLastName', label: 'Last name' },
+  { kind: 'text', name: 'userEmail', label: 'Email' },
+];
+
+const loadAll = searching(searchInvoices);
+
+/** All invoices, or those of the member that the address names. */
+export function InvoicesPage() {
+  const memberId = useMemberInAddress();
+  return (
+    <AdminList
+      title="Manage Invoices"
+      cacheKey={memberId === null ? 'invoices' : `invoices of ${memberId}`}
+      load={memberId === null ? loadAll : searching(searchInvoices, { memberId })}
+      texts={invoiceTexts}
+      columns={invoiceColumns}
+      filters={filters}
+      defaultSort={{ by: 'CreatedUtc', descending: true }}
+      nameOf={nameOf}
+      actions={invoiceActions}
+      summary={memberId !== null && <MemberOfInvoices memberId={memberId} />}
+    />
+  );
+}
+
+function nameOf(invoice: Invoice): string {
+  return `${invoice.invoiceNumber} of ${invoice.userFirstName} ${invoice.userLastName}`;
+}
+
+function invoiceActions(invoice: Invoice, list: List) {
+  const of = { invoice, name: nameOf(invoice), list };
+  return (
+    <div className={styles.actions}>
+      {isOpen(invoice.state) && <ProcessInvoicePayment {...of} />}
+      {invoice.state !== 'void' && <ResendInvoiceEmail {...of} />}
+      <GetInvoicePdf {...of} />
+    </div>
+  );
+}

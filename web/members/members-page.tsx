@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { type Member, memberTexts, searchMembers } from '#contract/members.ts';
+import { AdminList } from '#web/admin-list/admin-list.tsx';
+import { searching } from '#web/admin-list/searching.ts';
+import { memberColumns } from './member-columns.tsx';
+import { memberFilters } from './member-filters.ts';
+import { MemberInvoicesLink } from './member-invoices-link.tsx';
+import { MissingChoices } from './missing-choices.tsx';
+import { useMemberChoices } from './use-member-choices.ts';
+import { WaitingForPayment } from './waiting-for-payment.tsx';
+
+const load = searching(searchMembers);
+
+export function MembersPage() {
+  const choices = useMemberChoices();
+  return (
+    <AdminList
+      title="Manage Members"
+      cacheKey="members"
+      load={load}
+      texts={memberTexts}
+      columns={memberColumns}
+      filters={memberFilters(choices)}
+      defaultSort={{ by: 'MembershipNumber', descending: false }}
+      nameOf={(member) => `${member.firstName} ${member.lastName}`}
+      actions={memberActions}
+      tools={waitingForPayment}
+      summary={<MissingChoices {...choices} />}
+    />
+  );
+}
+
+function waitingForPayment(): ReactNode {
+  return <WaitingForPayment />;
+}
+
+function memberActions(member: Member): ReactNode {
+  return <MemberInvoicesLink member={member} />;
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { listMemberStatuses, memberStatusTexts } from '#contract/member-statuses.ts';
+import { listMemberTypes, memberTypeTexts } from '#contract/member-types.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
+
+function useMemberTypes() {
+  return useQuery({
+    queryKey: ['memberTypes', 'all'],
+    queryFn: ({ signal }) => call(listMemberTypes, undefined, { signal }),
+  });
+}
+
+export function useMemberStatuses() {
+  return useQuery({
+    queryKey: ['memberStatuses', 'all'],
+    queryFn: ({ signal }) => call(listMemberStatuses, undefined, { signal }),
+  });
+}
+
+/** The types and statuses to filter by; while they load, and when they fail, there are none. */
+export function useMemberChoices() {
+  const types = useMemberTypes();
+  const statuses = useMemberStatuses();
+  const failures = [
+    types.isError && textFor(types.error, memberTypeTexts),
+    statuses.isError && textFor(statuses.error, memberStatusTexts),
+  ];
+  return {
+    types: types.data ?? [],
+    statuses: statuses.data ?? [],
+    failures: failures.filter((text) => text !== false),
+    retrying: types.isFetching || statuses.isFetching,
+    retry: () => {
+      if (types.isError) void types.refetch();
+      if (statuses.isError) void statuses.refetch();
+    },
+  };
+}
+
+/** Specification §8: what is said when the server refused, and when it could not be asked. */
+function textFor(error: Error, texts: { failed: string; error: string }): string {
+  return error instanceof ApiError && error.status > 0 ? texts.failed : texts.error;
+}

@@ -1,0 +1,41 @@
+import { Circle, CircleCheck } from 'lucide-react';
+import { useId } from 'react';
+import { resetPasswordTexts } from '#contract/auth.ts';
+import { passwordRules } from '#contract/passwords.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import styles from './password-checklist.module.css';
+
+/** What a new password still needs, as it is typed. */
+export function PasswordChecklist({ text }: { text: string }) {
+  const id = useId();
+  const allMet = passwordRules.every((rule) => rule.holds(text));
+  return (
+    <div className={styles.box}>
+      <h2 id={id} className={styles.title}>
+        {resetPasswordTexts.checklist}
+      </h2>
+      <ul className={styles.list} aria-labelledby={id}>
+        {passwordRules.map((rule) => (
+          <Requirement key={rule.short} words={rule.short} isMet={rule.holds(text)} />
+        ))}
+      </ul>
+      {/* Said once, when there is nothing more to do; each letter would be noise. */}
+      <output className="visually-hidden">{allMet && resetPasswordTexts.allMet}</output>
+    </div>
+  );
+}
+
+function Requirement({ words, isMet }: { words: string; isMet: boolean }) {
+  const Icon = isMet ? CircleCheck : Circle;
+  return (
+    <li className={classNames(styles.requirement, isMet && styles.met)}>
+      <Icon aria-hidden size={18} />
+      <span>
+        {words}
+        <span className="visually-hidden">
+          {`: ${isMet ? resetPasswordTexts.met : resetPasswordTexts.notMet}`}
+        </span>
+      </span>
+    </li>
+  );
+}

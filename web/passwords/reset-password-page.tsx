@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { resetPasswordTexts } from '#contract/auth.ts';
+import { PageTitle } from '#web/layouts/page-title.tsx';
+import { paths } from '#web/paths.ts';
+import { FormSuccess } from './form-success.tsx';
+import { GoToLogin } from './go-to-login.tsx';
+import { IncompleteLink } from './incomplete-link.tsx';
+import styles from './passwords.module.css';
+import { ResetPasswordForm } from './reset-password-form.tsx';
+
+export function ResetPasswordPage() {
+  const [query] = useSearchParams();
+  const [isReset, setReset] = useState(false);
+  const token = query.get('token') ?? '';
+  const email = query.get('email') ?? '';
+  if (token === '' || email === '') return <IncompleteLink />;
+  return (
+    <>
+      <PageTitle>Reset Password</PageTitle>
+      <FormSuccess message={isReset ? resetPasswordTexts.success : null} />
+      {isReset ? (
+        <GoToLogin />
+      ) : (
+        <>
+          <ResetPasswordForm link={{ token, email }} onReset={() => setReset(true)} />
+          <p className={styles.after}>
+            <Link to={paths.forgotPassword()}>{resetPasswordTexts.askForLink}</Link>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { getDonation } from '#contract/donations.ts';
+import { getInvoice, type Invoice } from '#contract/invoices.ts';
+import type { PaymentKind } from '#contract/payments.ts';
+import { call } from '#web/api/call.ts';
+
+/** What these pages know of an invoice or a donation, each part as far as the server told it. */
+export interface PaymentRecord {
+  id: string | null;
+  amount: number | null;
+  state: Invoice['state'] | null;
+  /** Its number, which is told only to those whom it concerns. */
+  reference: string | null;
+}
+
+/** The record to be paid; null when what came back is no record at all. */
+export async function findRecord(
+  kind: PaymentKind,
+  id: string,
+  signal?: AbortSignal,
+): Promise<PaymentRecord | null> {
+  const input = { params: { id } };
+  const options = signal ? { signal } : {};
+  const found: unknown =
+    kind === 'subscription'
+      ? await call(getInvoice, input, options)
+      : await call(getDonation, input, options);
+  return typeof found === 'object' && found !== null ? recordOf(found) : null;
+}
+
+const states = ['unpaid', 'failed', 'cancelled', 'paid', 'void'] as const;
+
+function recordOf(found: object): PaymentRecord {
+  const { id, amount, state, invoiceNumber, reference } = found as Record<string, unknown>;
+  return {
+    id: textOf(id),
+    amount: typeof amount === 'number' ? amount : null,
+    state: states.find((known) => known === state) ?? null,
+    reference: textOf(invoiceNumber) ?? textOf(reference),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { noRelative, type TypedRelative } from '#web/relatives/relative-rules.ts';
+import { nobody, type TypedPerson } from './person-form.ts';
+
+/** All that has been typed so far. */
+export interface Draft {
+  person: TypedPerson;
+  relatives: TypedRelative[];
+  /** Cleared with the family type, and offered again with it. */
+  earlierRelatives: TypedRelative[];
+  paymentType: string;
+  /** The address that was found to be free. */
+  freeEmail: string;
+}
+
+export const emptyDraft: Draft = {
+  person: nobody,
+  relatives: [],
+  earlierRelatives: [],
+  paymentType: '',
+  freeEmail: '',
+};
+
+const key = 'registration';
+const texts = <K extends string>(of: Record<K, string>) =>
+  z.object(
+    Object.fromEntries(Object.keys(of).map((name) => [name, z.string()])) as Record<
+      K,
+      z.ZodMiniString
+    >,
+  );
+const relatives = z.array(texts({ ...noRelative }));
+const kept = z.object({
+  person: texts({ ...nobody }),
+  relatives,
+  earlierRelatives: relatives,
+  paymentType: z.string(),
+  freeEmail: z.string(),
+});
+
+/** For this tab, over a reload; never the passwords. */
+export function keepDraft(draft: Draft, storage: Storage = sessionStorage): void {
+  const person = { ...draft.person, password: '', confirmPassword: '' };
+  storage.setItem(key, JSON.stringify({ ...draft, person }));
+}
+
+export function keptDraft(storage: Storage = sessionStorage): Draft {
+  try {
+    return kept.parse(JSON.parse(storage.getItem(key) ?? ''));
+  } catch {
+    return emptyDraft;
+  }
+}
+
+export function forgetDraft(storage: Storage = sessionStorage): void {
+  storage.removeItem(key);
+}

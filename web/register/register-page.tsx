@@ -1,0 +1,8 @@
+import { useLocation } from 'react-router';
+import { FinishedPage, finishOf } from './finished-page.tsx';
+import { Wizard } from './wizard.tsx';
+
+export function RegisterPage() {
+  const finished = finishOf(useLocation().state);
+  return finished ? <FinishedPage finished={finished} /> : <Wizard />;
+}

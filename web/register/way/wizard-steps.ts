@@ -1,0 +1,64 @@
+import type { FieldError } from '#contract/envelope.ts';
+
+export const steps = ['registration', 'relatives', 'payment'] as const;
+export type Step = (typeof steps)[number];
+
+export const stepTitles: Readonly<Record<Step, string>> = {
+  registration: 'Registration',
+  relatives: 'Relatives',
+  payment: 'Payment',
+};
+
+/** Only a family has relatives. Specification §4. */
+function stepsFor(isFamily: boolean): Step[] {
+  return steps.filter((step) => isFamily || step !== 'relatives');
+}
+
+export function stepAfter(step: Step, isFamily: boolean): Step {
+  const way = stepsFor(isFamily);
+  return way[way.indexOf(step) + 1] ?? 'payment';
+}
+
+export function stepBefore(step: Step, isFamily: boolean): Step {
+  const way = stepsFor(isFamily);
+  return way[way.indexOf(step) - 1] ?? 'registration';
+}
+
+/** "Step 2 of 3". */
+export function placeOf(step: Step, isFamily: boolean): string {
+  const way = stepsFor(isFamily);
+  return `Step ${way.indexOf(step) + 1} of ${way.length}`;
+}
+
+/** What of the steps before is there, and right. */
+export interface Standing {
+  isFamily: boolean;
+  person: boolean;
+  passwords: boolean;
+  relatives: boolean;
+}
+
+/** The browser's Forward, a reload and an old address may ask for a step whose time has not come. */
+export function reachableStep(wanted: Step, standing: Standing): Step {
+  const { isFamily, person, passwords, relatives } = standing;
+  if (wanted === 'registration' || !person) return 'registration';
+  if (wanted === 'relatives' && isFamily) return 'relatives';
+  if (!passwords) return 'registration';
+  return isFamily && !relatives ? 'relatives' : 'payment';
+}
+
+/** The first step that shows one of the fields of the server's answer, if any does. */
+export function firstStepOf(errors: readonly FieldError[]): Step | null {
+  return steps.find((step) => errors.some(({ field }) => stepOfField(field) === step)) ?? null;
+}
+
+function stepOfField(field: string): Step | null {
+  if (field === '' || field === 'fee') return null;
+  if (field.startsWith('relatives')) return 'relatives';
+  return field === 'paymentType' ? 'payment' : 'registration';
+}
+
+/** Whether that step lies behind this one. */
+export function isBehind(one: Step, other: Step): boolean {
+  return steps.indexOf(one) < steps.indexOf(other);
+}
