@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.story.ts',
   workers: 2,
-  retries: 0,
+  // A second try tells a defect from a stumble; what needed one is named as flaky at the end (decision 14).
+  retries: 1,
   timeout: 30_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

@@ -18,6 +18,7 @@ export const floorFiles = ['work.ts', 'errors.ts', 'clock.ts', 'config.ts', 'set
 
 /** Each feature may ask the ones before it. */
 export const features = [
+  'audit',
   'company-info',
   'member-types',
   'member-statuses',

@@ -4,6 +4,14 @@ CREATE EXTENSION btree_gist;
 CREATE EXTENSION pg_trgm;
 CREATE EXTENSION unaccent;
 
+CREATE OR REPLACE FUNCTION public.audit_entries_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'what was noted stays as it is' USING ERRCODE = 'check_violation';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.containing(text)
  RETURNS text
  LANGUAGE sql
@@ -33,6 +41,26 @@ CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lpad(($1)::text, GREATEST(5, length(($1)::text)), '0'::text);
+
+CREATE TABLE audit_entries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  by_user_id uuid NOT NULL,
+  by_name text NOT NULL,
+  action text NOT NULL,
+  subject_kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  subject_name text NOT NULL,
+  before jsonb NOT NULL DEFAULT '{}'::jsonb,
+  after jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_entries_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id)
+);
+CREATE INDEX audit_entries_at_id_idx ON audit_entries USING btree (at, id);
+CREATE INDEX audit_entries_by_name ON audit_entries USING gin (fold(by_name) gin_trgm_ops);
+CREATE INDEX audit_entries_subject_id_id_idx ON audit_entries USING btree (subject_id, id);
+CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject_name) gin_trgm_ops);
+CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
 
 CREATE TABLE card_notifications (
   id uuid NOT NULL,
@@ -91,6 +119,12 @@ CREATE TABLE counters (
 );
 CREATE TRIGGER counters_only_rise BEFORE UPDATE ON counters FOR EACH ROW EXECUTE FUNCTION counters_only_rise();
 
+CREATE TABLE daily_runs (
+  day date NOT NULL,
+  ran_at timestamp with time zone NOT NULL,
+  CONSTRAINT daily_runs_pkey PRIMARY KEY (day)
+);
+
 CREATE TABLE donation_types (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -115,7 +149,7 @@ CREATE TABLE donations (
   CONSTRAINT donations_number_key UNIQUE (number),
   CONSTRAINT donations_payment_id_key UNIQUE (payment_id),
   CONSTRAINT donations_donation_type_id_fkey FOREIGN KEY (donation_type_id) REFERENCES donation_types(id),
-  CONSTRAINT donations_payment_id_id_fkey FOREIGN KEY (payment_id, id) REFERENCES payments(id, donation_id),
+  CONSTRAINT donations_paid_by FOREIGN KEY (payment_id, id, amount_cents) REFERENCES payments(id, counts_for, amount_cents),
   CONSTRAINT donations_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 999999999))),
   CONSTRAINT donations_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
   CONSTRAINT donations_number_check CHECK ((number > 0))
@@ -125,6 +159,20 @@ CREATE INDEX donations_email ON donations USING gin (fold(email) gin_trgm_ops);
 CREATE INDEX donations_last_name ON donations USING gin (fold(last_name) gin_trgm_ops);
 CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
 CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
+
+CREATE TABLE files (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  media_type text NOT NULL,
+  bytes bytea NOT NULL,
+  uploaded_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT files_pkey PRIMARY KEY (id),
+  CONSTRAINT files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
+  CONSTRAINT files_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 10485760))),
+  CONSTRAINT files_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'attachment'::text])))
+);
 
 CREATE TABLE idempotency_keys (
   call text NOT NULL,
@@ -161,7 +209,7 @@ CREATE TABLE invoices (
   CONSTRAINT invoices_payment_id_key UNIQUE (payment_id),
   CONSTRAINT invoices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   CONSTRAINT invoices_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
-  CONSTRAINT invoices_payment_id_id_fkey FOREIGN KEY (payment_id, id) REFERENCES payments(id, invoice_id),
+  CONSTRAINT invoices_paid_by FOREIGN KEY (payment_id, id, amount_cents) REFERENCES payments(id, counts_for, amount_cents),
   CONSTRAINT invoices_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 999999999))),
   CONSTRAINT invoices_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
   CONSTRAINT invoices_check CHECK (((member_type_id IS NULL) OR (member_id IS NOT NULL))),
@@ -284,9 +332,11 @@ CREATE TABLE membership_periods (
   fee_cents integer NOT NULL,
   invoice_id uuid,
   created_at timestamp with time zone NOT NULL,
+  entered_by uuid,
   CONSTRAINT membership_periods_pkey PRIMARY KEY (id),
   CONSTRAINT membership_periods_invoice_id_key UNIQUE (invoice_id),
   CONSTRAINT membership_periods_member_id_daterange_excl EXCLUDE USING gist (member_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&),
+  CONSTRAINT membership_periods_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
   CONSTRAINT membership_periods_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   CONSTRAINT membership_periods_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   CONSTRAINT membership_periods_member_type_id_fkey FOREIGN KEY (member_type_id) REFERENCES member_types(id),
@@ -323,20 +373,40 @@ CREATE TABLE payments (
   recorded_by uuid,
   external_reference text,
   donation_id uuid,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  closed_reason text,
+  counts_for uuid DEFAULT 
+CASE
+    WHEN (closed_at IS NULL) THEN COALESCE(invoice_id, donation_id)
+    ELSE NULL::uuid
+END,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_counts_key UNIQUE (id, counts_for, amount_cents),
   CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
-  CONSTRAINT payments_id_donation_id_key UNIQUE (id, donation_id),
-  CONSTRAINT payments_id_invoice_id_key UNIQUE (id, invoice_id),
+  CONSTRAINT payments_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
   CONSTRAINT payments_donation_id_fkey FOREIGN KEY (donation_id) REFERENCES donations(id),
   CONSTRAINT payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   CONSTRAINT payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT payments_check CHECK ((num_nonnulls(invoice_id, donation_id) = 1)),
+  CONSTRAINT payments_closed_whole CHECK ((num_nonnulls(closed_at, closed_by, closed_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text, 'World Remit'::text, 'Wise'::text]))),
   CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text])))
 );
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
+
+CREATE TABLE reminders (
+  period_id uuid NOT NULL,
+  step smallint NOT NULL,
+  noted_at timestamp with time zone NOT NULL,
+  mail_id uuid,
+  CONSTRAINT reminders_pkey PRIMARY KEY (period_id, step),
+  CONSTRAINT reminders_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id),
+  CONSTRAINT reminders_period_id_fkey FOREIGN KEY (period_id) REFERENCES membership_periods(id) ON DELETE CASCADE,
+  CONSTRAINT reminders_step_check CHECK ((step = ANY (ARRAY['-30'::integer, '-7'::integer, 0, 30])))
+);
 
 CREATE TABLE sessions (
   id uuid NOT NULL,
@@ -368,8 +438,11 @@ CREATE TABLE users (
   password_hash text,
   profile_picture text NOT NULL DEFAULT ''::text,
   created_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone,
+  invited_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_id_email_key UNIQUE (id, email),
   CONSTRAINT users_email_check CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
+CREATE UNIQUE INDEX users_email_key ON users USING btree (email) WHERE (removed_at IS NULL);
+CREATE INDEX users_office ON users USING btree (fold(first_name), id) WHERE ((role <> 'Member'::text) AND (removed_at IS NULL));

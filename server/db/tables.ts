@@ -12,6 +12,8 @@ export interface Tables {
     password_hash: string | null;
     profile_picture: WithDefault<string>;
     created_at: Instant;
+    removed_at: Instant | null;
+    invited_at: Instant | null;
   };
   sessions: {
     id: string;
@@ -139,6 +141,10 @@ export interface Tables {
     recorded_by: string | null;
     external_reference: string | null;
     donation_id: string | null;
+    closed_at: Instant | null;
+    closed_by: string | null;
+    closed_reason: string | null;
+    counts_for: ColumnType<string | null, never, never>;
   };
   membership_periods: {
     id: string;
@@ -150,6 +156,7 @@ export interface Tables {
     fee_cents: number;
     invoice_id: string | null;
     created_at: Instant;
+    entered_by: string | null;
   };
   mails: {
     id: string;
@@ -191,6 +198,29 @@ export interface Tables {
     reply: JSONColumnType<Record<string, unknown>> | null;
     created_at: Instant;
   };
+  files: {
+    id: string;
+    kind: 'picture' | 'attachment';
+    name: string;
+    media_type: string;
+    bytes: Buffer;
+    uploaded_by: string | null;
+    created_at: Instant;
+  };
+  audit_entries: {
+    id: ColumnType<string, never, never>;
+    at: Instant;
+    by_user_id: string;
+    by_name: string;
+    action: string;
+    subject_kind: string;
+    subject_id: string;
+    subject_name: string;
+    before: JSONColumnType<Record<string, unknown>, string | undefined>;
+    after: JSONColumnType<Record<string, unknown>, string | undefined>;
+  };
+  reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
+  daily_runs: { day: string; ran_at: Instant };
 }
 
 type Instant = Date;

@@ -1,0 +1,58 @@
+import type { AuditSubject } from '#contract/audit.ts';
+import type { Work } from '../work.ts';
+
+export interface Change {
+  /** The verb, as the contract calls it. */
+  action: string;
+  subject: AuditSubject;
+  id: string;
+  /** What people call the record: a name, a number. */
+  name: string;
+  /** The record before and after as the contract shows it, so without secrets; left out when there is none. */
+  before?: object | undefined;
+  after?: object | undefined;
+}
+
+/**
+ * Keeps what an administrator changed, in the transaction that changes it. What a Member or nobody
+ * does is not noted, and a change that changes nothing leaves no entry. Rules §4.
+ */
+export async function noteChange(work: Work, change: Change): Promise<void> {
+  const { db, at, by } = work;
+  if (by?.role !== 'Admin') return;
+  const { before, after } = differing(change.before ?? {}, change.after ?? {});
+  const isEdit = change.before !== undefined && change.after !== undefined;
+  if (isEdit && Object.keys(after).length + Object.keys(before).length === 0) return;
+  const who = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', '=', by.userId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('audit_entries')
+    .values({
+      at,
+      by_user_id: who.id,
+      by_name: `${who.first_name} ${who.last_name}`.trim(),
+      action: change.action,
+      subject_kind: change.subject,
+      subject_id: change.id,
+      subject_name: change.name,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+    })
+    .execute();
+}
+
+type Values = Record<string, unknown>;
+
+/** Only the fields whose values differ, of both. */
+function differing(before: object, after: object): { before: Values; after: Values } {
+  const [old, now] = [before as Values, after as Values];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+  );
+  const pick = (values: Values) =>
+    Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+  return { before: pick(old), after: pick(now) };
+}
