@@ -1,9 +1,9 @@
-import type { AuditSubject } from '#contract/audit.ts';
+import type { AuditAction, AuditSubject } from '#contract/audit.ts';
 import type { Work } from '../work.ts';
 
 export interface Change {
-  /** The verb, as the contract calls it. */
-  action: string;
+  /** The name of the call; `auditWords` says it in words. */
+  action: AuditAction;
   subject: AuditSubject;
   id: string;
   /** What people call the record: a name, a number. */
