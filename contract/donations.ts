@@ -37,7 +37,6 @@ export const donationTexts = {
   saved: 'Donation saved.',
   added: 'Donation added.',
   saveFirst: 'Please save your changes before you process the payment.',
-  reloaded: 'This is the latest version. What you typed is kept: please check it and save.',
 } as const;
 
 /** Whether the card provider would take so little. Rules §7. */

@@ -24,3 +24,6 @@ export const defaultError = 'An unexpected server error occurred.';
 export const idMissing = "The parameter 'id' must be defined.";
 export const changedMeanwhile =
   'This record was changed by someone else. Reload to see the latest version.';
+/** After that reload, when a form has kept what was typed in it. */
+export const latestFilledIn =
+  'This is the latest version. What you typed is kept: please check it and save.';

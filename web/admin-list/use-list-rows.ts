@@ -1,19 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '#web/api/api-error.ts';
+import { type LoadTexts, textFor } from '#web/api/api-error.ts';
 import type { Found, ListBody, Load } from './list-shape.ts';
-
-/** Specification §8: what is said when the server refused, and when it could not be asked. */
-export interface ListTexts {
-  failed: string;
-  error: string;
-}
 
 export interface Source<Row, Name extends string> {
   /** First in the key of every query of this list, so that others can invalidate it. */
   cacheKey: string;
   load: Load<Row, Name>;
-  texts: ListTexts;
+  texts: LoadTexts;
   /** Milliseconds until these rows are asked for again by themselves. */
   pollEvery?: (rows: readonly Row[]) => number | false;
 }
@@ -44,8 +38,4 @@ export function useListRows<Row, Name extends string>(
     failure: query.isError ? textFor(query.error, texts) : undefined,
     refetch: async () => void (await refetch()),
   };
-}
-
-function textFor(error: unknown, texts: ListTexts): string {
-  return error instanceof ApiError && error.status > 0 ? texts.failed : texts.error;
 }

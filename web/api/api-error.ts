@@ -47,6 +47,16 @@ export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : unanswered(defaultError);
 }
 
+/** Specification §8: what is said when the server refused, and when it could not be asked. */
+export interface LoadTexts {
+  failed: string;
+  error: string;
+}
+
+export function textFor(error: unknown, texts: LoadTexts): string {
+  return error instanceof ApiError && error.status > 0 ? texts.failed : texts.error;
+}
+
 function messageIn(body: unknown): string {
   const message = isRecord(body) ? body['message'] : undefined;
   return typeof message === 'string' && message !== '' ? message : defaultError;

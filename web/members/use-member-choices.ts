@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listMemberStatuses, memberStatusTexts } from '#contract/member-statuses.ts';
 import { listMemberTypes, memberTypeTexts } from '#contract/member-types.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { textFor } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 
 function useMemberTypes() {
@@ -36,9 +36,4 @@ export function useMemberChoices() {
       if (statuses.isError) void statuses.refetch();
     },
   };
-}
-
-/** Specification §8: what is said when the server refused, and when it could not be asked. */
-function textFor(error: Error, texts: { failed: string; error: string }): string {
-  return error instanceof ApiError && error.status > 0 ? texts.failed : texts.error;
 }

@@ -12,7 +12,7 @@ export function MemberTypesWait({ failed, load }: MemberTypes) {
     <div className={styles.wait}>
       <FormProblem message={failed ? memberTypeTexts.failed : null} />
       {failed ? (
-        <Button onClick={() => void load()}>Try again</Button>
+        <Button onClick={load}>Try again</Button>
       ) : (
         <Spinner label={registrationTexts.typesLoading} />
       )}

@@ -64,7 +64,7 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
 
   function refuse({ errors, message }: ApiError) {
     const fields = errors.map(({ field }) => field);
-    if (fields.includes('fee') || fields.includes('memberTypeId')) void types.load();
+    if (fields.includes('fee') || fields.includes('memberTypeId')) types.load();
     if (firstStepOf(errors) === null) setProblem(message);
     else onRefused(errors);
   }

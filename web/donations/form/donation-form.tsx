@@ -8,8 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
-import { FormProblem } from '#web/ui/form/form-problem.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import { useProcessDonation } from '../use-process-donation.tsx';
 import styles from './donation-form.module.css';
@@ -25,7 +24,7 @@ interface Props {
 export function DonationForm({ version, readAgain }: Props) {
   const navigate = useNavigate();
   const edit = useDonationForm(version, readAgain);
-  const { form, errors, isChanged, isMerged } = edit;
+  const { form, errors, isChanged } = edit;
   const { donation } = version;
   const wrong = form.formState.errors;
   const processing = useProcessDonation({ onRefused: edit.setProblem, onDone: readAgain });
@@ -62,26 +61,15 @@ export function DonationForm({ version, readAgain }: Props) {
         </div>
         {isChanged && <p className={styles.hint}>{donationTexts.saveFirst}</p>}
       </Card>
-      <SaveBar changed={isChanged}>
-        <div className={styles.told}>
-          <FormProblem message={edit.problem} />
-          {edit.isStale && (
-            <Button busy={edit.reloading} onClick={edit.reload}>
-              Reload
-            </Button>
-          )}
-          <output className={styles.merged}>{isMerged && donationTexts.reloaded}</output>
-        </div>
-        <Button
-          onClick={() => void navigate(backToList(paths.donations()))}
-          className={styles.first}
-        >
-          Cancel
-        </Button>
-        <Button type="submit" kind="primary" busy={edit.saving}>
-          Save
-        </Button>
-      </SaveBar>
+      <RecordBar
+        isChanged={isChanged}
+        problem={edit.problem}
+        stale={edit.stale}
+        isMerged={edit.isMerged}
+        submit="Save"
+        busy={edit.saving}
+        onCancel={() => void navigate(backToList(paths.donations()))}
+      />
     </form>
   );
 }

@@ -5,13 +5,12 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
-import { FormProblem } from '#web/ui/form/form-problem.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { problemIn } from '#web/ui/form/problem-in.ts';
+import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
 import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';
 import { useUnsavedChanges } from '#web/ui/form/use-unsaved-changes.ts';
@@ -19,7 +18,6 @@ import { useNotify } from '#web/ui/notices.tsx';
 import styles from './donation-form.module.css';
 import { addedDonation, type TypedNewDonation } from './donation-values.ts';
 import { DonorFields } from './donor-fields.tsx';
-import { problemIn } from './problem-in.ts';
 
 const empty: TypedNewDonation = {
   firstName: '',
@@ -70,17 +68,13 @@ export function NewDonationForm({ types }: { types: readonly DonationType[] }) {
         />
         <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
       </Card>
-      <SaveBar changed={isDirty}>
-        <div className={styles.told}>
-          <FormProblem message={problem} />
-        </div>
-        <Button onClick={goBack} className={styles.first}>
-          Cancel
-        </Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          Create
-        </Button>
-      </SaveBar>
+      <RecordBar
+        isChanged={isDirty}
+        problem={problem}
+        submit="Create"
+        busy={busy}
+        onCancel={goBack}
+      />
     </form>
   );
 }

@@ -5,12 +5,12 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
+import { problemIn } from '#web/ui/form/problem-in.ts';
 import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
 import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';
 import { useUnsavedChanges } from '#web/ui/form/use-unsaved-changes.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import { editedDonation, valuesOf } from './donation-values.ts';
-import { problemIn } from './problem-in.ts';
 import type { Version } from './use-donation.ts';
 
 /** Answers why it could not be read, or null. */
@@ -64,9 +64,7 @@ export function useDonationForm({ donation, etag }: Version, readAgain: ReadAgai
     save,
     saving: saving.busy,
     /** Changed by someone else, or received, since it was read. */
-    isStale: [409, 412].includes(saving.error?.status ?? 0),
-    reload,
-    reloading,
+    stale: [409, 412].includes(saving.error?.status ?? 0) ? { reload, reloading } : null,
     isChanged,
     isMerged,
   };

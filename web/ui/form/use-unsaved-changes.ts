@@ -10,19 +10,13 @@ const question = {
   danger: true,
 } as const;
 
-/**
- * Asks before a changed form is left. Call the answer right before going on after a save. Going to
- * another place with `state: { unasked: true }`, as when the session has ended, asks nothing.
- */
+/** Asks before a changed form is left. Call the answer right before going on after a save. */
 export function useUnsavedChanges(changed: boolean): () => void {
   const confirm = useConfirm();
   const mayGo = useRef(false);
   const stops = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) =>
-      changed &&
-      !mayGo.current &&
-      !isUnasked(nextLocation.state) &&
-      currentLocation.pathname !== nextLocation.pathname,
+      changed && !mayGo.current && currentLocation.pathname !== nextLocation.pathname,
     [changed],
   );
   const blocker = useBlocker(stops);
@@ -44,8 +38,4 @@ export function useUnsavedChanges(changed: boolean): () => void {
   return () => {
     mayGo.current = true;
   };
-}
-
-function isUnasked(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'unasked' in state;
 }
