@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, idParams } from './fields.ts';
+import {
+  chosenId,
+  email,
+  emptyId,
+  id,
+  idParams,
+  optionalLines,
+  optionalText,
+  requiredText,
+  title,
+} from './fields.ts';
+import { statusNames } from './member-statuses.ts';
 import { found, idFilter, pagingQuery, searchBody, textFilter } from './search.ts';
 
 export const memberTexts = {
@@ -10,6 +21,18 @@ export const memberTexts = {
   waiting: 'Waiting for payment',
   noNumberYet: 'You will get your number when your first payment is in',
   notPaidYet: 'Not paid yet',
+  noType: 'Please select a member type.',
+  noStatus: 'Please select a member status.',
+  noReason: 'Please enter the reason for the deactivation.',
+  archived: 'This member is archived: the record can not be changed.',
+  added: 'Member added. An invitation was sent by email.',
+  saved: 'Member saved.',
+} as const;
+
+/** Who may change what of a member. Specification §6, rules §3. */
+export const memberCan = {
+  changeType: (role: string | undefined, statusName: string): boolean =>
+    role === 'Admin' || statusName === statusNames.expired || statusName === statusNames.due,
 } as const;
 
 /** Specification §3; the names and the end of the last paid period are for the screens. */
@@ -31,6 +54,13 @@ export const member = z.object({
   deactivatedReason: z.nullable(z.string()),
   signupDate: z.string(),
   paidUntil: z.nullable(z.string()),
+  /** Who set the status by hand, and when; `null` while it follows the periods. Rules §5. */
+  statusSetBy: z.nullable(z.string()),
+  statusSetUtc: z.nullable(z.string()),
+  hasPassword: z.boolean(),
+  /** When the link for the first password was last mailed. */
+  invitedUtc: z.nullable(z.string()),
+  archivedUtc: z.nullable(z.string()),
 });
 export type Member = z.output<typeof member>;
 
@@ -47,6 +77,22 @@ const memberFields = [
   'zipCode',
   'deactivatedReason',
 ] as const;
+
+const unchosen = [z.literal(''), z.literal(emptyId)] as const;
+
+/** What an administrator may not know of a member is optional. Specification §5. */
+export const memberForm = z.object({
+  memberTypeID: chosenId(memberTexts.noType),
+  title: z.optional(z.nullable(z.union([z.literal(''), title], 'Please select a title.'))),
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  email: email(),
+  phone: z.optional(z.nullable(optionalText(40))),
+  postalAddress: z.optional(z.nullable(optionalLines(400))),
+  zipCode: z.optional(z.nullable(optionalText(12))),
+  memberStatusID: z.optional(z.nullable(z.union([...unchosen, id], memberTexts.noStatus))),
+  deactivatedReason: z.optional(z.nullable(optionalLines(1000))),
+});
 
 export const memberColumns = [
   'MembershipNumber',
@@ -95,4 +141,44 @@ export const getMember = /* @__PURE__ */ endpoint({
   params: idParams,
   reply: member,
   versioned: memberFields,
+});
+
+export const createMember = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members',
+  access: 'admin',
+  summary: 'Enter a member, who is invited by mail to choose a password',
+  body: memberForm,
+  reply: member,
+  status: 201,
+  idempotent: true,
+});
+
+export const updateMember = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/members/:id',
+  access: 'signedIn',
+  summary: 'Change a member; of what only administrators may change, a Member changes nothing',
+  params: idParams,
+  body: z.partial(memberForm),
+  reply: member,
+  versioned: memberFields,
+});
+
+export const deleteMember = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/members/:id',
+  access: 'admin',
+  summary: 'Delete a member, or archive one with payments',
+  params: idParams,
+  status: 204,
+});
+
+export const returnToAutomaticStatus = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/automatic-status/:id',
+  access: 'admin',
+  summary: 'Let the status follow the periods again',
+  params: idParams,
+  reply: member,
 });

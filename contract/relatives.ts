@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, email, id, requiredText } from './fields.ts';
+import { chosenId, day, email, id, idParams, requiredText } from './fields.ts';
 import { found, idFilter, searchBody } from './search.ts';
 
 export const relativeTexts = {
@@ -9,6 +9,8 @@ export const relativeTexts = {
   tooOld: 'Relatives must be up to 18 years.',
   notBorn: 'A date of birth can not be in the future.',
   familyOnly: 'Only the family type has relatives.',
+  notFound: 'This relative does not exist.',
+  hidden: 'Relatives are kept but not shown while the member type is not the family type.',
   askNone: 'No Relatives Added',
   noneBody: 'You have not added any relatives. Do you want to go on without them?',
   goOnWithout: 'Go on without relatives',
@@ -45,4 +47,34 @@ export const searchRelatives = /* @__PURE__ */ endpoint({
   summary: 'Relatives of a member; a Member finds only own',
   body: searchBody({ mainMemberId: idFilter }, ['CreatedUtc', 'FirstName', 'LastName', 'Email']),
   reply: found(relative),
+});
+
+export const createRelative = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/relatives',
+  access: 'signedIn',
+  summary: 'Add a relative to a member of the family type; a Member adds only own',
+  body: z.extend(relativeForm, { mainMemberId: chosenId('Please select a member.') }),
+  reply: relative,
+  status: 201,
+  idempotent: true,
+});
+
+export const updateRelative = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/members/relatives/:id',
+  access: 'signedIn',
+  summary: 'Change a relative, who stays with the same member; a Member reaches only own',
+  params: idParams,
+  body: z.partial(relativeForm),
+  reply: relative,
+});
+
+export const deleteRelative = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/members/relatives/:id',
+  access: 'signedIn',
+  summary: 'Delete a relative; a Member reaches only own',
+  params: idParams,
+  status: 204,
 });

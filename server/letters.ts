@@ -1,13 +1,17 @@
+import { writeInvitationLetter } from './auth/invitation/write-invitation-letter.ts';
 import { writeResetLetter } from './auth/write-reset-letter.ts';
 import { writeDonationDetails, writeDonationThanks } from './donations/write-donation-letters.ts';
 import { writeInvoiceLetter } from './invoices/write-invoice-letter.ts';
 import type { WriteLetter } from './mail/write-letter.ts';
+import { writeEmailChangedLetter } from './member-records/write-email-changed-letter.ts';
 import { writeReceiptLetter } from './payments/write-receipt-letter.ts';
 
 /** Who writes which kind of mail. */
 const writers: Record<string, WriteLetter> = {
   invoice: writeInvoiceLetter,
   receipt: writeReceiptLetter,
+  invitation: writeInvitationLetter,
+  'email-changed': writeEmailChangedLetter,
   reset: writeResetLetter,
   'donation-details': writeDonationDetails,
   'donation-thanks': writeDonationThanks,

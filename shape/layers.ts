@@ -31,6 +31,7 @@ export const features = [
   'bulk-emails',
   // Workflows: what touches several features' tables.
   'registration',
+  'member-records',
   'renewals',
   'payments',
 ];

@@ -3,6 +3,8 @@ import type { Db } from '../db/pool.ts';
 
 /** Good for so long when mailed; the first administrator's, printed at the start, for a day. Rules §2, §4. */
 export const mailedLinkMs = 30 * 60_000;
+/** The first password's page is open already. */
+export const firstPasswordMs = 10 * 60_000;
 export const firstLinkMs = 24 * 3_600_000;
 
 export function hashToken(token: string): Buffer {

@@ -92,10 +92,24 @@ export async function endSession(db: Db, at: Date, sessionId: string): Promise<v
 
 /** Password change, deletion, deactivation and role change end them all. Rules §4. */
 export async function endAllSessions(db: Db, at: Date, userId: string): Promise<void> {
-  await db
+  await openSessions(db, at, userId).execute();
+}
+
+/** A new address ends all but the one in which it was changed. Rules §4. */
+export async function endOtherSessions(
+  db: Db,
+  at: Date,
+  userId: string,
+  kept: string | undefined,
+): Promise<void> {
+  const sessions = openSessions(db, at, userId);
+  await (kept === undefined ? sessions : sessions.where('id', '<>', kept)).execute();
+}
+
+function openSessions(db: Db, at: Date, userId: string) {
+  return db
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute();
+    .where('ended_at', 'is', null);
 }

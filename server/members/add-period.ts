@@ -14,8 +14,10 @@ interface Membership {
   memberId: string;
   memberTypeId: string;
   feeCents: number;
-  /** `null` for a free type. */
+  /** `null` for a free type, and for one entered by hand. */
   invoiceId: string | null;
+  /** The administrator who entered it by hand. */
+  enteredBy?: string;
 }
 
 /**
@@ -45,6 +47,7 @@ export async function addPeriod(work: Work, membership: Membership): Promise<Per
         fee_cents: membership.feeCents,
         invoice_id: membership.invoiceId,
         created_at: at,
+        entered_by: membership.enteredBy ?? null,
       })
       .execute();
     const status = statusOn(dayOf(at), period.endsOn);

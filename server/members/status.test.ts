@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { dayOf, isDay } from '#contract/days.ts';
 import { addDays, addMonths, inMonth } from './calendar.ts';
-import { isTooOld } from './add-relatives.ts';
+import { isTooOld } from './relatives/add-relatives.ts';
 import { statusOn } from './status.ts';
 
 const end = '2027-12-31';

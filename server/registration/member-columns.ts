@@ -3,20 +3,30 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { register } from '#contract/registration.ts';
 
 export type RegistrationForm = BodyOf<typeof register>;
-/** The form, its password already hashed. */
-export type Registrant = RegistrationForm & { password_hash: string };
 
-/** What the wizard asks of the person, as the members table holds it. */
-export function memberColumns(form: RegistrationForm, at: Date) {
+/** What the wizard asks of the person, and an administrator who enters one. */
+export interface Person {
+  memberTypeId: string;
+  title: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  postalAddress: string;
+  zipCode: string;
+}
+
+/** The person as the members table holds it. */
+export function memberColumns(person: Person, at: Date) {
   return {
-    member_type_id: form.memberTypeId,
-    title: form.title,
-    first_name: form.firstName,
-    last_name: form.lastName,
-    email: form.email,
-    phone: form.phone,
-    postal_address: form.postalAddress,
-    zip_code: form.zipCode,
+    member_type_id: person.memberTypeId,
+    title: person.title,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    email: person.email,
+    phone: person.phone,
+    postal_address: person.postalAddress,
+    zip_code: person.zipCode,
     signup_date: dayOf(at),
   };
 }

@@ -1,16 +1,19 @@
 import { dayOf } from '#contract/days.ts';
+import { invite } from '../auth/invitation/invite.ts';
 import { endAllSessions } from '../auth/sessions.ts';
+import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { lastPeriod } from '../members/add-period.ts';
 import { statusOn } from '../members/status.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import type { Work } from '../work.ts';
-import { memberColumns, type Registrant } from './member-columns.ts';
+import { memberColumns, type Person } from './member-columns.ts';
 
-/** Someone archived who registers again gets the old record and number back. Rules §5. */
-export async function returnFromArchive(
-  { db, at }: Work,
-  person: Registrant,
-): Promise<string | null> {
+/**
+ * Someone archived who registers again gets the old record and number back. Whoever typed the
+ * address may be anybody: no password is taken, and the link that sets one goes to it. Rules §5.
+ */
+export async function returnFromArchive(work: Work, person: Person): Promise<string | null> {
+  const { db, at } = work;
   const member = await db
     .selectFrom('members')
     .select(['id', 'user_id'])
@@ -29,7 +32,7 @@ export async function returnFromArchive(
       first_name: person.firstName,
       last_name: person.lastName,
       phone_number: person.phone,
-      password_hash: person.password_hash,
+      password_hash: null,
     })
     .where('id', '=', member.user_id)
     .execute();
@@ -47,14 +50,8 @@ export async function returnFromArchive(
     .where('id', '=', member.id)
     .execute();
   await db.deleteFrom('member_relatives').where('main_member_id', '=', member.id).execute();
-  await db
-    .updateTable('invoices')
-    .set({ voided_at: at, void_reason: 'Registered again' })
-    .where('member_id', '=', member.id)
-    .where('member_type_id', 'is not', null)
-    .where('payment_id', 'is', null)
-    .where('voided_at', 'is', null)
-    .execute();
+  await voidMembershipInvoice(work, member.id, 'Registered again');
   await endAllSessions(db, at, member.user_id);
+  await invite(work, { ...person, userId: member.user_id, isReturn: true });
   return member.id;
 }

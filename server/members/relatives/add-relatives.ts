@@ -3,9 +3,9 @@ import type * as z from 'zod/mini';
 import { dayOf } from '#contract/days.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
 import { relativeTexts, type relativeForm } from '#contract/relatives.ts';
-import { badField } from '../errors.ts';
-import type { Work } from '../work.ts';
-import { addMonths } from './calendar.ts';
+import { badField } from '../../errors.ts';
+import type { Work } from '../../work.ts';
+import { addMonths } from '../calendar.ts';
 
 export type RelativeForm = z.output<typeof relativeForm>;
 
@@ -14,13 +14,18 @@ export function refuseBadRelatives(relatives: RelativeForm[], isFamily: boolean,
   if (relatives.length > 0 && !isFamily) throw badField('relatives', relativeTexts.familyOnly);
   if (relatives.length > mostRelatives) throw badField('relatives', relativeTexts.tooMany);
   for (const [index, { dateOfBirth }] of relatives.entries()) {
-    if (dateOfBirth && isTooOld(dateOfBirth, at)) {
-      throw badField(`relatives.${index}.dateOfBirth`, relativeTexts.tooOld);
-    }
-    if (dateOfBirth && dateOfBirth > dayOf(at)) {
-      throw badField(`relatives.${index}.dateOfBirth`, relativeTexts.notBorn);
-    }
+    refuseBadBirth(dateOfBirth, at, `relatives.${index}.dateOfBirth`);
   }
+}
+
+export function refuseBadBirth(
+  dateOfBirth: string | null | undefined,
+  at: Date,
+  field = 'dateOfBirth',
+): void {
+  if (!dateOfBirth) return;
+  if (isTooOld(dateOfBirth, at)) throw badField(field, relativeTexts.tooOld);
+  if (dateOfBirth > dayOf(at)) throw badField(field, relativeTexts.notBorn);
 }
 
 /** At the 19th birthday a relative ages out. */

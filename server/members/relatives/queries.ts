@@ -1,6 +1,23 @@
 import type { Relative } from '#contract/relatives.ts';
-import type { Db } from '../db/pool.ts';
-import { columnOf, searchRows, textOf, type Paging, type Sorting } from '../db/search-rows.ts';
+import type { Db } from '../../db/pool.ts';
+import { columnOf, searchRows, textOf, type Paging, type Sorting } from '../../db/search-rows.ts';
+
+const columns = [
+  'r.id',
+  'r.main_member_id as mainMemberId',
+  'r.first_name as firstName',
+  'r.last_name as lastName',
+  'r.email',
+  'r.date_of_birth as dateOfBirth',
+] as const;
+
+export async function findRelative(db: Db, id: string): Promise<Relative | undefined> {
+  return db
+    .selectFrom('member_relatives as r')
+    .select(columns)
+    .where('r.id', '=', id)
+    .executeTakeFirst();
+}
 
 const sorting: Sorting = {
   columns: {
@@ -26,14 +43,7 @@ export async function searchRelativesOf(
     .innerJoin('member_types as t', 't.id', 'm.member_type_id')
     .where('t.is_family', '=', true)
     .where('r.main_member_id', '=', memberId);
-  const rows = relatives.select([
-    'r.id',
-    'r.main_member_id as mainMemberId',
-    'r.first_name as firstName',
-    'r.last_name as lastName',
-    'r.email',
-    'r.date_of_birth as dateOfBirth',
-  ]);
+  const rows = relatives.select(columns);
   const wireOf = (row: Relative) => row;
   return searchRows({ rows, counted: relatives, conditions: [], paging, sorting, wireOf });
 }

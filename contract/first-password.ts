@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, idParams } from './fields.ts';
+import { member } from './members.ts';
+
+/** Days for which the link of an invitation opens the page of the first password. Rules §4. */
+export const invitationDays = 14;
+
+export const firstPasswordTexts = {
+  badLink:
+    'This link is not good any more. Please choose "Forgot your password?", or ask us for a new invitation.',
+  sendAgain: 'Send invitation again',
+  askSend: 'Are you sure you want to send the invitation again?',
+  sent: 'Invitation sent.',
+  sendFailed: 'Failed to send the invitation. Please try again.',
+  hasPassword:
+    'This member has chosen a password already. Who has forgotten it asks for a new one on the sign-in page.',
+  isDeactivated: 'This member is deactivated and can not sign in.',
+} as const;
+
+const userId = z.object({ userId: id });
+
+export const checkPassword = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/users/check-password',
+  access: 'anyone',
+  summary: 'Whether this sign-in has a password; true for whoever can not choose the first one',
+  query: userId,
+  reply: z.boolean(),
+});
+
+export const requestResetToken = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/user/reset-token',
+  access: 'anyone',
+  summary: 'A token that sets the first password of someone who was invited',
+  body: userId,
+  reply: z.object({ token: z.string(), email: z.string() }),
+});
+
+export const sendInvitation = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/send-invitation/:id',
+  access: 'admin',
+  summary: 'Mail the link for the first password again',
+  params: idParams,
+  reply: member,
+  idempotent: true,
+});

@@ -1,0 +1,46 @@
+import { firstPasswordTexts, invitationDays } from '#contract/first-password.ts';
+import { statusNames } from '#contract/member-statuses.ts';
+import type { Db } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { Refused } from '../../errors.ts';
+import type { Work } from '../../work.ts';
+import { firstPasswordMs, makePasswordLink } from '../password-links.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** `true` for everybody but members who may still choose their first one. Rules §4. */
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  return (await withoutPassword(db, userId).executeTakeFirst()) === undefined;
+}
+
+/** A token for the page of the first password. Every refusal is the same. Rules §4. */
+export async function makeFirstPasswordToken(
+  work: Work,
+  userId: string,
+): Promise<{ token: string; email: string }> {
+  return inTransaction(work, async ({ db, at }) => {
+    const invited = new Date(at.getTime() - invitationDays * dayMs);
+    const user = await withoutPassword(db, userId)
+      .where('users.invited_at', '>', invited)
+      // A password that is being chosen is waited for.
+      .forUpdate('users')
+      .executeTakeFirst();
+    if (user === undefined) throw new Refused('badInput', firstPasswordTexts.badLink);
+    const token = await makePasswordLink(db, user, at, firstPasswordMs);
+    return { token, email: user.email };
+  });
+}
+
+function withoutPassword(db: Db, userId: string) {
+  return db
+    .selectFrom('users')
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .innerJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
+    .where('users.id', '=', userId)
+    .where('users.role', '=', 'Member')
+    .where('users.password_hash', 'is', null)
+    .where('users.removed_at', 'is', null)
+    .where('members.archived_at', 'is', null)
+    .where('member_statuses.name', '<>', statusNames.deactivated)
+    .select(['users.id', 'users.email']);
+}

@@ -1,0 +1,17 @@
+import { readIssuer } from '../../company-info/queries.ts';
+import { renderLetter } from '../../mail/letter.ts';
+import { invitationLetter } from '../../mail/letters/invitation-letter.ts';
+import type { WriteLetter } from '../../mail/write-letter.ts';
+
+/** The mail of kind `invitation`. */
+export const writeInvitationLetter: WriteLetter = async ({ db, publicUrl, mail }) => {
+  const { userId, isReturn } = mail.about as { userId: string; isReturn: boolean };
+  const issuer = await readIssuer(db);
+  const letter = invitationLetter({
+    firstName: mail.to_name.split(' ')[0] ?? '',
+    organisation: issuer.name,
+    url: `${publicUrl}/login/${userId}`,
+    isReturn,
+  });
+  return renderLetter(letter, issuer);
+};

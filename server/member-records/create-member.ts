@@ -1,0 +1,83 @@
+import { emptyId } from '#contract/fields.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { statusNames } from '#contract/member-statuses.ts';
+import { memberTexts, type createMember as endpoint, type Member } from '#contract/members.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { invite } from '../auth/invitation/invite.ts';
+import { refusingTakenEmail } from '../auth/taken-email.ts';
+import { takeNumber } from '../company-info/take-number.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { badField } from '../errors.ts';
+import { findMemberType } from '../member-types/queries.ts';
+import { makeMember } from '../registration/make-member.ts';
+import type { Person } from '../registration/member-columns.ts';
+import { returnFromArchive } from '../registration/return-from-archive.ts';
+import type { Work } from '../work.ts';
+import { existingMember, nameOf } from './lock-member.ts';
+import { setStatusByHand } from './status-by-hand.ts';
+
+type Form = BodyOf<typeof endpoint>;
+
+/**
+ * Enters someone without a password, with a number at once, and invites them by mail. Someone
+ * archived with this address gets the old record and number back. Rules §4, §5.
+ */
+export async function createMember(work: Work, form: Form): Promise<Member> {
+  const type = await findMemberType(work.db, form.memberTypeID);
+  if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
+  return refusingTakenEmail(() =>
+    inTransaction(work, async (inside) => {
+      const { db } = inside;
+      const person = personOf(form);
+      const returned = await returnFromArchive(inside, person);
+      const id = returned ?? (await makeMember(inside, { ...person, password_hash: null }));
+      await setChosenStatus(inside, id, form);
+      const entered = await existingMember(db, id);
+      const isShutOut = entered.memberStatusName === statusNames.deactivated;
+      if (returned === null && !isShutOut) {
+        await invite(inside, { ...person, userId: entered.userID });
+      }
+      if (entered.membershipNumber === null) await giveNumber(inside, id);
+      const after = await existingMember(db, id);
+      const change = { subject: 'member', id, name: nameOf(after) } as const;
+      await noteChange(inside, { action: 'createMember', ...change, after });
+      return after;
+    }),
+  );
+}
+
+function personOf(form: Form): Person {
+  return {
+    memberTypeId: form.memberTypeID,
+    title: form.title ?? '',
+    firstName: form.firstName,
+    lastName: form.lastName,
+    email: form.email,
+    phone: form.phone ?? '',
+    postalAddress: form.postalAddress ?? '',
+    zipCode: form.zipCode ?? '',
+  };
+}
+
+/** Pending unless another one was chosen. */
+async function setChosenStatus(work: Work, id: string, form: Form): Promise<void> {
+  const { by, db } = work;
+  const member = await existingMember(db, id);
+  const chosen = form.memberStatusID ?? '';
+  const isChosen = chosen !== '' && chosen !== emptyId && chosen !== member.memberStatusID;
+  if (by !== null && isChosen) await setStatusByHand(work, by, member, chosen);
+  const deactivated_reason = form.deactivatedReason || null;
+  await db.updateTable('members').set({ deactivated_reason }).where('id', '=', id).execute();
+  const { memberStatusName } = await existingMember(db, id);
+  if (memberStatusName === statusNames.deactivated && deactivated_reason === null) {
+    throw badField('deactivatedReason', memberTexts.noReason);
+  }
+}
+
+async function giveNumber({ db }: Work, id: string): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ number: await takeNumber(db, 'member') })
+    .where('id', '=', id)
+    .execute();
+}

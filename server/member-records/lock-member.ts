@@ -1,0 +1,30 @@
+import { memberTexts, type Member } from '#contract/members.ts';
+import type { Db } from '../db/pool.ts';
+import { conflict, notFound } from '../errors.ts';
+import { findMember } from '../members/queries.ts';
+import { reaches } from '../members/reach.ts';
+import type { Work } from '../work.ts';
+
+/** The member as it is, locked until the transaction ends; an archived one is not changed. */
+export async function lockMember(work: Work, id: string): Promise<Member> {
+  const member = await lockAnyMember(work, id);
+  if (member.archivedUtc === null) return member;
+  throw work.by?.role === 'Admin' ? conflict(memberTexts.archived) : notFound(memberTexts.notFound);
+}
+
+/** Archived ones too. Read after the lock: who waited for it sees what was done meanwhile. */
+export async function lockAnyMember({ db, by }: Work, id: string): Promise<Member> {
+  if (!reaches(by, id)) throw notFound(memberTexts.notFound);
+  await db.selectFrom('members').select('id').where('id', '=', id).forUpdate().execute();
+  return existingMember(db, id);
+}
+
+export async function existingMember(db: Db, id: string): Promise<Member> {
+  const member = await findMember(db, id);
+  if (member === undefined) throw notFound(memberTexts.notFound);
+  return member;
+}
+
+export function nameOf({ firstName, lastName }: Member): string {
+  return `${firstName} ${lastName}`;
+}

@@ -1,0 +1,25 @@
+import { firstPasswordTexts } from '#contract/first-password.ts';
+import { statusNames } from '#contract/member-statuses.ts';
+import type { Member } from '#contract/members.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { invite } from '../auth/invitation/invite.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { conflict } from '../errors.ts';
+import type { Work } from '../work.ts';
+import { existingMember, lockMember, nameOf } from './lock-member.ts';
+
+/** Sends the link for the first password again, good for another 14 days. Rules §4. */
+export async function sendInvitation(work: Work, id: string): Promise<Member> {
+  return inTransaction(work, async (inside) => {
+    const before = await lockMember(inside, id);
+    if (before.memberStatusName === statusNames.deactivated) {
+      throw conflict(firstPasswordTexts.isDeactivated);
+    }
+    if (before.hasPassword) throw conflict(firstPasswordTexts.hasPassword);
+    await invite(inside, { ...before, userId: before.userID });
+    const after = await existingMember(inside.db, id);
+    const change = { subject: 'member', id: after.id, name: nameOf(after) } as const;
+    await noteChange(inside, { action: 'sendInvitation', ...change, before, after });
+    return after;
+  });
+}

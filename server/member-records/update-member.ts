@@ -1,0 +1,117 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { emptyId } from '#contract/fields.ts';
+import { statusNames } from '#contract/member-statuses.ts';
+import {
+  memberCan,
+  memberTexts,
+  updateMember as endpoint,
+  type Member,
+} from '#contract/members.ts';
+import { registrationTexts } from '#contract/registration.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { refusingTakenEmail } from '../auth/taken-email.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { badField } from '../errors.ts';
+import { refuseStale } from '../http/version.ts';
+import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
+import { findMemberType } from '../member-types/queries.ts';
+import type { Work } from '../work.ts';
+import { changeEmail } from './change-email.ts';
+import { existingMember, lockMember, nameOf } from './lock-member.ts';
+import { setStatusByHand } from './status-by-hand.ts';
+
+type Form = BodyOf<typeof endpoint>;
+
+/**
+ * A field left out keeps its value, `null` clears it. What a Member may not change is ignored: the
+ * form always sends it. Rules §1, §3.
+ */
+export async function updateMember(
+  work: Work,
+  id: string,
+  form: Form,
+  ifMatch?: string,
+): Promise<Member> {
+  return refusingTakenEmail(() =>
+    inTransaction(work, async (inside) => {
+      const before = await lockMember(inside, id);
+      refuseStale(ifMatch, endpoint, before);
+      await changePerson(inside, before, form);
+      if (form.email !== undefined && form.email !== before.email) {
+        await changeEmail(inside, before, form.email);
+      }
+      await changeType(inside, before, form.memberTypeID);
+      if (inside.by?.role === 'Admin') await changeStatus(inside, before.id, form);
+      const after = await existingMember(inside.db, id);
+      const change = { subject: 'member', id: after.id, name: nameOf(after) } as const;
+      await noteChange(inside, { action: 'updateMember', ...change, before, after });
+      return after;
+    }),
+  );
+}
+
+async function changePerson({ db }: Work, member: Member, form: Form): Promise<void> {
+  const names = {
+    first_name: form.firstName ?? member.firstName,
+    last_name: form.lastName ?? member.lastName,
+  };
+  const phone = kept(form.phone, member.phone);
+  await db
+    .updateTable('members')
+    .set({
+      ...names,
+      phone,
+      title: kept(form.title, member.title),
+      postal_address: kept(form.postalAddress, member.postalAddress),
+      zip_code: kept(form.zipCode, member.zipCode),
+    })
+    .where('id', '=', member.id)
+    .execute();
+  await db
+    .updateTable('users')
+    .set({ ...names, phone_number: phone })
+    .where('id', '=', member.userID)
+    .execute();
+}
+
+function kept(given: string | null | undefined, value: string): string {
+  return given === undefined ? value : (given ?? '');
+}
+
+/** The open invoice is for the old type: it goes. Rules §6. */
+async function changeType(work: Work, member: Member, chosen = member.memberTypeID): Promise<void> {
+  const role = work.by?.role;
+  const isChange = chosen.toLowerCase() !== member.memberTypeID;
+  if (!isChange || !memberCan.changeType(role, member.memberStatusName)) return;
+  const type = await findMemberType(work.db, chosen);
+  if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
+  if (type.retired_at !== null && role !== 'Admin') {
+    throw badField('memberTypeID', registrationTexts.typeRetired);
+  }
+  await work.db
+    .updateTable('members')
+    .set({ member_type_id: type.id })
+    .where('id', '=', member.id)
+    .execute();
+  await voidMembershipInvoice(work, member.id, 'Another member type was chosen');
+}
+
+/** Deactivated needs a reason, which ends with it. Rules §5. */
+async function changeStatus(work: Work, id: string, form: Form): Promise<void> {
+  const { by, db } = work;
+  const member = await existingMember(db, id);
+  const chosen = form.memberStatusID?.toLowerCase() ?? '';
+  const isChange = chosen !== '' && chosen !== emptyId && chosen !== member.memberStatusID;
+  if (by !== null && isChange) await setStatusByHand(work, by, member, chosen);
+  const { memberStatusName } = await existingMember(db, id);
+  const isLifted = isChange && member.memberStatusName === statusNames.deactivated;
+  const reason = isLifted ? null : kept(form.deactivatedReason, member.deactivatedReason ?? '');
+  if (memberStatusName === statusNames.deactivated && !reason) {
+    throw badField('deactivatedReason', memberTexts.noReason);
+  }
+  await db
+    .updateTable('members')
+    .set({ deactivated_reason: reason || null })
+    .where('id', '=', id)
+    .execute();
+}

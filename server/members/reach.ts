@@ -1,0 +1,6 @@
+import type { Caller } from '../work.ts';
+
+/** To a Member another's record does not exist. Rules §3. */
+export function reaches(by: Caller | null, memberId: string): boolean {
+  return by?.role === 'Admin' || by?.memberId === memberId.toLowerCase();
+}

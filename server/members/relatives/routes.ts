@@ -1,0 +1,20 @@
+import * as contract from '#contract/relatives.ts';
+import { isGiven } from '../../db/search-rows.ts';
+import type { Serve } from '../../http/handle.ts';
+import { reaches } from '../reach.ts';
+import { createRelative, deleteRelative, updateRelative } from './change-relatives.ts';
+import { searchRelativesOf } from './queries.ts';
+
+export function relativeRoutes(serve: Serve): void {
+  serve(contract.searchRelatives, async ({ work, body }) => {
+    const memberId = isGiven(body.mainMemberId) ? body.mainMemberId : work.by?.memberId;
+    if (!memberId || !reaches(work.by, memberId)) return { results: [], totalCount: 0 };
+    return searchRelativesOf(work.db, memberId, body);
+  });
+
+  serve(contract.createRelative, ({ work, body }) => createRelative(work, body));
+
+  serve(contract.updateRelative, ({ work, params, body }) => updateRelative(work, params.id, body));
+
+  serve(contract.deleteRelative, ({ work, params }) => deleteRelative(work, params.id));
+}
