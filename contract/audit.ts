@@ -54,5 +54,6 @@ export const auditWords = {
   judgeNotificationAgain: 'Judged again the card payment of',
   updateCompanyInfo: 'Changed the company info of',
   sendRenewals: 'Sent renewals to',
+  renewFreeMembership: 'Renewed the free membership of',
 } as const;
 export type AuditAction = keyof typeof auditWords;

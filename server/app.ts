@@ -26,6 +26,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { serveSimulator } from './payfast-simulator/routes.ts';
 import type { SimulatorSite } from './payfast-simulator/simulator-site.ts';
 import { registrationRoutes } from './registration/routes.ts';
+import { renewalRoutes } from './renewals/routes.ts';
 import { siteRoutes } from './company-info/site-routes.ts';
 
 const largestBody = 100 * 1024;
@@ -81,6 +82,7 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   siteRoutes(serve, site);
   registrationRoutes(serve);
   memberRecordRoutes(serve);
+  renewalRoutes(serve);
   if (site.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(site));
   serveDocuments(app);
   await servePages(app);
