@@ -20,9 +20,13 @@ export interface EndpointShape {
   /** Honours `Idempotency-Key` (rules §1). */
   idempotent?: true;
   /** The reply is a file of this media type, not JSON. */
-  file?: 'application/pdf';
+  file?: 'application/pdf' | 'image/webp';
+  /** What the address answers never changes: browsers keep it for a year. */
+  lasting?: true;
   /** The body is kept as the bytes that came, of this media type. */
   raw?: 'application/x-www-form-urlencoded';
+  /** The body is a form with one file, of at most so many bytes; `body` is its other fields. */
+  upload?: { field: string; largest: number };
   /** The fields that people edit: what the `ETag` covers, and `If-Match` guards (rules §1). */
   versioned?: readonly string[];
   /** The reply's `X-Total-Count`, when it lists a growing table. */
@@ -46,4 +50,5 @@ export type InputOf<E extends EndpointShape> = (E['params'] extends z.ZodMiniTyp
   ? { params: Given<E['params']> }
   : unknown) &
   (E['query'] extends z.ZodMiniType ? { query: Given<E['query']> } : unknown) &
-  (E['body'] extends z.ZodMiniType ? { body: Given<E['body']> } : unknown);
+  (E['body'] extends z.ZodMiniType ? { body: Given<E['body']> } : unknown) &
+  (E['upload'] extends object ? { file: File } : unknown);

@@ -16,6 +16,7 @@ import { firstPasswordRoutes } from './auth/invitation/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { companyInfoRoutes } from './company-info/routes.ts';
 import { donationRoutes } from './donations/routes.ts';
+import { fileRoutes } from './files/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { memberStatusRoutes } from './member-statuses/routes.ts';
 import { memberTypeRoutes } from './member-types/routes.ts';
@@ -28,6 +29,7 @@ import type { SimulatorSite } from './payfast-simulator/simulator-site.ts';
 import { registrationRoutes } from './registration/routes.ts';
 import { renewalRoutes } from './renewals/routes.ts';
 import { siteRoutes } from './company-info/site-routes.ts';
+import { userRoutes } from './users/routes.ts';
 
 const largestBody = 100 * 1024;
 
@@ -71,6 +73,8 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   const serve = serveOn(app, site);
   authRoutes(serve, site);
   firstPasswordRoutes(serve);
+  userRoutes(serve);
+  fileRoutes(serve);
   companyInfoRoutes(serve);
   memberTypeRoutes(serve);
   memberStatusRoutes(serve);

@@ -1,9 +1,9 @@
+import { writeEmailChangedLetter } from './auth/address/write-email-changed-letter.ts';
 import { writeInvitationLetter } from './auth/invitation/write-invitation-letter.ts';
 import { writeResetLetter } from './auth/write-reset-letter.ts';
 import { writeDonationDetails, writeDonationThanks } from './donations/write-donation-letters.ts';
 import { writeInvoiceLetter } from './invoices/write-invoice-letter.ts';
 import type { WriteLetter } from './mail/write-letter.ts';
-import { writeEmailChangedLetter } from './member-records/write-email-changed-letter.ts';
 import { writeReceiptLetter } from './payments/write-receipt-letter.ts';
 
 /** Who writes which kind of mail. */

@@ -20,6 +20,7 @@ const anyone = [
   'POST /payments/payfast/subscription',
   'POST /payments/payfast/donation',
   'GET /site',
+  'GET /files/:id',
 ];
 
 const signedIn = [

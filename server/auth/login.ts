@@ -40,7 +40,7 @@ export async function login(
   return { token };
 }
 
-/** While the password was being checked it may have changed, which ends all sessions: this one too. */
+/** While the password was being checked it may have changed, or its owner been removed, which ends all sessions: this one too. */
 async function stillHas(
   db: Db,
   user: { id: string; password_hash: string | null },
@@ -49,6 +49,7 @@ async function stillHas(
     .selectFrom('users')
     .select('id')
     .where('id', '=', user.id)
+    .where('removed_at', 'is', null)
     .where('password_hash', '=', user.password_hash)
     .forShare()
     .executeTakeFirst();
@@ -69,6 +70,7 @@ function findSignIn(work: Work, email: string) {
     .leftJoin('members', 'members.user_id', 'users.id')
     .leftJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
     .where('users.email', '=', email)
+    .where('users.removed_at', 'is', null)
     .select([
       'users.id',
       'users.first_name as firstName',

@@ -19,6 +19,7 @@ export async function mailResetLink(work: Work, email: string): Promise<void> {
       .leftJoin('members', 'members.user_id', 'users.id')
       .leftJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
       .where('users.email', '=', email)
+      .where('users.removed_at', 'is', null)
       .where('members.archived_at', 'is', null)
       .select([
         'users.id',

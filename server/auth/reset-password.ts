@@ -31,6 +31,7 @@ export async function resetPassword(
       .set({ password_hash })
       .where('id', '=', link.user_id)
       .where('email', '=', link.email)
+      .where('removed_at', 'is', null)
       .executeTakeFirst();
     if (user.numUpdatedRows === 0n) throw new Refused('badInput', resetPasswordTexts.failure);
     await db

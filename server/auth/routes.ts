@@ -1,7 +1,7 @@
 import * as contract from '#contract/auth.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
-import { emailExists } from './email-exists.ts';
+import { emailExists } from './address/email-exists.ts';
 import { login } from './login.ts';
 import { resetPassword } from './reset-password.ts';
 import { endSession } from './sessions.ts';

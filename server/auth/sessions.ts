@@ -58,6 +58,7 @@ export async function findCaller(
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('members', 'members.user_id', 'users.id')
     .where('sessions.id', '=', sessionId)
+    .where('users.removed_at', 'is', null)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', at)
     .select([

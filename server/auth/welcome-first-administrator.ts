@@ -31,6 +31,7 @@ export async function welcomeFirstAdministrator(
       .selectFrom('users')
       .select(['id', 'email', 'password_hash'])
       .where('role', '=', 'Admin')
+      .where('removed_at', 'is', null)
       .orderBy('created_at')
       .execute();
     const [first] = administrators;

@@ -1,15 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { done, success } from '#contract/envelope.ts';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { largestBody } from '../payfast/fields.ts';
 import { Refused, sentences } from '../errors.ts';
 import type { Caller, Work } from '../work.ts';
+import { answer, type FileReply } from './answer.ts';
 import { clientOf, plainAddress } from './guard/client-of.ts';
 import { once } from './idempotency.ts';
 import { parse, readBytes, readJson } from './read-json.ts';
+import { readUpload } from './read-upload.ts';
 import { routeSchema } from './route-schema.ts';
 import type { Site } from './site.ts';
-import { names, tagOf } from './version.ts';
 
 /** What a verb's route is handed: the parsed input, and the work to do it with. */
 export interface Call<E extends EndpointShape> {
@@ -21,15 +22,12 @@ export interface Call<E extends EndpointShape> {
   ifMatch: string | undefined;
   /** The body as it came, when the endpoint is raw. */
   bytes: Buffer;
+  /** The file that came with the form, when the endpoint is an upload. */
+  file: Buffer;
   /** Where the call comes from, as limits count it. */
   client: string;
   /** The address itself. */
   ip: string;
-}
-
-export interface FileReply {
-  name: string;
-  bytes: Buffer;
 }
 
 type Result<E extends EndpointShape> = E extends { file: string }
@@ -40,11 +38,6 @@ type Result<E extends EndpointShape> = E extends { file: string }
       ? void
       : ReplyOf<E>;
 
-interface Counted {
-  results: unknown;
-  totalCount: number;
-}
-
 export type Serve = <E extends EndpointShape>(
   endpoint: E,
   verb: (call: Call<E>) => Promise<Result<E>>,
@@ -54,7 +47,7 @@ export type Serve = <E extends EndpointShape>(
 export function serveOn(app: FastifyInstance, site: Site): Serve {
   return (endpoint, verb) => {
     const shape: EndpointShape = endpoint;
-    app.route({
+    const route: RouteOptions = {
       method: shape.method,
       url: `/api${shape.path}`,
       schema: routeSchema(shape),
@@ -64,7 +57,7 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
         request.caller = await admit(site, shape, request);
       },
       handler: async (request, reply) => {
-        const call = read(site, shape, request);
+        const call = await read(site, shape, request);
         const effect = (work: Work) => verb({ ...call, work } as never) as Promise<unknown>;
         const key = shape.idempotent ? request.headers['idempotency-key'] : undefined;
         const result =
@@ -82,8 +75,16 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
               );
         return answer(shape, request, reply, result);
       },
-    });
+    };
+    if (shape.upload === undefined) app.route(route);
+    else void app.register((inside) => routeUpload(inside, route));
   };
+}
+
+/** Only there a form with a file is understood: everywhere else it is as wrong as any other type. */
+async function routeUpload(app: FastifyInstance, route: RouteOptions): Promise<void> {
+  await app.register(multipart);
+  app.route(route);
 }
 
 /** Who is calling, if they may make this call. A public call ignores a bad token. Rules §1, §3. */
@@ -102,47 +103,22 @@ async function admit(
   return caller;
 }
 
-function read(site: Site, endpoint: EndpointShape, request: FastifyRequest) {
+async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest) {
+  const { upload, raw } = endpoint;
+  const params = parse(endpoint.params, request.params);
+  const query = parse(endpoint.query, request.query);
+  const { fields, file } = upload
+    ? await readUpload(request, upload)
+    : { fields: endpoint.body && readJson(request), file: Buffer.alloc(0) };
   return {
-    params: parse(endpoint.params, request.params),
-    query: parse(endpoint.query, request.query),
-    body: endpoint.body === undefined ? undefined : parse(endpoint.body, readJson(request)),
+    params,
+    query,
+    body: parse(endpoint.body, fields),
     work: { db: site.db, queue: site.queue, at: site.clock.now(), by: request.caller },
     ifMatch: request.headers['if-match'],
-    bytes: endpoint.raw === undefined ? Buffer.alloc(0) : readBytes(request, endpoint.raw),
+    bytes: raw === undefined ? Buffer.alloc(0) : readBytes(request, raw),
+    file,
     client: clientOf(request),
     ip: plainAddress(request.ip),
   };
-}
-
-/** Replies are parsed too: what the contract does not list never leaves. */
-function answer(
-  endpoint: EndpointShape,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  result: unknown,
-) {
-  void reply.status(endpoint.status ?? 200);
-  if (endpoint.status === 204) return reply.send();
-  if (endpoint.file !== undefined) {
-    const { name, bytes } = result as FileReply;
-    return reply
-      .type(endpoint.file)
-      .header('content-disposition', `inline; filename="${name}"`)
-      .send(bytes);
-  }
-  if (endpoint.reply === undefined) return reply.send(done.parse({ success: true }));
-  const data = endpoint.counted ? counted(reply, result as Counted) : result;
-  const body = success(endpoint.reply).parse({ success: true, data });
-  const tag = endpoint.versioned && tagOf(endpoint.versioned, body.data);
-  if (tag) void reply.header('etag', tag);
-  if (tag && endpoint.method === 'GET' && names(request.headers['if-none-match'], tag)) {
-    return reply.status(304).send();
-  }
-  return reply.send(body);
-}
-
-function counted(reply: FastifyReply, { results, totalCount }: Counted): unknown {
-  void reply.header('x-total-count', totalCount);
-  return results;
 }

@@ -30,11 +30,20 @@ export function routeSchema(endpoint: EndpointShape) {
     tags: [endpoint.path.split('/')[1] ?? 'api'],
     security: endpoint.access === 'anyone' ? [] : [{ session: [] }],
     ...(headers ? { headers } : {}),
-    ...(endpoint.raw ? { body: z.string(), consumes: [endpoint.raw] } : {}),
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
-    ...(endpoint.body ? { body: endpoint.body } : {}),
+    ...bodyOf(endpoint),
     response: { ...successOf(endpoint), ...refusalsOf(endpoint) },
+  };
+}
+
+function bodyOf({ body, raw, upload }: EndpointShape) {
+  if (raw) return { body: z.string(), consumes: [raw] };
+  if (!upload) return body ? { body } : {};
+  const { shape } = (body ?? z.object({})) as z.ZodMiniObject;
+  return {
+    body: z.object({ ...shape, [upload.field]: z.file() }),
+    consumes: ['multipart/form-data'],
   };
 }
 
@@ -54,14 +63,14 @@ function successOf({ status = 200, file, reply, versioned, method }: EndpointSha
 }
 
 function refusalsOf(endpoint: EndpointShape) {
-  const { access, params, query, body, raw, versioned, method } = endpoint;
+  const { access, params, query, body, raw, upload, versioned, method } = endpoint;
   const statuses = [
-    ...((params ?? query ?? body) ? [400] : []),
+    ...((params ?? query ?? body ?? upload) ? [400] : []),
     ...(access === 'anyone' ? [429] : [401, 403]),
     ...(params ? [404] : []),
     ...(method === 'GET' ? [] : [409]),
     ...(versioned && method !== 'GET' ? [412] : []),
-    ...((body ?? raw) ? [413, 415] : []),
+    ...((body ?? raw ?? upload) ? [413, 415] : []),
     503,
   ];
   const content = { 'application/json': { schema: failure } };

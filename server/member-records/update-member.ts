@@ -9,6 +9,7 @@ import {
 } from '#contract/members.ts';
 import { registrationTexts } from '#contract/registration.ts';
 import { noteChange } from '../audit/note-change.ts';
+import { changeEmail } from '../auth/address/change-email.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { badField } from '../errors.ts';
@@ -16,7 +17,6 @@ import { refuseStale } from '../http/version.ts';
 import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { findMemberType } from '../member-types/queries.ts';
 import type { Work } from '../work.ts';
-import { changeEmail } from './change-email.ts';
 import { existingMember, lockMember, nameOf } from './lock-member.ts';
 import { setStatusByHand } from './status-by-hand.ts';
 
@@ -38,7 +38,9 @@ export async function updateMember(
       refuseStale(ifMatch, endpoint, before);
       await changePerson(inside, before, form);
       if (form.email !== undefined && form.email !== before.email) {
-        await changeEmail(inside, before, form.email);
+        const { userID: userId, email } = before;
+        const name = `${before.firstName} ${before.lastName}`;
+        await changeEmail(inside, { userId, email, name }, form.email);
       }
       await changeType(inside, before, form.memberTypeID);
       if (inside.by?.role === 'Admin') await changeStatus(inside, before.id, form);

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import type { EndpointShape } from '#contract/endpoint.ts';
 import type { Config } from '#server/config.ts';
 import { paymentOrigins } from '#server/payfast/payment-form.ts';
 import { clientOf } from './client-of.ts';
@@ -8,6 +9,9 @@ import { isCall } from '../pages.ts';
 
 /** Public calls a minute from one client; a household or an office shares an address. */
 const publicCallsPerMinute = 120;
+
+/** A list shows fifty at once, each asked for once: browsers keep them. */
+const lastingFilesPerMinute = 1200;
 
 /** The provider sends them all from a few addresses, and sends no more what it was refused. */
 const notificationsPerMinute = 1200;
@@ -40,12 +44,18 @@ export async function guard(app: FastifyInstance, config: Config): Promise<void>
   if (!config.rateLimits) return;
   // Before the plugin: its own hook, which runs after this one, looks for what is set here.
   app.addHook('onRoute', (route) => {
-    if (route.config?.endpoint?.access !== 'anyone') return;
+    const endpoint = route.config?.endpoint;
+    if (route.config === undefined || endpoint?.access !== 'anyone') return;
     route.config.rateLimit = {
-      max: route.config.endpoint.raw === undefined ? publicCallsPerMinute : notificationsPerMinute,
+      max: callsPerMinute(endpoint),
       timeWindow: '1 minute',
       keyGenerator: clientOf,
     };
   });
   await app.register(rateLimit, { global: false });
+}
+
+function callsPerMinute({ raw, lasting }: EndpointShape): number {
+  if (raw !== undefined) return notificationsPerMinute;
+  return lasting ? lastingFilesPerMinute : publicCallsPerMinute;
 }

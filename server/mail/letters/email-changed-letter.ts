@@ -1,15 +1,15 @@
 import type { Letter } from '../letter.ts';
 
-/** Sent to the old address, so that nobody loses an account without noticing. Rules §4. */
+/** Sent to the old address, so that nobody loses an account without noticing; to a member or an administrator. Rules §4. */
 export function emailChangedLetter({ firstName }: { firstName: string }): Letter {
   return {
     subject: 'Your email address was changed',
-    preheader: 'We will write to another address from now on.',
+    preheader: 'You sign in with another address from now on.',
     heading: `Hello ${firstName}`.trim(),
     blocks: [
       {
         kind: 'paragraph',
-        text: 'Another email address was entered for your membership. You sign in with that one from now on, and we write to it.',
+        text: 'You have another email address with us from now on. This one signs you in no longer, and your other devices were signed out.',
       },
       {
         kind: 'smallPrint',

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '#server/db/pool.ts';
 
 /** Whether a sign-in has this address; an archived member's may register again. Rules §5. */
 export async function emailExists(db: Db, email: string): Promise<boolean> {
@@ -6,6 +6,7 @@ export async function emailExists(db: Db, email: string): Promise<boolean> {
     .selectFrom('users')
     .leftJoin('members', 'members.user_id', 'users.id')
     .where('users.email', '=', email)
+    .where('users.removed_at', 'is', null)
     .where('members.archived_at', 'is', null)
     .select('users.id')
     .executeTakeFirst();

@@ -1,0 +1,34 @@
+import { endpoint } from './endpoint.ts';
+import { idParams } from './fields.ts';
+
+/** Bytes of a picture as it is sent, and the pixels of each side as it is kept. Rules §10. */
+export const largestPicture = 5 * 1024 * 1024;
+export const picturePixels = 256;
+/** What a browser offers to choose from; the server judges by the content. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
+
+/** What is wrong with a picture: the specification's words (§8) first, then what to do. */
+export const pictureTexts = {
+  refused: 'Bad Request: Invalid file or missing parameters.',
+  missing: 'Please choose one picture.',
+  tooLarge: 'A picture is at most 5 MB. Please choose a smaller one.',
+  wrongType: 'Please choose a JPEG, PNG, WebP or GIF picture.',
+  svg: 'SVG drawings are not taken. Please choose a JPEG, PNG, WebP or GIF picture.',
+  heic: 'HEIC photos are not taken. Please save the photo as JPEG and choose that one.',
+  tooManyPixels: 'This picture has too many pixels. Please choose a smaller one.',
+  damaged: 'This picture is damaged: it can not be opened. Please choose another one.',
+  unreadable: 'The upload is not complete. Please choose the picture again.',
+} as const;
+
+/** Where the browser finds a file. Rules §1. */
+export const fileAddress = (fileId: string) => `/api/files/${fileId}`;
+
+export const getPicture = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/files/:id',
+  access: 'anyone',
+  summary: 'A picture, to whoever knows its id; it never changes',
+  params: idParams,
+  file: 'image/webp',
+  lasting: true,
+});

@@ -1,0 +1,51 @@
+import sharp from 'sharp';
+import { picturePixels, pictureTexts } from '#contract/files.ts';
+
+/** More would cost memory; the cameras of today stay below. */
+const mostPixels = 64_000_000;
+const patienceSeconds = 15;
+
+// Of the many formats that the library reads only these four are left: the others never run.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+});
+sharp.cache(false);
+
+/** What is wrong with the picture, in words for whoever chose it. */
+export class BadPicture extends Error {}
+
+/**
+ * The picture anew, square, upright and small, as WebP: of what came nothing is kept but the pixels,
+ * so neither places nor scripts come along. Rules §10.
+ */
+export async function makePicture(bytes: Buffer): Promise<Buffer> {
+  refuseOtherTypes(bytes);
+  try {
+    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      .timeout({ seconds: patienceSeconds })
+      .autoOrient()
+      .resize(picturePixels, picturePixels, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer();
+  } catch (error) {
+    const isTooLarge = /pixel limit/.test((error as Error).message);
+    throw new BadPicture(isTooLarge ? pictureTexts.tooManyPixels : pictureTexts.damaged);
+  }
+}
+
+/** Judged by the first bytes, whatever the name and the sender's type say. */
+function refuseOtherTypes(bytes: Buffer): void {
+  const start = bytes.subarray(0, 16).toString('latin1');
+  if (/^(\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF....WEBP)/s.test(start)) return;
+  if (/^....ftyp(hei|hev|mif1|msf1)/s.test(start)) throw new BadPicture(pictureTexts.heic);
+  if (/<svg[\s>]/i.test(bytes.subarray(0, 4096).toString('latin1'))) {
+    throw new BadPicture(pictureTexts.svg);
+  }
+  throw new BadPicture(pictureTexts.wrongType);
+}

@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { searchUsers, User } from '#contract/users.ts';
+import type { Db } from '../db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  isGiven,
+  searchRows,
+  textOf,
+  type Sorting,
+} from '../db/search-rows.ts';
+
+type Filters = BodyOf<typeof searchUsers>;
+
+/** All who are still there; those who were removed are only a name behind what they did. Rules §4. */
+function userRows(db: Db) {
+  return db
+    .selectFrom('users as u')
+    .where('u.removed_at', 'is', null)
+    .select([
+      'u.id',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.email',
+      'u.phone_number as phoneNumber',
+      'u.role',
+      'u.profile_picture as profilePicture',
+      'u.created_at as createdAt',
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof userRows>['executeTakeFirstOrThrow']>>;
+
+function userOf({ createdAt, ...row }: Row): User {
+  return { ...row, createdUtc: createdAt.toISOString() };
+}
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const row = await userRows(db).where('u.id', '=', id).executeTakeFirst();
+  return row && userOf(row);
+}
+
+/** A member's sign-in is kept in step with the member, and so changed and deleted there. */
+export async function isMembers(db: Db, userId: string): Promise<boolean> {
+  const member = db.selectFrom('members').select('id').where('user_id', '=', userId);
+  return (await member.executeTakeFirst()) !== undefined;
+}
+
+const sorting: Sorting = {
+  columns: {
+    firstname: textOf('u.first_name'),
+    lastname: textOf('u.last_name'),
+    email: textOf('u.email'),
+    phonenumber: textOf('u.phone_number'),
+    createdutc: columnOf('u.created_at'),
+  },
+  default: 'firstname',
+  defaultDescending: false,
+  tie: columnOf('u.id'),
+};
+
+const roles = ['Admin', 'Member'];
+
+/** A whole role is looked up as it is written: the few administrators are found by their index. */
+function hasRole(filter: Filters['role']): RawBuilder<boolean>[] {
+  if (!isGiven(filter)) return [];
+  const wanted = filter.trim().toLowerCase();
+  const role = roles.find((known) => known.toLowerCase() === wanted);
+  if (role === undefined) return containingAll([[textOf('u.role'), filter]]);
+  return [sql<boolean>`u.role = ${sql.lit(role)}`];
+}
+
+/** Sign-ins that match all filters, by first name. */
+export async function searchUserRows(db: Db, filters: Filters) {
+  return searchRows({
+    rows: userRows(db),
+    counted: db.selectFrom('users as u').where('u.removed_at', 'is', null),
+    conditions: [
+      ...hasRole(filters.role),
+      ...containingAll([
+        [textOf('u.first_name'), filters.firstName],
+        [textOf('u.last_name'), filters.lastName],
+        [textOf('u.email'), filters.email],
+        [textOf('u.phone_number'), filters.phoneNumber],
+      ]),
+    ],
+    paging: filters,
+    sorting,
+    wireOf: userOf,
+  });
+}

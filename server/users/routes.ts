@@ -1,0 +1,30 @@
+import * as contract from '#contract/users.ts';
+import { notFound } from '../errors.ts';
+import type { Serve } from '../http/handle.ts';
+import { createUser } from './create-user.ts';
+import { deleteUser } from './delete-user.ts';
+import { findUser, searchUserRows } from './queries.ts';
+import { updateUser } from './update-user.ts';
+import { uploadProfilePicture } from './upload-profile-picture.ts';
+
+export function userRoutes(serve: Serve): void {
+  serve(contract.searchUsers, ({ work, body }) => searchUserRows(work.db, body));
+
+  serve(contract.createUser, ({ work, body }) => createUser(work, body));
+
+  serve(contract.getUser, async ({ work, params }) => {
+    const user = await findUser(work.db, params.id);
+    if (user === undefined) throw notFound(contract.userTexts.notFound);
+    return user;
+  });
+
+  serve(contract.updateUser, ({ work, params, body, ifMatch }) =>
+    updateUser(work, params.id, body, ifMatch),
+  );
+
+  serve(contract.deleteUser, ({ work, params }) => deleteUser(work, params.id));
+
+  serve(contract.uploadProfilePicture, ({ work, body, file }) =>
+    uploadProfilePicture(work, { file, userId: body.userId }),
+  );
+}

@@ -1,0 +1,5 @@
+import type { User } from '#contract/users.ts';
+
+export function userName({ firstName, lastName }: User): string {
+  return `${firstName} ${lastName}`.trim();
+}
