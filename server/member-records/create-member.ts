@@ -13,7 +13,7 @@ import { makeMember } from '../registration/make-member.ts';
 import type { Person } from '../registration/member-columns.ts';
 import { returnFromArchive } from '../registration/return-from-archive.ts';
 import type { Work } from '../work.ts';
-import { existingMember, nameOf } from './lock-member.ts';
+import { existingMember, subjectOf } from './lock-member.ts';
 import { setStatusByHand } from './status-by-hand.ts';
 
 type Form = BodyOf<typeof endpoint>;
@@ -39,8 +39,7 @@ export async function createMember(work: Work, form: Form): Promise<Member> {
       }
       if (entered.membershipNumber === null) await giveNumber(inside, id);
       const after = await existingMember(db, id);
-      const change = { subject: 'member', id, name: nameOf(after) } as const;
-      await noteChange(inside, { action: 'createMember', ...change, after });
+      await noteChange(inside, { action: 'createMember', ...subjectOf(after), after });
       return after;
     }),
   );

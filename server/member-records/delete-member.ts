@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { voidOpenInvoices } from '../invoices/void-open-invoices.ts';
 import type { Work } from '../work.ts';
-import { existingMember, lockAnyMember, nameOf } from './lock-member.ts';
+import { existingMember, lockAnyMember, subjectOf } from './lock-member.ts';
 
 /** A member with any payment or period is archived, another one is deleted. Rules §5. */
 export async function deleteMember(work: Work, id: string): Promise<void> {
@@ -17,9 +17,9 @@ export async function deleteMember(work: Work, id: string): Promise<void> {
     const reason = isArchived ? 'The member was archived' : 'The member was deleted';
     await voidOpenInvoices(inside, id, reason);
     await (isArchived ? archive : remove)(inside, before);
-    const change = { subject: 'member', id: before.id, name: nameOf(before) } as const;
+    const action = isArchived ? 'archiveMember' : 'deleteMember';
     const after = isArchived ? await existingMember(inside.db, id) : undefined;
-    await noteChange(inside, { action: 'deleteMember', ...change, before, after });
+    await noteChange(inside, { action, ...subjectOf(before), before, after });
   });
 }
 

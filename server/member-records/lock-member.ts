@@ -25,6 +25,8 @@ export async function existingMember(db: Db, id: string): Promise<Member> {
   return member;
 }
 
-export function nameOf({ firstName, lastName }: Member): string {
-  return `${firstName} ${lastName}`;
+/** As the audit log calls the member. */
+export function subjectOf({ id, firstName, lastName, membershipNumber }: Member) {
+  const number = membershipNumber === null ? '' : ` (${membershipNumber})`;
+  return { subject: 'member', id, name: `${firstName} ${lastName}${number}` } as const;
 }

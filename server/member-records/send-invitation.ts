@@ -6,7 +6,7 @@ import { invite } from '../auth/invitation/invite.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { conflict } from '../errors.ts';
 import type { Work } from '../work.ts';
-import { existingMember, lockMember, nameOf } from './lock-member.ts';
+import { existingMember, lockMember, subjectOf } from './lock-member.ts';
 
 /** Sends the link for the first password again, good for another 14 days. Rules §4. */
 export async function sendInvitation(work: Work, id: string): Promise<Member> {
@@ -18,8 +18,7 @@ export async function sendInvitation(work: Work, id: string): Promise<Member> {
     if (before.hasPassword) throw conflict(firstPasswordTexts.hasPassword);
     await invite(inside, { ...before, userId: before.userID });
     const after = await existingMember(inside.db, id);
-    const change = { subject: 'member', id: after.id, name: nameOf(after) } as const;
-    await noteChange(inside, { action: 'sendInvitation', ...change, before, after });
+    await noteChange(inside, { action: 'sendInvitation', ...subjectOf(after), before, after });
     return after;
   });
 }

@@ -9,7 +9,7 @@ import { addPeriod, lastPeriod } from '../members/add-period.ts';
 import { statusOn } from '../members/status.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import type { Caller, Work } from '../work.ts';
-import { existingMember, lockMember, nameOf } from './lock-member.ts';
+import { existingMember, lockMember, subjectOf } from './lock-member.ts';
 
 /**
  * Only a change sets the status by hand. Active where no period runs enters one; Deactivated ends
@@ -64,8 +64,12 @@ export async function returnToAutomaticStatus(work: Work, id: string): Promise<M
       .where('id', '=', id)
       .execute();
     const after = await existingMember(db, id);
-    const change = { subject: 'member', id: after.id, name: nameOf(after) } as const;
-    await noteChange(inside, { action: 'returnToAutomaticStatus', ...change, before, after });
+    await noteChange(inside, {
+      action: 'returnToAutomaticStatus',
+      ...subjectOf(after),
+      before,
+      after,
+    });
     return after;
   });
 }

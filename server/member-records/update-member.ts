@@ -17,7 +17,7 @@ import { refuseStale } from '../http/version.ts';
 import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { findMemberType } from '../member-types/queries.ts';
 import type { Work } from '../work.ts';
-import { existingMember, lockMember, nameOf } from './lock-member.ts';
+import { existingMember, lockMember, subjectOf } from './lock-member.ts';
 import { setStatusByHand } from './status-by-hand.ts';
 
 type Form = BodyOf<typeof endpoint>;
@@ -45,8 +45,7 @@ export async function updateMember(
       await changeType(inside, before, form.memberTypeID);
       if (inside.by?.role === 'Admin') await changeStatus(inside, before.id, form);
       const after = await existingMember(inside.db, id);
-      const change = { subject: 'member', id: after.id, name: nameOf(after) } as const;
-      await noteChange(inside, { action: 'updateMember', ...change, before, after });
+      await noteChange(inside, { action: 'updateMember', ...subjectOf(after), before, after });
       return after;
     }),
   );
