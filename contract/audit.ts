@@ -1,3 +1,16 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id } from './fields.ts';
+import { dayFilter, found, idFilter, searchBody, textFilter } from './search.ts';
+
+export const auditTexts = {
+  heading: 'Audit Log',
+  failed: 'Failed to fetch the audit log',
+  error: 'Error fetching the audit log',
+  history: 'History',
+  nothingYet: 'No administrator has changed this yet.',
+} as const;
+
 /** What can be looked up in the audit log; each has a page of its own. Rules §4. */
 export const auditSubjects = [
   'user',
@@ -12,6 +25,20 @@ export const auditSubjects = [
   'renewals',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
+
+/** What the filter calls them. */
+export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
+  user: 'Administrators',
+  member: 'Members',
+  relative: 'Relatives',
+  memberType: 'Member Types',
+  memberStatus: 'Member Statuses',
+  invoice: 'Invoices',
+  donation: 'Donations',
+  payment: 'Payments',
+  companyInfo: 'Company Info',
+  renewals: 'Renewals',
+};
 
 /**
  * What an administrator did, by the name of the call that did it, in words that go before the
@@ -43,7 +70,7 @@ export const auditWords = {
   updateInvoice: 'Changed invoice',
   deleteInvoice: 'Deleted invoice',
   voidInvoice: 'Voided invoice',
-  resendInvoiceEmail: 'Sent again invoice',
+  resendInvoiceEmail: 'Emailed again: invoice',
   processInvoicePayment: 'Recorded the payment of invoice',
   undoInvoicePayment: 'Took back the payment of invoice',
   donate: 'Added donation',
@@ -52,9 +79,59 @@ export const auditWords = {
   processDonationPayment: 'Recorded the payment of donation',
   undoDonationPayment: 'Took back the payment of donation',
   closeCredit: 'Closed the credit for',
-  judgeNotificationAgain: 'Judged again the card payment of',
+  judgeNotificationAgain: 'Judged again: card notification',
   updateCompanyInfo: 'Changed the company info of',
   sendRenewals: 'Sent renewals to',
   renewFreeMembership: 'Renewed the free membership of',
 } as const;
 export type AuditAction = keyof typeof auditWords;
+
+/** After these the record has no page any more. */
+export const deletions: readonly AuditAction[] = [
+  'deleteUser',
+  'deleteMember',
+  'deleteMemberType',
+  'deleteMemberStatus',
+  'deleteInvoice',
+  'deleteDonation',
+];
+
+const values = z.record(z.string(), z.unknown());
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  byUserId: id,
+  /** As they were called on that day; so is the subject. */
+  byName: z.string(),
+  action: z.string(),
+  subjectKind: z.string(),
+  subjectId: id,
+  subjectName: z.string(),
+  /** Only the fields that changed; an entry of something new has no before, of a deletion no after. */
+  before: values,
+  after: values,
+  /** Whether the record was deleted since. */
+  isGone: z.boolean(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const searchAudit = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/audit/search',
+  access: 'admin',
+  summary: 'What administrators changed, the newest first',
+  body: searchBody(
+    {
+      byName: textFilter,
+      subjectName: textFilter,
+      subjectKind: textFilter,
+      subjectId: idFilter,
+      action: textFilter,
+      from: dayFilter,
+      to: dayFilter,
+    },
+    ['At', 'CreatedUtc'],
+  ),
+  reply: found(auditEntry),
+});

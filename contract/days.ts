@@ -9,6 +9,16 @@ export function dayOf(instant: Date): Day {
   return new Date(instant.getTime() + johannesburgHours * 3_600_000).toISOString().slice(0, 10);
 }
 
+/** The first instant of the day in Johannesburg. */
+export function startOf(day: Day): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - johannesburgHours * 3_600_000);
+}
+
+/** So many days later, or earlier. */
+export function daysAfter(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** `20 Nov 2026`. */
 export function formatDay(day: Day): string {
   const [year, month, date] = day.split('-');

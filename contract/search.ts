@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from './fields.ts';
+import { day, id } from './fields.ts';
 import { largestPageSize } from './limits.ts';
 
 const storableText = z.string().check(
@@ -16,6 +16,8 @@ export const idFilter = z.optional(z.nullable(z.union([id, z.literal(''), z.arra
 export const yesNoFilter = z.optional(
   z.nullable(z.union([z.boolean(), z.literal(''), z.array(z.never())])),
 );
+
+export const dayFilter = z.optional(z.nullable(z.union([day, z.literal(''), z.array(z.never())])));
 
 const page = z
   .int('Page must be a whole number.')

@@ -13,6 +13,7 @@ import { serveHealth } from './http/watch/health.ts';
 import { logRequests } from './http/watch/log-requests.ts';
 import { serveMetrics } from './http/watch/metrics.ts';
 import { firstPasswordRoutes } from './auth/invitation/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { companyInfoRoutes } from './company-info/routes.ts';
 import { donationRoutes } from './donations/routes.ts';
@@ -71,6 +72,7 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   serveHealth(app, site);
   serveMetrics(app, site.config);
   const serve = serveOn(app, site);
+  auditRoutes(serve);
   authRoutes(serve, site);
   firstPasswordRoutes(serve);
   userRoutes(serve);

@@ -4,6 +4,7 @@ import {
   type CompanyInfo,
 } from '#contract/company-info.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { notFound } from '../errors.ts';
 import { refuseStale } from '../http/version.ts';
@@ -18,7 +19,8 @@ export async function updateCompanyInfo(
   form: BodyOf<typeof endpoint>,
   ifMatch?: string,
 ): Promise<CompanyInfo> {
-  return inTransaction(work, async ({ db }) => {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
     const row = await db
       .selectFrom('company_info')
       .select('id')
@@ -26,7 +28,8 @@ export async function updateCompanyInfo(
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) throw notFound(companyInfoTexts.notFound);
-    refuseStale(ifMatch, endpoint, await readCompanyInfo(db));
+    const before = await readCompanyInfo(db);
+    refuseStale(ifMatch, endpoint, before);
     const cleared = (value: string | null | undefined) => (value === null ? '' : value);
     const changes = {
       name: cleared(form.name),
@@ -46,6 +49,10 @@ export async function updateCompanyInfo(
     }
     await raiseCounter(db, 'invoice', form.lastUsedInvoiceNumber ?? 0);
     await raiseCounter(db, 'member', form.lastUsedMemberNumber ?? 0);
-    return readCompanyInfo(db);
+    const after = await readCompanyInfo(db);
+    const name = after.name || 'the organisation';
+    const action = 'updateCompanyInfo';
+    await noteChange(inside, { action, subject: 'companyInfo', id, name, before, after });
+    return after;
   });
 }

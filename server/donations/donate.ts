@@ -12,6 +12,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { badField, notFound } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Work } from '../work.ts';
+import { noteDonation } from './note-donation.ts';
 import { findDonation } from './queries.ts';
 
 /**
@@ -57,6 +58,7 @@ export async function donate(work: Work, form: BodyOf<typeof endpoint>): Promise
       .execute();
     const donation = await findDonation(db, id);
     if (donation === undefined) throw notFound(donationTexts.notFound);
+    await noteDonation(inside, { action: 'donate', after: donation });
     return donation;
   });
 }

@@ -10,6 +10,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { badField, conflict, notFound } from '../errors.ts';
 import { refuseStale } from '../http/version.ts';
 import type { Work } from '../work.ts';
+import { noteDonation } from './note-donation.ts';
 import { findDonation } from './queries.ts';
 
 /** A received donation can't be changed. A field left out keeps its value. Rules §1, §6. */
@@ -19,7 +20,8 @@ export async function updateDonation(
   form: BodyOf<typeof endpoint>,
   ifMatch?: string,
 ): Promise<Donation> {
-  return inTransaction(work, async ({ db }) => {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
     const donation = await lockPending(db, id);
     refuseStale(ifMatch, endpoint, donation);
     const { firstName, lastName, email, amount } = { ...donation, ...given(form) };
@@ -36,14 +38,17 @@ export async function updateDonation(
       })
       .where('id', '=', id)
       .execute();
-    return { ...donation, firstName, lastName, email, amount };
+    const after = { ...donation, firstName, lastName, email, amount };
+    await noteDonation(inside, { action: 'updateDonation', before: donation, after });
+    return after;
   });
 }
 
 export async function deleteDonation(work: Work, id: string): Promise<void> {
-  await inTransaction(work, async ({ db }) => {
-    await lockPending(db, id);
-    await db.deleteFrom('donations').where('id', '=', id).execute();
+  await inTransaction(work, async (inside) => {
+    const before = await lockPending(inside.db, id);
+    await inside.db.deleteFrom('donations').where('id', '=', id).execute();
+    await noteDonation(inside, { action: 'deleteDonation', before });
   });
 }
 

@@ -1,0 +1,7 @@
+import { searchAudit } from '#contract/audit.ts';
+import type { Serve } from '../http/handle.ts';
+import { searchAuditRows } from './queries.ts';
+
+export function auditRoutes(serve: Serve): void {
+  serve(searchAudit, ({ work, body }) => searchAuditRows(work.db, body));
+}

@@ -1,0 +1,19 @@
+import type { AuditAction } from '#contract/audit.ts';
+import type { Donation } from '#contract/donations.ts';
+import { noteChange } from '../audit/note-change.ts';
+import type { Work } from '../work.ts';
+
+interface Change {
+  action: AuditAction;
+  before?: Donation;
+  after?: Donation;
+}
+
+/** What an administrator did to a donation. */
+export async function noteDonation(work: Work, { action, before, after }: Change): Promise<void> {
+  const donation = after ?? before;
+  if (donation === undefined) return;
+  const { id, reference, firstName, lastName } = donation;
+  const name = `${reference} of ${firstName} ${lastName}`;
+  await noteChange(work, { action, subject: 'donation', id, name, before, after });
+}
