@@ -37,7 +37,16 @@ export const features = [
 ];
 
 /** What web pages share. Every other folder of web/ belongs to one page or feature. */
-export const webShared = ['api', 'session', 'ui', 'theme', 'admin-list', 'relatives', 'layouts'];
+export const webShared = [
+  'api',
+  'session',
+  'ui',
+  'theme',
+  'admin-list',
+  'record-history',
+  'relatives',
+  'layouts',
+];
 
 /** The files of web/ that know the pages; pages never import them. */
 export const webTop = ['routes.tsx', 'main.tsx'];

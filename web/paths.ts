@@ -30,6 +30,7 @@ export const paths = {
   memberTypes: () => '/admin/membertype',
   companyInfo: () => '/admin/companyinfo',
   users: () => '/admin/users',
+  auditLog: () => '/admin/audit',
 };
 
 function part(value: string): string {

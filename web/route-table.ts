@@ -27,6 +27,7 @@ export const routeTable = [
   { path: '/admin/membertype', access: 'Admin', name: 'Member Types' },
   { path: '/admin/companyinfo', access: 'Admin', name: 'Company Info' },
   { path: '/admin/users', access: 'Admin', name: 'Users' },
+  { path: '/admin/audit', access: 'Admin', name: 'Audit Log' },
 ] as const;
 
 export type RoutePath = (typeof routeTable)[number]['path'];

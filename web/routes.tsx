@@ -54,6 +54,7 @@ const pages: Record<RoutePath, Page> = {
   '/admin/companyinfo': async () =>
     (await import('./company-info/company-info-page.tsx')).CompanyInfoPage,
   '/admin/users': notYet,
+  '/admin/audit': async () => (await import('./audit-log/audit-log-page.tsx')).AuditLogPage,
 };
 
 const appLayout = {

@@ -41,7 +41,7 @@ interface FilterName<Name extends string> {
 
 /** `All`, which filters nothing, is added before the options. A segment applies as it is pressed. */
 export type Filter<Name extends string> =
-  | (FilterName<Name> & { kind: 'text' })
+  | (FilterName<Name> & { kind: 'text' | 'day' })
   | (FilterName<Name> & { kind: 'choice' | 'segmented'; options: readonly Choice[] });
 
 export interface Column<Row> {

@@ -16,6 +16,7 @@ const rules: ListRules = {
   filters: [
     { name: 'lastName', kind: 'text' },
     { name: 'memberTypeID', kind: 'choice', options: [] },
+    { name: 'from', kind: 'day' },
     {
       name: 'isPaid',
       kind: 'segmented',
@@ -37,15 +38,16 @@ test('an empty address is the default list, and the default list an empty addres
 });
 
 test('an address says page, size, sort and filters', () => {
-  const state = read('page=3&size=50&sort=-LastName&lastName=Dlamini&isPaid=paid');
+  const state = read('page=3&size=50&sort=-LastName&lastName=Dlamini&from=2027-02-28&isPaid=paid');
   assert.deepEqual(state, {
     page: 3,
     size: 50,
     sort: { by: 'LastName', descending: true },
-    filters: { lastName: 'Dlamini', isPaid: 'paid' },
+    filters: { lastName: 'Dlamini', from: '2027-02-28', isPaid: 'paid' },
   });
   assert.deepEqual(bodyOf(state, rules), {
     lastName: 'Dlamini',
+    from: '2027-02-28',
     isPaid: true,
     page: 3,
     pageSize: 50,
@@ -64,7 +66,7 @@ test('false is sent, not forgotten', () => {
 });
 
 test('nonsense in the address is the default', () => {
-  const nonsense = 'page=-2&size=11&sort=Password&isPaid=perhaps&lastName=%20&x=1';
+  const nonsense = 'page=-2&size=11&sort=Password&isPaid=perhaps&lastName=%20&from=2027-02-30&x=1';
   assert.deepEqual(read(nonsense), read(''));
 });
 

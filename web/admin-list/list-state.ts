@@ -1,3 +1,4 @@
+import { isDay } from '#contract/days.ts';
 import { defaultPageSize, pageSizes } from '#contract/limits.ts';
 import type { Choice, FilterValue, ListBody, Sort } from './list-shape.ts';
 
@@ -46,7 +47,10 @@ function readFilters(address: URLSearchParams, rules: ListRules) {
   const pairs = rules.filters.flatMap(({ name, kind, options }) => {
     const value = address.get(name)?.trim().slice(0, longestFilter) ?? '';
     // Segments are known from the start; other choices may still be loading.
-    const known = kind !== 'segmented' || options?.some((option) => option.value === value);
+    const known =
+      kind === 'day'
+        ? isDay(value)
+        : kind !== 'segmented' || options?.some((option) => option.value === value);
     return value !== '' && known ? [[name, value] as const] : [];
   });
   return Object.fromEntries(pairs);

@@ -5,6 +5,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { BankSection } from './sections/bank-section.tsx';
 import styles from './company-info.module.css';
 import { CompanyProblem } from './company-problem.tsx';
@@ -40,31 +41,34 @@ export function CompanyInfoForm({ loaded }: { loaded: Version }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className={styles.form}>
-      <ErrorSummary {...errors.summary} />
-      {/* What is typed while it is being saved would be lost. */}
-      <div inert={edit.saving} className={styles.sections}>
-        <OrganisationSection edit={edit} />
-        <BankSection edit={edit} />
-        <MembershipYearSection edit={edit} />
-        <NumberingSection edit={edit} />
-        <Card>
-          <TextareaField
-            {...form.register('notes')}
-            {...edit.field('notes', companyInfoTexts.notesHint)}
-            rows={4}
-          />
-        </Card>
-      </div>
-      <SaveBar changed={changed}>
-        <CompanyProblem edit={edit} />
-        <Button disabled={!changed || edit.saving} onClick={cancel} className={styles.first}>
-          Cancel
-        </Button>
-        <Button type="submit" kind="primary" busy={edit.saving}>
-          Save
-        </Button>
-      </SaveBar>
-    </form>
+    <>
+      <form noValidate onSubmit={submit} className={styles.form}>
+        <ErrorSummary {...errors.summary} />
+        {/* What is typed while it is being saved would be lost. */}
+        <div inert={edit.saving} className={styles.sections}>
+          <OrganisationSection edit={edit} />
+          <BankSection edit={edit} />
+          <MembershipYearSection edit={edit} />
+          <NumberingSection edit={edit} />
+          <Card>
+            <TextareaField
+              {...form.register('notes')}
+              {...edit.field('notes', companyInfoTexts.notesHint)}
+              rows={4}
+            />
+          </Card>
+        </div>
+        <SaveBar changed={changed}>
+          <CompanyProblem edit={edit} />
+          <Button disabled={!changed || edit.saving} onClick={cancel} className={styles.first}>
+            Cancel
+          </Button>
+          <Button type="submit" kind="primary" busy={edit.saving}>
+            Save
+          </Button>
+        </SaveBar>
+      </form>
+      <RecordHistory id={company.id} version={JSON.stringify(company)} />
+    </>
   );
 }

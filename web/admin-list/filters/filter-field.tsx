@@ -32,6 +32,7 @@ export function FilterField({ filter, value, onChange, onApply }: Props) {
     <TextField
       label={filter.label}
       name={filter.name}
+      type={filter.kind === 'day' ? 'date' : 'text'}
       maxLength={200}
       // The administrator looks for others: own data would only be in the way.
       autoComplete="off"

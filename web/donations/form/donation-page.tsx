@@ -2,6 +2,7 @@ import { useParams } from 'react-router';
 import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
 import { asApiError } from '#web/api/api-error.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
+import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DonationForm } from './donation-form.tsx';
 import { ReceivedDonation } from './received-donation.tsx';
@@ -28,6 +29,7 @@ export function DonationPage() {
       {!data && !error && <Spinner />}
       {data?.donation.isReceived === true && <ReceivedDonation donation={data.donation} />}
       {data?.donation.isReceived === false && <DonationForm version={data} readAgain={readAgain} />}
+      {data && <RecordHistory id={id} version={data.etag} />}
     </>
   );
 }

@@ -40,6 +40,7 @@ const adminMenu: MenuGroup[] = [
     entries: [
       { label: 'Company Info', to: paths.companyInfo() },
       { label: 'Users', to: paths.users() },
+      { label: 'Audit Log', to: paths.auditLog() },
     ],
   },
 ];

@@ -1,0 +1,40 @@
+import type { AuditEntry } from '#contract/audit.ts';
+import { Disclosure } from '#web/ui/reading/disclosure.tsx';
+import styles from './record-history.module.css';
+import { type ChangedField, changedFields } from './field-words.ts';
+
+/** Before and after of each field; of something new or deleted, what it was, on request. */
+export function EntryChanges({ entry: { before, after } }: { entry: AuditEntry }) {
+  const fields = changedFields(before, after);
+  const isNew = Object.keys(before).length === 0;
+  const isDeleted = Object.keys(after).length === 0;
+  if (fields.length === 0) return null;
+  if (isNew || isDeleted) {
+    return (
+      <Disclosure summary={isNew ? 'What was entered' : 'What it was'}>
+        <ul className={styles.fields}>
+          {fields.map(({ name, ...value }) => (
+            <li key={name}>{`${name}: ${isNew ? value.after : value.before}`}</li>
+          ))}
+        </ul>
+      </Disclosure>
+    );
+  }
+  return (
+    <ul className={styles.fields}>
+      {fields.map((field) => (
+        <Change key={field.name} field={field} />
+      ))}
+    </ul>
+  );
+}
+
+function Change({ field: { name, before, after } }: { field: ChangedField }) {
+  return (
+    <li>
+      {name}: {before || <i>empty</i>}
+      <span aria-hidden> →</span>
+      <span className="visually-hidden"> changed to</span> {after || <i>empty</i>}
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { type AuditEntry, type AuditSubject, auditSubjects } from '#contract/audit.ts';
+import { paths } from '#web/paths.ts';
+
+/** Where a record is looked at; a relative stands on its member's page. */
+const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
+  user: () => paths.users(),
+  member: paths.member,
+  relative: paths.member,
+  memberType: () => paths.memberTypes(),
+  memberStatus: () => paths.memberStatuses(),
+  invoice: () => paths.invoices(),
+  donation: paths.donation,
+  payment: () => paths.cardNotifications(),
+  companyInfo: () => paths.companyInfo(),
+  renewals: () => paths.members(),
+};
+
+/** Null once the record is gone. */
+export function subjectPage({ subjectKind, subjectId, isGone }: AuditEntry): string | null {
+  const kind = auditSubjects.find((known) => known === subjectKind);
+  return isGone || kind === undefined ? null : pages[kind](subjectId);
+}
