@@ -11,7 +11,10 @@ export const auditTexts = {
   nothingYet: 'No administrator has changed this yet.',
 } as const;
 
-/** What can be looked up in the audit log; each has a page of its own. Rules §4. */
+/**
+ * What can be looked up in the audit log, by the id of the record whose page shows its history: a
+ * relative's is its member's. Rules §4.
+ */
 export const auditSubjects = [
   'user',
   'member',

@@ -45,14 +45,8 @@ function entryRows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof entryRows>['executeTakeFirstOrThrow']>>;
 
-function entryOf({ id, at, before, after, ...row }: Row): AuditEntry {
-  return {
-    ...row,
-    id: String(id),
-    at: at.toISOString(),
-    before: before as AuditEntry['before'],
-    after: after as AuditEntry['after'],
-  };
+function entryOf({ at, ...row }: Row): AuditEntry {
+  return { ...row, at: at.toISOString() };
 }
 
 /** Two entries of one moment stand in the order in which they were made. */

@@ -127,6 +127,7 @@ async function existing(db: Db, id: string): Promise<Relative> {
   return relative;
 }
 
-function subjectOf({ id, firstName, lastName }: Relative) {
-  return { subject: 'relative', id, name: `${firstName} ${lastName}` } as const;
+/** Looked at on the member's page, and so in the member's history. */
+function subjectOf({ mainMemberId, firstName, lastName }: Relative) {
+  return { subject: 'relative', id: mainMemberId, name: `${firstName} ${lastName}` } as const;
 }
