@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { chosenId, email, id, idParams, money, requiredText } from './fields.ts';
+import { paymentDay } from './payments.ts';
 import { found, pagingQuery, searchBody, textFilter, yesNoFilter } from './search.ts';
 
 /** The methods as they are seeded. The last two open a transfer site of their own. Specification §3. */
@@ -34,6 +35,7 @@ export const donationTexts = {
   processed: 'Donation marked as received successfully.',
   processFailed: 'Failed to process donation.',
   isReceived: 'This donation has been received: it can not be changed or deleted.',
+  hadPayment: 'A payment was recorded for this donation once: it can not be deleted.',
   saved: 'Donation saved.',
   added: 'Donation added.',
   saveFirst: 'Please save your changes before you process the payment.',
@@ -65,6 +67,9 @@ export const donation = z.object({
   amount: money,
   isReceived: z.boolean(),
   receivedDate: z.nullable(z.string()),
+  /** The day on which the money came; `receivedDate` is when that was recorded. */
+  receivedOn: z.nullable(z.string()),
+  paidBy: z.nullable(z.enum(['administrator', 'payfast'])),
   state: donationState,
   createdUtc: z.string(),
 });
@@ -178,6 +183,8 @@ export const processDonationPayment = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Record that the donation was received; a received one stays as it is',
   params: idParams,
+  body: paymentDay,
+  bodyOptional: true,
   reply: donation,
   idempotent: true,
 });

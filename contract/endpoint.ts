@@ -13,6 +13,8 @@ export interface EndpointShape {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** The specification gives the call no body: none, `{}` or any is accepted (rules §1). */
+  bodyOptional?: true;
   /** The shape of `data`; left out when the reply is only `{ success }`. */
   reply?: z.ZodMiniType;
   /** 200 when left out. */
@@ -50,5 +52,9 @@ export type InputOf<E extends EndpointShape> = (E['params'] extends z.ZodMiniTyp
   ? { params: Given<E['params']> }
   : unknown) &
   (E['query'] extends z.ZodMiniType ? { query: Given<E['query']> } : unknown) &
-  (E['body'] extends z.ZodMiniType ? { body: Given<E['body']> } : unknown) &
+  (E['body'] extends z.ZodMiniType
+    ? E extends { bodyOptional: true }
+      ? { body?: Given<E['body']> }
+      : { body: Given<E['body']> }
+    : unknown) &
   (E['upload'] extends object ? { file: File } : unknown);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, money } from './fields.ts';
+import { paymentDay } from './payments.ts';
 import { found, idFilter, pagingQuery, searchBody, textFilter, yesNoFilter } from './search.ts';
 
 /** `Pay Pal` is accepted and offered nowhere. Rules §6. */
@@ -59,8 +60,28 @@ export const invoice = z.object({
   userEmail: z.string(),
   line: z.string(),
   createdUtc: z.string(),
+  /** Of a membership invoice: the type whose period paying adds. */
+  memberTypeId: z.nullable(id),
+  address: z.string(),
+  /** When it was first mailed. */
+  sentUtc: z.nullable(z.string()),
+  /** The day on which the money came; `paidDate` is when that was recorded. */
+  paidOn: z.nullable(z.string()),
+  paidBy: z.nullable(z.enum(['administrator', 'payfast'])),
+  voidReason: z.nullable(z.string()),
 });
 export type Invoice = z.output<typeof invoice>;
+
+/** What people edit of an invoice. */
+export const invoiceFields = [
+  'userFirstName',
+  'userLastName',
+  'userEmail',
+  'address',
+  'line',
+  'amount',
+  'paymentType',
+] as const;
 
 /** All that someone who only knows the id learns. Rules §3. */
 const publicInvoice = z.object({
@@ -116,7 +137,7 @@ export const getInvoice = /* @__PURE__ */ endpoint({
   summary: 'One invoice: whole to an Admin and its Member, amount and state to anyone else',
   params: idParams,
   reply: z.union([invoice, publicInvoice]),
-  versioned: ['amount', 'paymentType', 'line'],
+  versioned: invoiceFields,
 });
 
 export const getInvoicePdf = /* @__PURE__ */ endpoint({
@@ -142,6 +163,8 @@ export const processInvoicePayment = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Record that the invoice was paid; a paid one stays as it is',
   params: idParams,
+  body: paymentDay,
+  bodyOptional: true,
   reply: invoice,
   idempotent: true,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, idParams } from './fields.ts';
+import { day, id, idParams } from './fields.ts';
 import { found, searchBody, textFilter } from './search.ts';
 
 /** What is paid for: a membership invoice, or a donation. The words of the addresses. */
@@ -43,6 +43,8 @@ export const paymentTexts = {
   payNow: 'Pay now',
   isVoid: 'This invoice is void: it can not be paid.',
   tooSmall: 'A payment by card is at least R5.00. Please pay by EFT.',
+  paidInFuture: 'The payment date can not be in the future.',
+  paidTooEarly: 'The payment date can not be more than a year ago.',
 } as const;
 
 /** The form that the browser posts to the provider, signed by the server. Rules §1, §3. */
@@ -57,6 +59,9 @@ export const getPaymentForm = /* @__PURE__ */ endpoint({
     fields: z.array(z.object({ name: z.string(), value: z.string() })),
   }),
 });
+
+/** When the money came, if that was on an earlier day than today. */
+export const paymentDay = z.object({ paidOn: z.optional(z.nullable(day)) });
 
 const notificationCall = {
   method: 'POST',

@@ -93,6 +93,8 @@ test('a donation by EFT: recorded whole, and the bank details mailed with its re
     amount: 100,
     isReceived: false,
     receivedDate: null,
+    receivedOn: null,
+    paidBy: null,
     state: 'unpaid',
     createdUtc: '2027-03-10T08:00:00.000Z',
   });
@@ -242,6 +244,8 @@ test('received once, thanked once, however often and by however many it is proce
     ...data,
     isReceived: true,
     receivedDate: '2027-03-10T08:00:00.000Z',
+    receivedOn: '2027-03-10',
+    paidBy: 'administrator',
     state: 'paid',
   });
   const payments = await site.db

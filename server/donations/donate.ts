@@ -9,11 +9,11 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { takeNumber } from '../company-info/take-number.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { badField, notFound } from '../errors.ts';
+import { badField } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Work } from '../work.ts';
 import { noteDonation } from './note-donation.ts';
-import { findDonation } from './queries.ts';
+import { readDonation } from './queries.ts';
 
 /**
  * Records a donation that is still to come in. By EFT the donor is mailed where to pay; what an
@@ -56,8 +56,7 @@ export async function donate(work: Work, form: BodyOf<typeof endpoint>): Promise
         payment_id: null,
       })
       .execute();
-    const donation = await findDonation(db, id);
-    if (donation === undefined) throw notFound(donationTexts.notFound);
+    const donation = await readDonation(db, id);
     await noteDonation(inside, { action: 'donate', after: donation });
     return donation;
   });

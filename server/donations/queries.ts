@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Donation, DonationType, searchDonations } from '#contract/donations.ts';
+import {
+  donationTexts,
+  type Donation,
+  type DonationType,
+  type searchDonations,
+} from '#contract/donations.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference } from '#contract/numbers.ts';
 import type { Db } from '../db/pool.ts';
@@ -11,6 +16,7 @@ import {
   type Paging,
   type Sorting,
 } from '../db/search-rows.ts';
+import { notFound } from '../errors.ts';
 
 type Filters = BodyOf<typeof searchDonations>;
 type TransferLinks = ReadonlyMap<string, string>;
@@ -41,6 +47,8 @@ function donationRows(db: Db) {
       'd.amount_cents as amountCents',
       'd.card_outcome as cardOutcome',
       'p.recorded_at as receivedAt',
+      'p.paid_on as receivedOn',
+      'p.source as paidBy',
       'd.created_at as createdAt',
     ]);
 }
@@ -70,6 +78,13 @@ function donationOf({
 export async function findDonation(db: Db, id: string): Promise<Donation | undefined> {
   const row = await donationRows(db).where('d.id', '=', id).executeTakeFirst();
   return row && donationOf(row);
+}
+
+/** As `findDonation`, of one that should be there. */
+export async function readDonation(db: Db, id: string): Promise<Donation> {
+  const donation = await findDonation(db, id);
+  if (donation === undefined) throw notFound(donationTexts.notFound);
+  return donation;
 }
 
 const sorting: Sorting = {

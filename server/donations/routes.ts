@@ -1,10 +1,9 @@
 import * as contract from '#contract/donations.ts';
 import { pagingOf } from '../db/search-rows.ts';
-import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
 import { donate } from './donate.ts';
-import { allDonationTypes, findDonation, searchDonationRows } from './queries.ts';
+import { allDonationTypes, readDonation, searchDonationRows } from './queries.ts';
 import { deleteDonation, updateDonation } from './update-donation.ts';
 
 export function donationRoutes(serve: Serve, { config }: Site): void {
@@ -17,8 +16,7 @@ export function donationRoutes(serve: Serve, { config }: Site): void {
   serve(contract.listDonations, ({ work, query }) => searchDonationRows(work.db, pagingOf(query)));
 
   serve(contract.getDonation, async ({ work, params }) => {
-    const donation = await findDonation(work.db, params.id);
-    if (donation === undefined) throw notFound(contract.donationTexts.notFound);
+    const donation = await readDonation(work.db, params.id);
     if (work.by?.role === 'Admin') return donation;
     const { id, amount, isReceived, state } = donation;
     return { id, amount, isReceived, state };

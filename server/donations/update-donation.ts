@@ -7,11 +7,11 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { badField, conflict, notFound } from '../errors.ts';
+import { badField, conflict } from '../errors.ts';
 import { refuseStale } from '../http/version.ts';
 import type { Work } from '../work.ts';
 import { noteDonation } from './note-donation.ts';
-import { findDonation } from './queries.ts';
+import { readDonation } from './queries.ts';
 
 /** A received donation can't be changed. A field left out keeps its value. Rules §1, §6. */
 export async function updateDonation(
@@ -47,15 +47,25 @@ export async function updateDonation(
 export async function deleteDonation(work: Work, id: string): Promise<void> {
   await inTransaction(work, async (inside) => {
     const before = await lockPending(inside.db, id);
+    await refuseOncePaid(inside.db, id);
     await inside.db.deleteFrom('donations').where('id', '=', id).execute();
     await noteDonation(inside, { action: 'deleteDonation', before });
   });
 }
 
+/** What was paid once, and undone, is part of the books. */
+async function refuseOncePaid(db: Db, id: string): Promise<void> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('donation_id', '=', id)
+    .executeTakeFirst();
+  if (payment !== undefined) throw conflict(donationTexts.hadPayment);
+}
+
 async function lockPending(db: Db, id: string): Promise<Donation> {
   await db.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
-  const donation = await findDonation(db, id);
-  if (donation === undefined) throw notFound(donationTexts.notFound);
+  const donation = await readDonation(db, id);
   if (donation.isReceived) throw conflict(donationTexts.isReceived);
   return donation;
 }

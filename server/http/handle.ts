@@ -7,7 +7,7 @@ import type { Caller, Work } from '../work.ts';
 import { answer, type FileReply } from './answer.ts';
 import { clientOf, plainAddress } from './guard/client-of.ts';
 import { once } from './idempotency.ts';
-import { parse, readBytes, readJson } from './read-json.ts';
+import { parse, readBody, readBytes } from './read-json.ts';
 import { readUpload } from './read-upload.ts';
 import { routeSchema } from './route-schema.ts';
 import type { Site } from './site.ts';
@@ -109,7 +109,7 @@ async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest
   const query = parse(endpoint.query, request.query);
   const { fields, file } = upload
     ? await readUpload(request, upload)
-    : { fields: endpoint.body && readJson(request), file: Buffer.alloc(0) };
+    : { fields: readBody(endpoint, request), file: Buffer.alloc(0) };
   return {
     params,
     query,

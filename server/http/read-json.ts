@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { EndpointShape } from '#contract/endpoint.ts';
 import { Refused, sentences } from '../errors.ts';
 
 /** Bodies arrive as bytes; a call without a body accepts none, `{}` or any (rules §1). */
@@ -11,7 +12,24 @@ export function takeBodiesAsBytes(app: FastifyInstance): void {
 // Refuses what is not UTF-8: half a letter would otherwise be kept as a question mark.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function readJson({ headers, body }: FastifyRequest): unknown {
+/** The call's body as it came; what is no object says nothing where a body may be left out. */
+export function readBody(endpoint: EndpointShape, request: FastifyRequest): unknown {
+  if (endpoint.body === undefined) return undefined;
+  if (endpoint.bodyOptional !== true) return readJson(request);
+  const given = readAnything(request);
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  return isObject ? given : {};
+}
+
+function readAnything(request: FastifyRequest): unknown {
+  try {
+    return readJson(request);
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson({ headers, body }: FastifyRequest): unknown {
   const bytes = body as Buffer | undefined;
   if (bytes === undefined || bytes.length === 0) throw badJson();
   const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');

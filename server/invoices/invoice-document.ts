@@ -7,7 +7,7 @@ import type { InvoiceDocument } from '../pdf/invoice-document.ts';
 export async function readInvoiceDocument(
   db: Db,
   id: string,
-): Promise<InvoiceDocument | undefined> {
+): Promise<(InvoiceDocument & { payerFirstName: string }) | undefined> {
   const row = await db
     .selectFrom('invoices as i')
     .leftJoin('payments as p', 'p.id', 'i.payment_id')
@@ -30,6 +30,7 @@ export async function readInvoiceDocument(
       number: invoiceNumber(row.number),
       issuedAt: row.created_at,
       issuer: row.issuer,
+      payerFirstName: row.payer_first_name,
       payerName: `${row.payer_first_name} ${row.payer_last_name}`,
       payerAddress: row.payer_address,
       line: row.line,

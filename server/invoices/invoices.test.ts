@@ -13,7 +13,7 @@ import {
 } from '#contract/invoices.ts';
 import { ask } from '../testing/ask.ts';
 import { rowsOf } from '../testing/books.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
+import { naledi, registered, tokenOf, typeId } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';
 
 const site = await openTestSite();
@@ -124,6 +124,12 @@ test('who knows only the id learns amount and state; the member and the office s
     userEmail: 'thandi@example.org',
     line: 'Membership: Individual',
     createdUtc: '2027-03-10T08:00:00.000Z',
+    memberTypeId: await typeId(site, 'Individual'),
+    address: '12 Acacia Road\nSkukuza\n0081',
+    sentUtc: '2027-03-10T08:00:00.000Z',
+    paidOn: null,
+    paidBy: null,
+    voidReason: null,
   });
   assert.equal((await read(randomUUID())).status, 404);
 });

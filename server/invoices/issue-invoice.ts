@@ -6,9 +6,9 @@ import { inTransaction } from '../db/transaction.ts';
 import type { Work } from '../work.ts';
 
 export interface InvoiceToIssue {
-  memberId: string;
-  /** The type whose period paying adds. */
-  memberTypeId: string;
+  memberId: string | null;
+  /** The type whose period paying adds; none for any other amount. */
+  memberTypeId: string | null;
   payer: { firstName: string; lastName: string; email: string; address: string };
   line: string;
   amountCents: number;

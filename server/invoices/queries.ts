@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Invoice, searchInvoices } from '#contract/invoices.ts';
+import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import type { Db } from '../db/pool.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type Paging,
   type Sorting,
 } from '../db/search-rows.ts';
+import { notFound } from '../errors.ts';
 
 type Filters = BodyOf<typeof searchInvoices>;
 
@@ -33,6 +34,12 @@ function invoiceRows(db: Db) {
       'i.line',
       'i.created_at as createdAt',
       'i.card_outcome as cardOutcome',
+      'i.member_type_id as memberTypeId',
+      'i.payer_address as address',
+      'i.sent_at as sentAt',
+      'p.paid_on as paidOn',
+      'p.source as paidBy',
+      'i.void_reason as voidReason',
     ]);
 }
 
@@ -45,6 +52,7 @@ function invoiceOf({
   voidedAt,
   paidAt,
   createdAt,
+  sentAt,
   cardOutcome,
   ...row
 }: Row): Invoice {
@@ -56,6 +64,7 @@ function invoiceOf({
     isPaid: paidAt !== null,
     state: paidAt === null ? unpaid : 'paid',
     paidDate: paidAt === null ? null : paidAt.toISOString(),
+    sentUtc: sentAt === null ? null : sentAt.toISOString(),
     createdUtc: createdAt.toISOString(),
   };
 }
@@ -63,6 +72,13 @@ function invoiceOf({
 export async function findInvoice(db: Db, id: string): Promise<Invoice | undefined> {
   const row = await invoiceRows(db).where('i.id', '=', id).executeTakeFirst();
   return row && invoiceOf(row);
+}
+
+/** As `findInvoice`, of one that should be there. */
+export async function readInvoice(db: Db, id: string): Promise<Invoice> {
+  const invoice = await findInvoice(db, id);
+  if (invoice === undefined) throw notFound(invoiceTexts.notFound);
+  return invoice;
 }
 
 const sorting: Sorting = {

@@ -1,12 +1,16 @@
+import * as admin from '#contract/invoice-admin.ts';
 import * as contract from '#contract/invoices.ts';
 import { pagingOf } from '../db/search-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import { renderInvoicePdf } from '../pdf/invoice-document.ts';
 import type { Caller } from '../work.ts';
+import { createInvoice } from './create-invoice.ts';
 import { fileNameOf, readInvoiceDocument } from './invoice-document.ts';
-import { findInvoice, searchInvoiceRows } from './queries.ts';
+import { readInvoice, searchInvoiceRows } from './queries.ts';
 import { sendInvoice } from './send-invoice.ts';
+import { deleteInvoice, updateInvoice } from './update-invoice.ts';
+import { voidInvoice } from './void-invoice.ts';
 
 export function invoiceRoutes(serve: Serve): void {
   serve(contract.searchInvoices, ({ work, body }) => {
@@ -18,23 +22,32 @@ export function invoiceRoutes(serve: Serve): void {
   serve(contract.listInvoices, ({ work, query }) => searchInvoiceRows(work.db, pagingOf(query)));
 
   serve(contract.getInvoice, async ({ work, params }) => {
-    const invoice = await findInvoice(work.db, params.id);
-    if (invoice === undefined) throw notFound(contract.invoiceTexts.notFound);
+    const invoice = await readInvoice(work.db, params.id);
     if (reaches(work.by, invoice.memberId)) return invoice;
     const { id, amount, isPaid, state } = invoice;
     return { id, amount, isPaid, state };
   });
 
   serve(contract.getInvoicePdf, async ({ work, params }) => {
-    const invoice = await findInvoice(work.db, params.id);
+    const invoice = await readInvoice(work.db, params.id);
     const document = await readInvoiceDocument(work.db, params.id);
-    if (!invoice || !document || !reaches(work.by, invoice.memberId)) {
+    if (!document || !reaches(work.by, invoice.memberId)) {
       throw notFound(contract.invoiceTexts.notFound);
     }
     return { name: fileNameOf(document), bytes: await renderInvoicePdf(document) };
   });
 
   serve(contract.resendInvoiceEmail, ({ work, params }) => sendInvoice(work, params.id));
+
+  serve(admin.createInvoice, ({ work, body }) => createInvoice(work, body));
+
+  serve(admin.updateInvoice, ({ work, params, body, ifMatch }) =>
+    updateInvoice(work, params.id, body, ifMatch),
+  );
+
+  serve(admin.deleteInvoice, ({ work, params }) => deleteInvoice(work, params.id));
+
+  serve(admin.voidInvoice, ({ work, params, body }) => voidInvoice(work, params.id, body.reason));
 }
 
 function reaches(by: Caller | null, memberId: string | null): boolean {

@@ -1,17 +1,19 @@
 import { invoiceTexts } from '#contract/invoices.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Work } from '../work.ts';
 
-/** Queues the invoice mail, the same document each time. Rules §6. */
+/** Queues the invoice mail, the same document each time; from the first on it can't be changed. Rules §6. */
 export async function sendInvoice(work: Work, invoiceId: string): Promise<void> {
   await inTransaction(work, async (inside) => {
     const invoice = await inside.db
       .updateTable('invoices')
       .set((row) => ({ sent_at: row.fn.coalesce('sent_at', row.val(work.at)) }))
       .where('id', '=', invoiceId)
-      .returning(['payer_email', 'payer_first_name', 'payer_last_name', 'voided_at'])
+      .returning(['number', 'payer_email', 'payer_first_name', 'payer_last_name', 'voided_at'])
       .executeTakeFirst();
     if (invoice === undefined) throw notFound(invoiceTexts.notFound);
     if (invoice.voided_at !== null) throw conflict(invoiceTexts.voidNotSent);
@@ -20,6 +22,13 @@ export async function sendInvoice(work: Work, invoiceId: string): Promise<void> 
       toEmail: invoice.payer_email,
       toName: `${invoice.payer_first_name} ${invoice.payer_last_name}`,
       about: { invoiceId },
+    });
+    await noteChange(inside, {
+      action: 'resendInvoiceEmail',
+      subject: 'invoice',
+      id: invoiceId,
+      name: invoiceNumber(invoice.number),
+      after: { to: invoice.payer_email },
     });
   });
 }

@@ -15,7 +15,7 @@ export const writeInvoiceLetter: WriteLetter = async ({ db, publicUrl, mail }) =
   const document = await readInvoiceDocument(db, invoiceId);
   if (document === undefined) throw new Error(`mail ${mail.id} is about an unknown invoice`);
   const letter = invoiceLetter({
-    firstName: mail.to_name.split(' ')[0] ?? '',
+    firstName: document.payerFirstName,
     invoice: document,
     signInUrl: `${publicUrl}/login`,
     payByCardUrl: isPayableByCard(document)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dayOf } from '#contract/days.ts';
+import { dayOf, type Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import { readYearEnd } from '../company-info/queries.ts';
 import { takeNumber } from '../company-info/take-number.ts';
@@ -18,6 +18,8 @@ interface Membership {
   invoiceId: string | null;
   /** The administrator who entered it by hand. */
   enteredBy?: string;
+  /** When it was paid; today when left out. */
+  paidOn?: Day;
 }
 
 /**
@@ -34,7 +36,8 @@ export async function addPeriod(work: Work, membership: Membership): Promise<Per
       .where('id', '=', memberId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const period = nextPeriod(await lastPeriod(db, memberId), dayOf(at), await readYearEnd(db));
+    const paidOn = membership.paidOn ?? dayOf(at);
+    const period = nextPeriod(await lastPeriod(db, memberId), paidOn, await readYearEnd(db));
     await db
       .insertInto('membership_periods')
       .values({

@@ -1,6 +1,7 @@
 import type { PaymentKind } from '#contract/payments.ts';
 import type { Db } from '../db/pool.ts';
 import type { CardOutcome } from '../db/tables.ts';
+import { lockInvoice } from '../invoices/lock-invoice.ts';
 
 /** An invoice or a donation, as the card provider is told of it. */
 export interface CardRecord {
@@ -76,26 +77,11 @@ export async function noteCardOutcome(
     .execute();
 }
 
-/**
- * Locks the record until the transaction ends. A member is locked before their invoices, here as
- * elsewhere, so that no two wait in a circle.
- */
+/** Locks the record until the transaction ends, an invoice after its member. */
 export async function lockCardRecord(
   db: Db,
   { kind, id }: Pick<CardRecord, 'kind' | 'id'>,
 ): Promise<void> {
-  if (kind === 'subscription') await lockMemberOf(db, id);
-  const table = kind === 'subscription' ? 'invoices' : 'donations';
-  await db.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute();
-}
-
-async function lockMemberOf(db: Db, invoiceId: string): Promise<void> {
-  await db
-    .selectFrom('members')
-    .select('id')
-    .where('id', '=', (owner) =>
-      owner.selectFrom('invoices').select('member_id').where('invoices.id', '=', invoiceId),
-    )
-    .forUpdate()
-    .execute();
+  if (kind === 'subscription') return lockInvoice(db, id);
+  await db.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
 }

@@ -1,5 +1,8 @@
 import { judgeableVerdicts, notificationTexts } from '#contract/payments.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { notFound } from '../errors.ts';
+import type { Work } from '../work.ts';
 import { judgeNotification, type Bench } from './judge-notification.ts';
 import { findNotification } from './notification-queries.ts';
 
@@ -7,17 +10,31 @@ import { findNotification } from './notification-queries.ts';
  * By hand, at once, and with all pauses before it again. What has been judged for good stays: a
  * credit that was judged again would look like a repeat.
  */
-export async function judgeAgain(bench: Bench, id: string): Promise<void> {
-  const reopened = await bench.db
-    .updateTable('card_notifications')
-    .set({ verdict: null, judged_at: null, attempts: 0, next_attempt_at: bench.clock.now() })
-    .where('id', '=', id)
-    .where((row) => row.or([row('verdict', 'is', null), row('verdict', 'in', judgeableVerdicts)]))
-    .executeTakeFirst();
-  if (reopened.numUpdatedRows > 0n) return judgeNotification(bench, id);
-  if ((await findNotification(bench.db, id)) === undefined) {
-    throw notFound(notificationTexts.notFound);
-  }
+export async function judgeAgain(bench: Bench, work: Work, id: string): Promise<void> {
+  if (await reopen(work, id)) await judgeNotification(bench, id);
+}
+
+async function reopen(work: Work, id: string): Promise<boolean> {
+  return inTransaction(work, async (inside) => {
+    const { db, at } = inside;
+    const before = await findNotification(db, id);
+    if (before === undefined) throw notFound(notificationTexts.notFound);
+    const reopened = await db
+      .updateTable('card_notifications')
+      .set({ verdict: null, judged_at: null, attempts: 0, next_attempt_at: at })
+      .where('id', '=', id)
+      .where((row) => row.or([row('verdict', 'is', null), row('verdict', 'in', judgeableVerdicts)]))
+      .executeTakeFirst();
+    if (reopened.numUpdatedRows === 0n) return false;
+    await noteChange(inside, {
+      action: 'judgeNotificationAgain',
+      subject: 'payment',
+      id,
+      name: `Card notification ${before.providerId}`.trim(),
+      before: { verdict: before.verdict },
+    });
+    return true;
+  });
 }
 
 /** Due ones that the queue forgot, at each start and each minute. */

@@ -1,11 +1,15 @@
-import { donationTexts, processDonationPayment } from '#contract/donations.ts';
-import { invoiceTexts, processInvoicePayment } from '#contract/invoices.ts';
+import { processDonationPayment } from '#contract/donations.ts';
+import { processInvoicePayment } from '#contract/invoices.ts';
+import * as admin from '#contract/payment-admin.ts';
 import * as contract from '#contract/payments.ts';
-import { findDonation } from '../donations/queries.ts';
+import { readDonation } from '../donations/queries.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
-import { findInvoice } from '../invoices/queries.ts';
+import { readInvoice } from '../invoices/queries.ts';
+import { closeCredit, searchCreditRows } from './corrections/credits.ts';
+import { undoDonationPayment } from './corrections/undo-donation-payment.ts';
+import { undoInvoicePayment } from './corrections/undo-invoice-payment.ts';
 import { getPaymentForm } from './get-payment-form.ts';
 import { judgeAgain } from './judge-again.ts';
 import { benchOf } from './judge-notification.ts';
@@ -17,19 +21,29 @@ import { takeNotification } from './take-notification.ts';
 export function paymentRoutes(serve: Serve, site: Site): void {
   const { payfast } = site.config;
 
-  serve(processInvoicePayment, async ({ work, params }) => {
-    await settleInvoice(work, { invoiceId: params.id, source: 'administrator' });
-    const invoice = await findInvoice(work.db, params.id);
-    if (invoice === undefined) throw notFound(invoiceTexts.notFound);
-    return invoice;
+  serve(processInvoicePayment, async ({ work, params, body }) => {
+    const receipt = { source: 'administrator', paidOn: body.paidOn } as const;
+    await settleInvoice(work, { invoiceId: params.id, ...receipt });
+    return readInvoice(work.db, params.id);
   });
 
-  serve(processDonationPayment, async ({ work, params }) => {
-    await settleDonation(work, { donationId: params.id, source: 'administrator' });
-    const donation = await findDonation(work.db, params.id);
-    if (donation === undefined) throw notFound(donationTexts.notFound);
-    return donation;
+  serve(processDonationPayment, async ({ work, params, body }) => {
+    const receipt = { source: 'administrator', paidOn: body.paidOn } as const;
+    await settleDonation(work, { donationId: params.id, ...receipt });
+    return readDonation(work.db, params.id);
   });
+
+  serve(admin.undoInvoicePayment, ({ work, params, body }) =>
+    undoInvoicePayment(work, params.id, body.reason),
+  );
+
+  serve(admin.undoDonationPayment, ({ work, params, body }) =>
+    undoDonationPayment(work, params.id, body.reason),
+  );
+
+  serve(admin.searchCredits, ({ work, body }) => searchCreditRows(work.db, body));
+
+  serve(admin.closeCredit, ({ work, params, body }) => closeCredit(work, params.id, body.reason));
 
   serve(contract.getPaymentForm, ({ work, params }) => getPaymentForm(work, site.config, params));
 
@@ -43,7 +57,7 @@ export function paymentRoutes(serve: Serve, site: Site): void {
   serve(contract.searchNotifications, ({ work, body }) => searchNotificationRows(work.db, body));
 
   serve(contract.judgeNotificationAgain, async ({ work, params }) => {
-    await judgeAgain(benchOf(site), params.id);
+    await judgeAgain(benchOf(site), work, params.id);
     const notification = await findNotification(work.db, params.id);
     if (notification === undefined) throw notFound(contract.notificationTexts.notFound);
     return notification;

@@ -1,4 +1,7 @@
 import { donationTexts } from '#contract/donations.ts';
+import { donationReference } from '#contract/numbers.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { readDonation } from '../donations/queries.ts';
 import { notFound } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Work } from '../work.ts';
@@ -30,12 +33,21 @@ async function lockDonation(work: Work, id: string): Promise<Payable> {
     method: donation.method,
     state: donation.payment_id === null ? 'open' : 'paid',
     pay: async (payment_id) => {
+      const before = await readDonation(db, id);
       await db.updateTable('donations').set({ payment_id }).where('id', '=', id).execute();
       await queueMail(work, {
         kind: 'donation-thanks',
         toEmail: donation.email,
         toName: `${donation.first_name} ${donation.last_name}`,
         about: { donationId: id },
+      });
+      await noteChange(work, {
+        action: 'processDonationPayment',
+        subject: 'donation',
+        id,
+        name: donationReference(donation.number),
+        before,
+        after: await readDonation(db, id),
       });
     },
   };

@@ -36,6 +36,10 @@ test('paying adds one payment, one period, the number, the status and the receip
     source: 'administrator',
     recorded_by: admin.id,
     external_reference: null,
+    closed_at: null,
+    closed_by: null,
+    closed_reason: null,
+    counts_for: thandi.invoiceId,
   });
   assert.deepEqual(
     mails.map((mail) => [mail.kind, mail.to_email, mail.to_name]),

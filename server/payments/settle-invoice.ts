@@ -1,5 +1,7 @@
 import { invoiceTexts } from '#contract/invoices.ts';
+import { noteChange } from '../audit/note-change.ts';
 import { notFound } from '../errors.ts';
+import { readInvoice } from '../invoices/queries.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { addPeriod } from '../members/add-period.ts';
 import type { Work } from '../work.ts';
@@ -29,7 +31,8 @@ async function lockInvoice(work: Work, id: string): Promise<Payable> {
     amountCents: invoice.amount_cents,
     method: invoice.payment_type,
     state: invoice.payment_id === null ? unpaid : 'paid',
-    pay: async (payment_id) => {
+    pay: async (payment_id, paidOn) => {
+      const before = await readInvoice(db, id);
       await db.updateTable('invoices').set({ payment_id }).where('id', '=', id).execute();
       if (invoice.member_id !== null && invoice.member_type_id !== null) {
         await addPeriod(work, {
@@ -37,6 +40,7 @@ async function lockInvoice(work: Work, id: string): Promise<Payable> {
           memberTypeId: invoice.member_type_id,
           feeCents: invoice.amount_cents,
           invoiceId: id,
+          paidOn,
         });
       }
       await queueMail(work, {
@@ -44,6 +48,14 @@ async function lockInvoice(work: Work, id: string): Promise<Payable> {
         toEmail: invoice.payer_email,
         toName: `${invoice.payer_first_name} ${invoice.payer_last_name}`,
         about: { invoiceId: id },
+      });
+      await noteChange(work, {
+        action: 'processInvoicePayment',
+        subject: 'invoice',
+        id,
+        name: before.invoiceNumber,
+        before,
+        after: await readInvoice(db, id),
       });
     },
   };

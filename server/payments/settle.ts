@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { dayOf } from '#contract/days.ts';
+import { dayOf, type Day } from '#contract/days.ts';
 import { invoiceTexts } from '#contract/invoices.ts';
+import { paymentTexts } from '#contract/payments.ts';
 import type { DonationMethod, PaymentMethod } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { conflict } from '../errors.ts';
+import { badField, conflict } from '../errors.ts';
+import { addDays } from '../members/calendar.ts';
 import type { Work } from '../work.ts';
 
 /** How the money came. */
@@ -11,6 +13,8 @@ export interface Receipt {
   source: 'administrator' | 'payfast';
   /** The provider's id of the payment; the same one never counts twice. */
   externalReference?: string;
+  /** When it came; today when left out. */
+  paidOn?: Day | null | undefined;
 }
 
 /** An invoice or a donation, locked for as long as the transaction lasts. */
@@ -20,7 +24,7 @@ export interface Payable {
   method: PaymentMethod | DonationMethod;
   state: 'open' | 'paid' | 'void';
   /** Points the record to the payment, and does all that follows from it. */
-  pay: (paymentId: string) => Promise<void>;
+  pay: (paymentId: string, paidOn: Day) => Promise<void>;
 }
 
 /**
@@ -38,24 +42,37 @@ export async function settle(
   receipt: Receipt,
   lock: (work: Work) => Promise<Payable>,
 ): Promise<Settled> {
+  const paidOn = paymentDayOf(work, receipt);
   return inTransaction(work, async (inside) => {
     const payable = await lock(inside);
     if (payable.state !== 'open' && receipt.externalReference === undefined) {
       if (payable.state === 'void') throw conflict(invoiceTexts.isVoid);
       return 'already';
     }
-    const paymentId = await recordPayment(inside, receipt, payable);
+    const paymentId = await recordPayment(inside, { ...receipt, paidOn }, payable);
     if (paymentId === null) return whereCounted(inside, receipt, payable);
     if (payable.state !== 'open') return 'credit';
-    await payable.pay(paymentId);
+    await payable.pay(paymentId, paidOn);
     return 'settled';
   });
 }
 
+/** An EFT may have come days before someone records it; a slip of the pen is refused. */
+function paymentDayOf({ at }: Work, { paidOn }: Receipt): Day {
+  const today = dayOf(at);
+  if (!paidOn) return today;
+  if (paidOn > today) throw badField('paidOn', paymentTexts.paidInFuture);
+  if (paidOn < addDays(today, -longestAgo)) throw badField('paidOn', paymentTexts.paidTooEarly);
+  return paidOn;
+}
+
+/** Days. */
+const longestAgo = 366;
+
 /** Answers the payment's id, or `null` when the provider's id is known. */
 async function recordPayment(
   { db, at, by }: Work,
-  { source, externalReference }: Receipt,
+  { source, externalReference, paidOn }: Receipt & { paidOn: Day },
   { columns, amountCents, method }: Payable,
 ): Promise<string | null> {
   const row = await db
@@ -64,7 +81,7 @@ async function recordPayment(
       id: randomUUID(),
       ...columns,
       amount_cents: amountCents,
-      paid_on: dayOf(at),
+      paid_on: paidOn,
       recorded_at: at,
       method: source === 'payfast' ? 'Credit Card' : method,
       source,

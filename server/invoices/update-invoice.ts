@@ -1,0 +1,98 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { invoiceAdminTexts, updateInvoice as endpoint } from '#contract/invoice-admin.ts';
+import type { Invoice } from '#contract/invoices.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { badField, conflict } from '../errors.ts';
+import { refuseStale } from '../http/version.ts';
+import type { Work } from '../work.ts';
+import { lockInvoice } from './lock-invoice.ts';
+import { readInvoice } from './queries.ts';
+
+type Form = BodyOf<typeof endpoint>;
+
+/**
+ * Only what nobody has seen yet can be changed: sent, paid and void invoices stay. Of a membership
+ * invoice it is the payment type alone. A field left out keeps its value. Rules §1, §3, §6.
+ */
+export async function updateInvoice(
+  work: Work,
+  id: string,
+  form: Form,
+  ifMatch?: string,
+): Promise<Invoice> {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const before = await lockUnseen(inside, id);
+    refuseStale(ifMatch, endpoint, before);
+    const after = { ...before, ...given(form) };
+    if (before.memberTypeId !== null) refuseFixed(before, after);
+    await db
+      .updateTable('invoices')
+      .set({
+        payer_first_name: after.userFirstName,
+        payer_last_name: after.userLastName,
+        payer_email: after.userEmail,
+        payer_address: after.address,
+        line: after.line,
+        amount_cents: Math.round(after.amount * 100),
+        payment_type: after.paymentType,
+      })
+      .where('id', '=', id)
+      .execute();
+    const name = before.invoiceNumber;
+    const change = {
+      action: 'updateInvoice',
+      subject: 'invoice',
+      id,
+      name,
+      before,
+      after,
+    } as const;
+    await noteChange(inside, change);
+    return after;
+  });
+}
+
+/** A hole stays in the numbers, as it would on paper that was thrown away unsent. */
+export async function deleteInvoice(work: Work, id: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const before = await lockUnseen(inside, id);
+    if (before.memberTypeId !== null) throw conflict(invoiceAdminTexts.isMembership);
+    const payment = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('invoice_id', '=', id)
+      .executeTakeFirst();
+    if (payment !== undefined) throw conflict(invoiceAdminTexts.hadPayment);
+    await db.deleteFrom('invoices').where('id', '=', id).execute();
+    const name = before.invoiceNumber;
+    await noteChange(inside, { action: 'deleteInvoice', subject: 'invoice', id, name, before });
+  });
+}
+
+async function lockUnseen({ db }: Work, id: string): Promise<Invoice> {
+  await lockInvoice(db, id);
+  const invoice = await readInvoice(db, id);
+  if (invoice.isPaid) throw conflict(invoiceAdminTexts.isPaid);
+  if (invoice.state === 'void') throw conflict(invoiceAdminTexts.isVoid);
+  if (invoice.sentUtc !== null) throw conflict(invoiceAdminTexts.isSent);
+  return invoice;
+}
+
+const fixedFields = endpoint.versioned.filter((field) => field !== 'paymentType');
+
+function refuseFixed(before: Invoice, after: Invoice): void {
+  const changed = fixedFields.find((field) => before[field] !== after[field]);
+  if (changed !== undefined) throw badField(changed, invoiceAdminTexts.fixedByType);
+}
+
+/** `null` clears the address; the other fields can not be without a value. */
+function given({ address, ...form }: Form): Partial<Invoice> {
+  const fields = Object.entries(form).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(fields) as Partial<Invoice>),
+    ...(address === undefined ? {} : { address: address ?? '' }),
+  };
+}

@@ -1,0 +1,35 @@
+import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
+import type { Invoice } from '#contract/invoices.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { conflict } from '../errors.ts';
+import type { Work } from '../work.ts';
+import { lockInvoice } from './lock-invoice.ts';
+import { readInvoice } from './queries.ts';
+
+/** Withdraws an invoice; it keeps its number. A paid one is refused, a void one stays. Rules §6. */
+export async function voidInvoice(work: Work, id: string, reason: string): Promise<Invoice> {
+  return inTransaction(work, async (inside) => {
+    const { db, at } = inside;
+    await lockInvoice(db, id);
+    const before = await readInvoice(db, id);
+    if (before.state === 'void') return before;
+    if (before.isPaid) throw conflict(invoiceAdminTexts.voidPaid);
+    await db
+      .updateTable('invoices')
+      .set({ voided_at: at, void_reason: reason })
+      .where('id', '=', id)
+      .execute();
+    const after = await readInvoice(db, id);
+    const name = before.invoiceNumber;
+    await noteChange(inside, {
+      action: 'voidInvoice',
+      subject: 'invoice',
+      id,
+      name,
+      before,
+      after,
+    });
+    return after;
+  });
+}

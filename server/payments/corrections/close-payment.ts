@@ -1,0 +1,34 @@
+import type { Work } from '#server/work.ts';
+
+/**
+ * Ends what a payment counts for; it stays, with who did it and why. The record that it pays lets
+ * go of it first, or the database refuses.
+ */
+export async function closePayment(
+  { db, at, by }: Work,
+  paymentId: string,
+  reason: string,
+): Promise<void> {
+  if (by === null) throw new Error('a payment is closed by an administrator only');
+  await db
+    .updateTable('payments')
+    .set({ closed_at: at, closed_by: by.userId, closed_reason: reason })
+    .where('id', '=', paymentId)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
+/** The receipt of a payment that is undone before it went out would thank for nothing. */
+export async function withdrawReceipt(
+  { db }: Work,
+  about: { kind: 'receipt'; invoiceId: string } | { kind: 'donation-thanks'; donationId: string },
+): Promise<void> {
+  const [key, id] =
+    about.kind === 'receipt' ? ['invoiceId', about.invoiceId] : ['donationId', about.donationId];
+  await db
+    .deleteFrom('mails')
+    .where('next_attempt_at', 'is not', null)
+    .where('kind', '=', about.kind)
+    .where((row) => row(row.ref('about', '->>').key(key as never), '=', id))
+    .execute();
+}

@@ -1,0 +1,69 @@
+import type { Invoice } from '#contract/invoices.ts';
+import { paymentAdminTexts } from '#contract/payment-admin.ts';
+import { noteChange } from '#server/audit/note-change.ts';
+import type { Db } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { conflict } from '#server/errors.ts';
+import { lockInvoice } from '#server/invoices/lock-invoice.ts';
+import { readInvoice } from '#server/invoices/queries.ts';
+import type { Work } from '#server/work.ts';
+import { closePayment, withdrawReceipt } from './close-payment.ts';
+import { takeBackPeriod } from './take-back-period.ts';
+
+/**
+ * The one way to un-pay an invoice: by an administrator, with a reason, while no later period rests
+ * on it. It is open again as if it had not been paid; an open one stays. Rules §6.
+ */
+export async function undoInvoicePayment(work: Work, id: string, reason: string): Promise<Invoice> {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    await lockInvoice(db, id);
+    const before = await readInvoice(db, id);
+    if (!before.isPaid) return before;
+    if (before.memberTypeId !== null) await refuseSecondOpen(db, before);
+    await closePayment(inside, await letGo(db, id), reason);
+    await takeBackPeriod(inside, id);
+    await withdrawReceipt(inside, { kind: 'receipt', invoiceId: id });
+    const after = await readInvoice(db, id);
+    await noteChange(inside, {
+      action: 'undoInvoicePayment',
+      subject: 'invoice',
+      id,
+      name: before.invoiceNumber,
+      before,
+      after: { ...after, reason },
+    });
+    return after;
+  });
+}
+
+/** Answers the payment that the invoice pointed to. */
+async function letGo(db: Db, id: string): Promise<string> {
+  const { payment_id } = await db
+    .selectFrom('invoices')
+    .select('payment_id')
+    .where('id', '=', id)
+    .where('payment_id', 'is not', null)
+    .$narrowType<{ payment_id: string }>()
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('invoices')
+    // What the card provider said before is no news any more.
+    .set({ payment_id: null, card_outcome: null })
+    .where('id', '=', id)
+    .execute();
+  return payment_id;
+}
+
+async function refuseSecondOpen(db: Db, { id, memberId }: Invoice): Promise<void> {
+  const other = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('id', '<>', id)
+    .where('member_type_id', 'is not', null)
+    .where('payment_id', 'is', null)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst();
+  if (other !== undefined) throw conflict(paymentAdminTexts.otherOpen);
+}
