@@ -41,7 +41,6 @@ export const invoiceAdminTexts = {
   voidPaid: 'This invoice has been paid. Undo the payment before you void it.',
   askVoid: 'Nobody can pay a void invoice any more. It keeps its number. This can not be undone.',
   saveFirst: 'Please save your changes before you go on.',
-  reloaded: 'This is the latest version. What you typed is kept: please check it and save.',
 } as const;
 
 const texts = invoiceAdminTexts;

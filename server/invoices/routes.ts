@@ -8,7 +8,7 @@ import type { Caller } from '../work.ts';
 import { createInvoice } from './create-invoice.ts';
 import { fileNameOf, readInvoiceDocument } from './invoice-document.ts';
 import { readInvoice, searchInvoiceRows } from './queries.ts';
-import { sendInvoice } from './send-invoice.ts';
+import { resendInvoice } from './send-invoice.ts';
 import { deleteInvoice, updateInvoice } from './update-invoice.ts';
 import { voidInvoice } from './void-invoice.ts';
 
@@ -37,7 +37,7 @@ export function invoiceRoutes(serve: Serve): void {
     return { name: fileNameOf(document), bytes: await renderInvoicePdf(document) };
   });
 
-  serve(contract.resendInvoiceEmail, ({ work, params }) => sendInvoice(work, params.id));
+  serve(contract.resendInvoiceEmail, ({ work, params }) => resendInvoice(work, params.id));
 
   serve(admin.createInvoice, ({ work, body }) => createInvoice(work, body));
 

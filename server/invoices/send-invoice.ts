@@ -1,10 +1,10 @@
 import { invoiceTexts } from '#contract/invoices.ts';
-import { invoiceNumber } from '#contract/numbers.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Work } from '../work.ts';
+import { readInvoice } from './queries.ts';
 
 /** Queues the invoice mail, the same document each time; from the first on it can't be changed. Rules §6. */
 export async function sendInvoice(work: Work, invoiceId: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function sendInvoice(work: Work, invoiceId: string): Promise<void> 
       .updateTable('invoices')
       .set((row) => ({ sent_at: row.fn.coalesce('sent_at', row.val(work.at)) }))
       .where('id', '=', invoiceId)
-      .returning(['number', 'payer_email', 'payer_first_name', 'payer_last_name', 'voided_at'])
+      .returning(['payer_email', 'payer_first_name', 'payer_last_name', 'voided_at'])
       .executeTakeFirst();
     if (invoice === undefined) throw notFound(invoiceTexts.notFound);
     if (invoice.voided_at !== null) throw conflict(invoiceTexts.voidNotSent);
@@ -23,12 +23,20 @@ export async function sendInvoice(work: Work, invoiceId: string): Promise<void> 
       toName: `${invoice.payer_first_name} ${invoice.payer_last_name}`,
       about: { invoiceId },
     });
+  });
+}
+
+/** The same, for an administrator who asks for it. */
+export async function resendInvoice(work: Work, invoiceId: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    await sendInvoice(inside, invoiceId);
+    const { invoiceNumber: name, userEmail } = await readInvoice(inside.db, invoiceId);
     await noteChange(inside, {
       action: 'resendInvoiceEmail',
       subject: 'invoice',
       id: invoiceId,
-      name: invoiceNumber(invoice.number),
-      after: { to: invoice.payer_email },
+      name,
+      after: { to: userEmail },
     });
   });
 }

@@ -1,7 +1,11 @@
-import { judgeableVerdicts, notificationTexts } from '#contract/payments.ts';
+import { id } from '#contract/fields.ts';
+import { judgeableVerdicts, notificationTexts, type Notification } from '#contract/payments.ts';
 import { noteChange } from '../audit/note-change.ts';
+import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { findDonation } from '../donations/queries.ts';
 import { notFound } from '../errors.ts';
+import { findInvoice } from '../invoices/queries.ts';
 import type { Work } from '../work.ts';
 import { judgeNotification, type Bench } from './judge-notification.ts';
 import { findNotification } from './notification-queries.ts';
@@ -10,31 +14,41 @@ import { findNotification } from './notification-queries.ts';
  * By hand, at once, and with all pauses before it again. What has been judged for good stays: a
  * credit that was judged again would look like a repeat.
  */
-export async function judgeAgain(bench: Bench, work: Work, id: string): Promise<void> {
-  if (await reopen(work, id)) await judgeNotification(bench, id);
+export async function judgeAgain(bench: Bench, work: Work, notificationId: string): Promise<void> {
+  if (await reopen(work, notificationId)) await judgeNotification(bench, notificationId);
 }
 
-async function reopen(work: Work, id: string): Promise<boolean> {
+async function reopen(work: Work, notificationId: string): Promise<boolean> {
   return inTransaction(work, async (inside) => {
     const { db, at } = inside;
-    const before = await findNotification(db, id);
+    const before = await findNotification(db, notificationId);
     if (before === undefined) throw notFound(notificationTexts.notFound);
     const reopened = await db
       .updateTable('card_notifications')
       .set({ verdict: null, judged_at: null, attempts: 0, next_attempt_at: at })
-      .where('id', '=', id)
+      .where('id', '=', notificationId)
       .where((row) => row.or([row('verdict', 'is', null), row('verdict', 'in', judgeableVerdicts)]))
       .executeTakeFirst();
     if (reopened.numUpdatedRows === 0n) return false;
     await noteChange(inside, {
       action: 'judgeNotificationAgain',
       subject: 'payment',
-      id,
-      name: `Card notification ${before.providerId}`.trim(),
+      id: notificationId,
+      name: await recordNameOf(db, before),
       before: { verdict: before.verdict },
     });
     return true;
   });
+}
+
+/** The number of what it says it pays, else the provider's. */
+async function recordNameOf(db: Db, { kind, recordId, providerId }: Notification): Promise<string> {
+  if (!id.safeParse(recordId).success) return providerId;
+  const isDonation = kind === 'donation';
+  const number = isDonation
+    ? (await findDonation(db, recordId))?.reference
+    : (await findInvoice(db, recordId))?.invoiceNumber;
+  return number ?? providerId;
 }
 
 /** Due ones that the queue forgot, at each start and each minute. */

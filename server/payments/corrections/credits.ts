@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { formatRand } from '#contract/money.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import { paymentAdminTexts, type Credit, type searchCredits } from '#contract/payment-admin.ts';
 import { noteChange } from '#server/audit/note-change.ts';
@@ -21,8 +20,7 @@ export async function closeCredit(work: Work, id: string, reason: string): Promi
     if (row.paysFor !== null) throw conflict(paymentAdminTexts.notCredit);
     if (row.closedAt !== null) return;
     await closePayment(inside, id, reason);
-    const { recordName, amount } = creditOf(row);
-    const name = `${formatRand(amount)} for ${recordName}`;
+    const name = creditOf(row).recordName;
     await noteChange(inside, {
       action: 'closeCredit',
       subject: 'payment',
