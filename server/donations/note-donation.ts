@@ -6,7 +6,8 @@ import type { Work } from '../work.ts';
 interface Change {
   action: AuditAction;
   before?: Donation;
-  after?: Donation;
+  /** With what was said about it, such as the reason. */
+  after?: Donation & { reason?: string };
 }
 
 /** What an administrator did to a donation. */

@@ -5,12 +5,12 @@ import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import { renderInvoicePdf } from '../pdf/invoice-document.ts';
 import type { Caller } from '../work.ts';
-import { createInvoice } from './create-invoice.ts';
+import { createInvoice } from './by-hand/create-invoice.ts';
 import { fileNameOf, readInvoiceDocument } from './invoice-document.ts';
 import { readInvoice, searchInvoiceRows } from './queries.ts';
 import { resendInvoice } from './send-invoice.ts';
-import { deleteInvoice, updateInvoice } from './update-invoice.ts';
-import { voidInvoice } from './void-invoice.ts';
+import { deleteInvoice, updateInvoice } from './by-hand/update-invoice.ts';
+import { voidInvoice } from './by-hand/void-invoice.ts';
 
 export function invoiceRoutes(serve: Serve): void {
   serve(contract.searchInvoices, ({ work, body }) => {

@@ -4,6 +4,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Work } from '../work.ts';
+import { invoiceName } from './note-invoice.ts';
 import { readInvoice } from './queries.ts';
 
 /** Queues the invoice mail, the same document each time; from the first on it can't be changed. Rules §6. */
@@ -30,13 +31,13 @@ export async function sendInvoice(work: Work, invoiceId: string): Promise<void> 
 export async function resendInvoice(work: Work, invoiceId: string): Promise<void> {
   await inTransaction(work, async (inside) => {
     await sendInvoice(inside, invoiceId);
-    const { invoiceNumber: name, userEmail } = await readInvoice(inside.db, invoiceId);
+    const invoice = await readInvoice(inside.db, invoiceId);
     await noteChange(inside, {
       action: 'resendInvoiceEmail',
       subject: 'invoice',
       id: invoiceId,
-      name,
-      after: { to: userEmail },
+      name: invoiceName(invoice),
+      after: { to: invoice.userEmail },
     });
   });
 }

@@ -1,6 +1,5 @@
 import { donationTexts } from '#contract/donations.ts';
-import { donationReference } from '#contract/numbers.ts';
-import { noteChange } from '../audit/note-change.ts';
+import { noteDonation } from '../donations/note-donation.ts';
 import { readDonation } from '../donations/queries.ts';
 import { notFound } from '../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -41,14 +40,8 @@ async function lockDonation(work: Work, id: string): Promise<Payable> {
         toName: `${donation.first_name} ${donation.last_name}`,
         about: { donationId: id },
       });
-      await noteChange(work, {
-        action: 'processDonationPayment',
-        subject: 'donation',
-        id,
-        name: donationReference(donation.number),
-        before,
-        after: await readDonation(db, id),
-      });
+      const after = await readDonation(db, id);
+      await noteDonation(work, { action: 'processDonationPayment', before, after });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { invoiceTexts } from '#contract/invoices.ts';
-import { noteChange } from '../audit/note-change.ts';
 import { notFound } from '../errors.ts';
+import { noteInvoice } from '../invoices/note-invoice.ts';
 import { readInvoice } from '../invoices/queries.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { addPeriod } from '../members/add-period.ts';
@@ -49,14 +49,8 @@ async function lockInvoice(work: Work, id: string): Promise<Payable> {
         toName: `${invoice.payer_first_name} ${invoice.payer_last_name}`,
         about: { invoiceId: id },
       });
-      await noteChange(work, {
-        action: 'processInvoicePayment',
-        subject: 'invoice',
-        id,
-        name: before.invoiceNumber,
-        before,
-        after: await readInvoice(db, id),
-      });
+      const after = await readInvoice(db, id);
+      await noteInvoice(work, { action: 'processInvoicePayment', before, after });
     },
   };
 }

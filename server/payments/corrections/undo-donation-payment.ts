@@ -1,7 +1,7 @@
 import type { Donation } from '#contract/donations.ts';
-import { noteChange } from '#server/audit/note-change.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import { noteDonation } from '#server/donations/note-donation.ts';
 import { readDonation } from '#server/donations/queries.ts';
 import type { Work } from '#server/work.ts';
 import { lockCardRecord } from '../card-record.ts';
@@ -21,14 +21,8 @@ export async function undoDonationPayment(
     await closePayment(inside, await letGo(db, id), reason);
     await withdrawReceipt(inside, { kind: 'donation-thanks', donationId: id });
     const after = await readDonation(db, id);
-    await noteChange(inside, {
-      action: 'undoDonationPayment',
-      subject: 'donation',
-      id,
-      name: before.reference,
-      before,
-      after: { ...after, reason },
-    });
+    const noted = { ...after, reason };
+    await noteDonation(inside, { action: 'undoDonationPayment', before, after: noted });
     return after;
   });
 }

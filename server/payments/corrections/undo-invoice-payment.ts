@@ -1,10 +1,10 @@
 import type { Invoice } from '#contract/invoices.ts';
 import { paymentAdminTexts } from '#contract/payment-admin.ts';
-import { noteChange } from '#server/audit/note-change.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import { lockInvoice } from '#server/invoices/lock-invoice.ts';
+import { noteInvoice } from '#server/invoices/note-invoice.ts';
 import { readInvoice } from '#server/invoices/queries.ts';
 import type { Work } from '#server/work.ts';
 import { closePayment, withdrawReceipt } from './close-payment.ts';
@@ -25,14 +25,8 @@ export async function undoInvoicePayment(work: Work, id: string, reason: string)
     await takeBackPeriod(inside, id);
     await withdrawReceipt(inside, { kind: 'receipt', invoiceId: id });
     const after = await readInvoice(db, id);
-    await noteChange(inside, {
-      action: 'undoInvoicePayment',
-      subject: 'invoice',
-      id,
-      name: before.invoiceNumber,
-      before,
-      after: { ...after, reason },
-    });
+    const noted = { ...after, reason };
+    await noteInvoice(inside, { action: 'undoInvoicePayment', before, after: noted });
     return after;
   });
 }

@@ -2,13 +2,13 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { createInvoice as endpoint } from '#contract/invoice-admin.ts';
 import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
 import type { Invoice } from '#contract/invoices.ts';
-import { noteChange } from '../audit/note-change.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { badField } from '../errors.ts';
-import type { Work } from '../work.ts';
-import { issueInvoice, type InvoiceToIssue } from './issue-invoice.ts';
-import { readInvoice } from './queries.ts';
+import type { Db } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { badField } from '#server/errors.ts';
+import type { Work } from '#server/work.ts';
+import { issueInvoice, type InvoiceToIssue } from '../issue-invoice.ts';
+import { readInvoice } from '../queries.ts';
+import { noteInvoice } from '../note-invoice.ts';
 
 type Form = BodyOf<typeof endpoint>;
 type Payer = InvoiceToIssue['payer'];
@@ -30,13 +30,7 @@ export async function createInvoice(work: Work, form: Form): Promise<Invoice> {
       paymentType: form.paymentType,
     });
     const invoice = await readInvoice(inside.db, id);
-    await noteChange(inside, {
-      action: 'createInvoice',
-      subject: 'invoice',
-      id,
-      name: invoice.invoiceNumber,
-      after: invoice,
-    });
+    await noteInvoice(inside, { action: 'createInvoice', after: invoice });
     return invoice;
   });
 }

@@ -1,13 +1,13 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceAdminTexts, updateInvoice as endpoint } from '#contract/invoice-admin.ts';
 import type { Invoice } from '#contract/invoices.ts';
-import { noteChange } from '../audit/note-change.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { badField, conflict } from '../errors.ts';
-import { refuseStale } from '../http/version.ts';
-import type { Work } from '../work.ts';
-import { lockInvoice } from './lock-invoice.ts';
-import { readInvoice } from './queries.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { badField, conflict } from '#server/errors.ts';
+import { refuseStale } from '#server/http/version.ts';
+import type { Work } from '#server/work.ts';
+import { lockInvoice } from '../lock-invoice.ts';
+import { readInvoice } from '../queries.ts';
+import { noteInvoice } from '../note-invoice.ts';
 
 type Form = BodyOf<typeof endpoint>;
 
@@ -40,16 +40,7 @@ export async function updateInvoice(
       })
       .where('id', '=', id)
       .execute();
-    const name = before.invoiceNumber;
-    const change = {
-      action: 'updateInvoice',
-      subject: 'invoice',
-      id,
-      name,
-      before,
-      after,
-    } as const;
-    await noteChange(inside, change);
+    await noteInvoice(inside, { action: 'updateInvoice', before, after });
     return after;
   });
 }
@@ -67,8 +58,7 @@ export async function deleteInvoice(work: Work, id: string): Promise<void> {
       .executeTakeFirst();
     if (payment !== undefined) throw conflict(invoiceAdminTexts.hadPayment);
     await db.deleteFrom('invoices').where('id', '=', id).execute();
-    const name = before.invoiceNumber;
-    await noteChange(inside, { action: 'deleteInvoice', subject: 'invoice', id, name, before });
+    await noteInvoice(inside, { action: 'deleteInvoice', before });
   });
 }
 

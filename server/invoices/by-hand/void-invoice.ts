@@ -1,11 +1,11 @@
 import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
 import type { Invoice } from '#contract/invoices.ts';
-import { noteChange } from '../audit/note-change.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { conflict } from '../errors.ts';
-import type { Work } from '../work.ts';
-import { lockInvoice } from './lock-invoice.ts';
-import { readInvoice } from './queries.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { conflict } from '#server/errors.ts';
+import type { Work } from '#server/work.ts';
+import { lockInvoice } from '../lock-invoice.ts';
+import { readInvoice } from '../queries.ts';
+import { noteInvoice } from '../note-invoice.ts';
 
 /** Withdraws an invoice; it keeps its number. A paid one is refused, a void one stays. Rules §6. */
 export async function voidInvoice(work: Work, id: string, reason: string): Promise<Invoice> {
@@ -21,15 +21,7 @@ export async function voidInvoice(work: Work, id: string, reason: string): Promi
       .where('id', '=', id)
       .execute();
     const after = await readInvoice(db, id);
-    const name = before.invoiceNumber;
-    await noteChange(inside, {
-      action: 'voidInvoice',
-      subject: 'invoice',
-      id,
-      name,
-      before,
-      after,
-    });
+    await noteInvoice(inside, { action: 'voidInvoice', before, after });
     return after;
   });
 }
