@@ -1,15 +1,23 @@
-import { useLocation } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { arrivalOf } from '#web/session/place.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import styles from './sign-in-form.module.css';
+import { useFirstPassword } from './use-first-password.ts';
 
 /** For `/` and `/login/:userId?`; whoever is signed in never sees it: see SignInGate. */
 export function SignInPage() {
   const { signedOut = false } = arrivalOf(useLocation().state);
+  const { userId } = useParams();
+  const { checking, refusal } = useFirstPassword(userId);
   return (
     <>
       <PageTitle>Sign In</PageTitle>
-      <SignInForm signedOut={signedOut} />
+      <p role="status" className={styles.refusal}>
+        {refusal}
+      </p>
+      {checking ? <Spinner /> : <SignInForm signedOut={signedOut} />}
     </>
   );
 }
