@@ -47,8 +47,9 @@ const pages: Record<RoutePath, Page> = {
     (await import('./card-notifications/card-notifications-page.tsx')).CardNotificationsPage,
   '/admin/bulkemails': notYet,
   '/admin/member': async () => (await import('./members/members-page.tsx')).MembersPage,
-  '/admin/member/new': notYet,
-  '/admin/member/:id': notYet,
+  '/admin/member/new': async () =>
+    (await import('./members/form/new-member-page.tsx')).NewMemberPage,
+  '/admin/member/:id': async () => (await import('./members/form/member-page.tsx')).MemberPage,
   '/admin/memberstatus': notYet,
   '/admin/membertype': notYet,
   '/admin/companyinfo': async () =>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { type Member, memberTexts, searchMembers } from '#contract/members.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
+import type { List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';
+import { paths } from '#web/paths.ts';
+import { MemberActions } from './member-actions.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { memberFilters } from './member-filters.ts';
-import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import { MissingChoices } from './missing-choices.tsx';
 import { useMemberChoices } from './use-member-choices.ts';
 import { WaitingForPayment } from './waiting-for-payment.tsx';
@@ -23,6 +25,7 @@ export function MembersPage() {
       filters={memberFilters(choices)}
       defaultSort={{ by: 'MembershipNumber', descending: false }}
       nameOf={(member) => `${member.firstName} ${member.lastName}`}
+      addNew={paths.newMember()}
       actions={memberActions}
       tools={waitingForPayment}
       summary={<MissingChoices {...choices} />}
@@ -34,6 +37,6 @@ function waitingForPayment(): ReactNode {
   return <WaitingForPayment />;
 }
 
-function memberActions(member: Member): ReactNode {
-  return <MemberInvoicesLink member={member} />;
+function memberActions(member: Member, list: List): ReactNode {
+  return <MemberActions member={member} list={list} />;
 }

@@ -18,7 +18,7 @@ export function useMemberStatuses() {
   });
 }
 
-/** The types and statuses to filter by; while they load, and when they fail, there are none. */
+/** The types and statuses to choose from; while they load, and when they fail, there are none. */
 export function useMemberChoices() {
   const types = useMemberTypes();
   const statuses = useMemberStatuses();
@@ -29,6 +29,7 @@ export function useMemberChoices() {
   return {
     types: types.data ?? [],
     statuses: statuses.data ?? [],
+    areThere: types.data !== undefined && statuses.data !== undefined,
     failures: failures.filter((text) => text !== false),
     retrying: types.isFetching || statuses.isFetching,
     retry: () => {

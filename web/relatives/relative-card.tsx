@@ -14,11 +14,12 @@ const unknown = { autoComplete: 'off' } as const;
 
 interface Props {
   place: number;
+  heading: 'h2' | 'h3';
   today: Day;
   onRemove: () => void;
 }
 
-export function RelativeCard({ place, today, onRemove }: Props) {
+export function RelativeCard({ place, heading: Heading, today, onRemove }: Props) {
   const { register, formState } = useFormContext<{ relatives: TypedRelative[] }>();
   const id = useId();
   const name = `Relative ${place + 1}`;
@@ -30,9 +31,9 @@ export function RelativeCard({ place, today, onRemove }: Props) {
   return (
     <div role="group" aria-labelledby={id} className={styles.card}>
       <div className={styles.head}>
-        <h2 id={id} className={styles.name}>
+        <Heading id={id} className={styles.name}>
           {name}
-        </h2>
+        </Heading>
         <Button kind="quiet" onClick={onRemove}>
           <Trash2 aria-hidden size={18} />
           <span>

@@ -24,17 +24,34 @@ type RelativesForm = z.ZodMiniType<
 
 /** The contract's rules and those that need to know what day it is. Rules §5. */
 export function relativesForm(today = dayOf(new Date())): RelativesForm {
-  const dateOfBirth = relativeForm.shape.dateOfBirth.check(
-    z.refine((born) => !born || born <= today, relativeTexts.notBorn),
-    z.refine((born) => !born || !isTooOld(born, today), relativeTexts.tooOld),
-  );
-  const form: z.ZodMiniType = z.object({
-    relatives: z
-      .array(z.extend(relativeForm, { dateOfBirth }))
-      .check(z.maxLength(mostRelatives, relativeTexts.tooMany)),
-  });
+  const form: z.ZodMiniType = z.object({ relatives: relativeRows(relativeForm, today) });
   // The wire may leave a day out; an input never does.
   return form as RelativesForm;
+}
+
+type RelativeShape = z.ZodMiniObject<(typeof relativeForm)['shape']>;
+type Born = (dateOfBirth: string, row: unknown) => boolean;
+
+/** All of them; who `isKnown` with a day of birth may stay, however old. */
+export function relativeRows<Row extends RelativeShape>(
+  row: Row,
+  today: Day,
+  isKnown: Born = () => false,
+) {
+  // Said together with what else is wrong, not one round later.
+  const rule = (holds: Born, error: string) =>
+    z.refine<{ dateOfBirth?: string | null }>(
+      (given) => !given.dateOfBirth || holds(given.dateOfBirth, given),
+      { error, path: ['dateOfBirth'], when: () => true },
+    );
+  return z
+    .array(
+      row.check(
+        rule((born) => born <= today, relativeTexts.notBorn),
+        rule((born, given) => isKnown(born, given) || !isTooOld(born, today), relativeTexts.tooOld),
+      ),
+    )
+    .check(z.maxLength(mostRelatives, relativeTexts.tooMany));
 }
 
 /** At the 19th birthday a relative ages out. */

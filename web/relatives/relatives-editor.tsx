@@ -10,8 +10,15 @@ import { RelativeCard } from './relative-card.tsx';
 import { noRelative, type TypedRelative } from './relative-rules.ts';
 import styles from './relatives-editor.module.css';
 
+interface Props {
+  /** What a new one begins as. */
+  blank?: TypedRelative;
+  /** The heading of each. */
+  heading?: 'h2' | 'h3';
+}
+
 /** The relatives of the form around it, which has them as `relatives` and provides its context. */
-export function RelativesEditor() {
+export function RelativesEditor({ blank = noRelative, heading = 'h2' }: Props) {
   const { getValues, setValue, setFocus, clearErrors } = useFormContext<{
     relatives: TypedRelative[];
   }>();
@@ -23,7 +30,7 @@ export function RelativesEditor() {
 
   function add() {
     const place = keys.length;
-    setValue('relatives', [...getValues('relatives'), noRelative]);
+    setValue('relatives', [...getValues('relatives'), blank]);
     // Its inputs must be there to be given the focus.
     flushSync(() => setKeys([...keys, Math.max(-1, ...keys) + 1]));
     setFocus(`relatives.${place}.firstName`);
@@ -47,7 +54,13 @@ export function RelativesEditor() {
         {countWords(keys.length)}
       </p>
       {keys.map((key, place) => (
-        <RelativeCard key={key} place={place} today={today} onRemove={() => remove(place)} />
+        <RelativeCard
+          key={key}
+          place={place}
+          heading={heading}
+          today={today}
+          onRemove={() => remove(place)}
+        />
       ))}
       {isFull ? (
         <p className={styles.full}>{relativeTexts.tooMany}</p>

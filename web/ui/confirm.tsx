@@ -25,10 +25,13 @@ export function useConfirm(): Confirm {
 }
 
 /** The question of the specification, §2. */
-export function confirmDeletion(what: string): Question {
+export function confirmDeletion(
+  what: string,
+  consequence = `${what} will be deleted. This can not be undone.`,
+): Question {
   return {
     title: 'Confirm Deletion',
-    body: `${what} will be deleted. This can not be undone.`,
+    body: consequence,
     confirm: 'Yes, delete it',
     cancel: 'No, cancel',
     danger: true,

@@ -35,16 +35,18 @@ export function RowButton({ name, children, ...button }: ComponentProps<typeof B
 interface DeleteProps extends Named {
   id: string;
   list: List;
+  /** What it means, when it is more than that the record is gone. */
+  consequence?: string;
   remove: () => Promise<unknown>;
 }
 
 /** Asks, deletes and moves on to the next row; what goes wrong is said above the rows. */
-export function DeleteRow({ name, id, list, remove }: DeleteProps) {
+export function DeleteRow({ name, id, list, consequence, remove }: DeleteProps) {
   const confirm = useConfirm();
   const [busy, setBusy] = useState(false);
 
   async function askAndRemove() {
-    if (!(await confirm(confirmDeletion(name)))) return;
+    if (!(await confirm(confirmDeletion(name, consequence)))) return;
     setBusy(true);
     list.fail(null);
     try {

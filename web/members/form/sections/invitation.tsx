@@ -1,0 +1,54 @@
+import { formatInstant } from '#contract/days.ts';
+import { firstPasswordTexts, sendInvitation } from '#contract/first-password.ts';
+import { memberFormTexts } from '#contract/member-form.ts';
+import type { Member } from '#contract/members.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import styles from '../member-form.module.css';
+import type { MemberEdit } from '../use-member-form.ts';
+
+interface Props {
+  edit: MemberEdit;
+  member: Member;
+}
+
+/** Whether the member can sign in yet, and the invitation for who can't. Rules §4. */
+export function Invitation({ edit, member }: Props) {
+  const { id, email, hasPassword, invitedUtc } = member;
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const { busy, send } = useCall(sendInvitation);
+  if (hasPassword) return <p className={styles.muted}>{memberFormTexts.hasPassword}</p>;
+
+  async function askAndSend() {
+    const sure = await confirm({
+      title: firstPasswordTexts.sendAgain,
+      body: memberFormTexts.askInvite(email),
+      confirm: firstPasswordTexts.sendAgain,
+      cancel: 'No, cancel',
+    });
+    if (!sure) return;
+    edit.setProblem(null);
+    const outcome = await send({ params: { id } });
+    if (outcome.ok) notify.success(memberFormTexts.invited(email));
+    else if (outcome.error) {
+      notify.failure(firstPasswordTexts.sendFailed);
+      edit.setProblem(outcome.error.message);
+    }
+    if (outcome.ok) await edit.readAgain(id, { from: edit.base, typed: edit.form.getValues() });
+  }
+
+  const { invitedOn, notInvited } = memberFormTexts;
+  return (
+    <div className={styles.row}>
+      <p className={styles.muted}>
+        {invitedUtc === null ? notInvited : invitedOn(formatInstant(invitedUtc))}
+      </p>
+      <Button busy={busy} onClick={askAndSend}>
+        {firstPasswordTexts.sendAgain}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { isOpen, searchInvoices } from '#contract/invoices.ts';
+import { memberFormTexts } from '#contract/member-form.ts';
+import { formatRand } from '#contract/money.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/paths.ts';
+
+/** The way to what the member still has to pay. */
+export function OpenInvoice({ memberId }: { memberId: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['invoices', 'open', memberId],
+    queryFn: ({ signal }) =>
+      call(searchInvoices, { body: { memberId, isPaid: false, pageSize: 100 } }, { signal }),
+    refetchOnMount: 'always',
+  });
+  if (isError) return memberFormTexts.invoicesUnknown;
+  if (!data) return '…';
+  const open = data.results.filter(({ state }) => isOpen(state));
+  if (open.length === 0) return memberFormTexts.noOpenInvoice;
+  const to = { pathname: paths.invoices(), search: `?memberId=${memberId}&isPaid=unpaid` };
+  return (
+    <Link to={to}>
+      {open
+        .map(({ invoiceNumber, amount }) => `${invoiceNumber}, ${formatRand(amount)}`)
+        .join('; ')}
+    </Link>
+  );
+}
