@@ -67,6 +67,20 @@ export const sentences = {
   badKey: 'An Idempotency-Key is 1 to 200 visible characters.',
 } as const;
 
+/** Says at the field what the database refused by this constraint: that there is such a one. */
+export async function refusingTaken<T>(
+  constraint: string,
+  { field, message }: FieldError,
+  effect: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await effect();
+  } catch (error) {
+    if (violated(error) !== constraint) throw error;
+    throw new Refused('conflict', message, [{ field, message }]);
+  }
+}
+
 /** The constraint that the database refused by, or `undefined` for another error. */
 export function violated(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;

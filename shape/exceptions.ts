@@ -6,8 +6,6 @@ export const longFiles: Record<string, string> = {
 };
 
 export const oddFolders: Record<string, string> = {
-  'server/member-types': 'A feature of one table: its queries and its calls.',
-  'server/member-statuses': 'A feature of one table: its queries and its calls.',
   'web/dashboard': 'Empty, as specified.',
   'web/theme': 'One thing, which the layouts and the first script share.',
   'server/testing': 'What tests arrange with, one tool a file; nothing of it is the product.',

@@ -1,13 +1,8 @@
 import { registrationTexts } from '#contract/registration.ts';
-import { Refused, violated } from '../errors.ts';
+import { refusingTaken } from '../errors.ts';
 
 /** Two people can't sign in with one address: the database's refusal, said at the field. */
-export async function refusingTakenEmail<T>(effect: () => Promise<T>): Promise<T> {
-  try {
-    return await effect();
-  } catch (error) {
-    if (violated(error) !== 'users_email_key') throw error;
-    const message = registrationTexts.emailTaken;
-    throw new Refused('conflict', message, [{ field: 'email', message }]);
-  }
+export function refusingTakenEmail<T>(effect: () => Promise<T>): Promise<T> {
+  const taken = { field: 'email', message: registrationTexts.emailTaken };
+  return refusingTaken('users_email_key', taken, effect);
 }

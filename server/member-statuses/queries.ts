@@ -1,19 +1,66 @@
-import type { MemberStatus } from '#contract/member-statuses.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { emptyId } from '#contract/fields.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { MemberStatus, searchMemberStatuses } from '#contract/member-statuses.ts';
 import type { Db } from '../db/pool.ts';
+import { columnOf, containingAll, searchRows, textOf, type Sorting } from '../db/search-rows.ts';
+import type { Caller } from '../work.ts';
 
-/** Every status, by name; for a Member only the own one. Rules §3. */
-export async function memberStatusesFor(db: Db, memberId: string | null): Promise<MemberStatus[]> {
-  let statuses = db
-    .selectFrom('member_statuses')
-    .select(['id', 'name'])
-    .orderBy('name')
-    .orderBy('id');
-  if (memberId !== null) {
-    statuses = statuses.where('id', '=', (own) =>
-      own.selectFrom('members').select('member_status_id').where('members.id', '=', memberId),
-    );
-  }
-  return statuses.execute();
+function statusRows(db: Db) {
+  return db.selectFrom('member_statuses as s').select(['s.id', 's.name', 's.is_seeded']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof statusRows>['executeTakeFirstOrThrow']>>;
+
+export function memberStatusOf({ id, name, is_seeded }: Row): MemberStatus {
+  return { id, name, isBuiltIn: is_seeded };
+}
+
+/** A Member knows of no status but the own one. Rules §3. */
+function reachOf(by: Caller | null): RawBuilder<boolean> {
+  if (by?.role === 'Admin') return sql<boolean>`true`;
+  const memberId = by?.memberId ?? emptyId;
+  return sql<boolean>`s.id = (SELECT member_status_id FROM members WHERE members.id = ${memberId})`;
+}
+
+export async function memberStatusesFor(db: Db, by: Caller | null): Promise<MemberStatus[]> {
+  const rows = await statusRows(db)
+    .where(reachOf(by))
+    .orderBy(textOf('s.name'))
+    .orderBy('s.id')
+    .execute();
+  return rows.map(memberStatusOf);
+}
+
+export async function findMemberStatus(
+  db: Db,
+  by: Caller | null,
+  id: string,
+): Promise<MemberStatus | undefined> {
+  const row = await statusRows(db).where(reachOf(by)).where('s.id', '=', id).executeTakeFirst();
+  return row && memberStatusOf(row);
+}
+
+const sorting: Sorting = {
+  columns: { createdutc: columnOf('s.created_at'), name: textOf('s.name') },
+  default: 'name',
+  defaultDescending: false,
+  tie: columnOf('s.id'),
+};
+
+export async function searchStatuses(
+  db: Db,
+  by: Caller | null,
+  filters: BodyOf<typeof searchMemberStatuses>,
+) {
+  return searchRows({
+    rows: statusRows(db),
+    counted: db.selectFrom('member_statuses as s'),
+    conditions: [reachOf(by), ...containingAll([[textOf('s.name'), filters.name]])],
+    paging: filters,
+    sorting,
+    wireOf: memberStatusOf,
+  });
 }
 
 /** The id of a seeded status; those can't be renamed. */

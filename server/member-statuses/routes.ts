@@ -1,10 +1,29 @@
-import { emptyId } from '#contract/fields.ts';
-import { listMemberStatuses } from '#contract/member-statuses.ts';
+import * as contract from '#contract/member-statuses.ts';
+import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
-import { memberStatusesFor } from './queries.ts';
+import {
+  createMemberStatus,
+  deleteMemberStatus,
+  updateMemberStatus,
+} from './change-member-statuses.ts';
+import { findMemberStatus, memberStatusesFor, searchStatuses } from './queries.ts';
 
 export function memberStatusRoutes(serve: Serve): void {
-  serve(listMemberStatuses, ({ work }) =>
-    memberStatusesFor(work.db, work.by?.role === 'Admin' ? null : (work.by?.memberId ?? emptyId)),
+  serve(contract.listMemberStatuses, ({ work }) => memberStatusesFor(work.db, work.by));
+
+  serve(contract.searchMemberStatuses, ({ work, body }) => searchStatuses(work.db, work.by, body));
+
+  serve(contract.getMemberStatus, async ({ work, params }) => {
+    const status = await findMemberStatus(work.db, work.by, params.id);
+    if (status === undefined) throw notFound(contract.memberStatusTexts.notFound);
+    return status;
+  });
+
+  serve(contract.createMemberStatus, ({ work, body }) => createMemberStatus(work, body));
+
+  serve(contract.updateMemberStatus, ({ work, params, body, ifMatch }) =>
+    updateMemberStatus(work, params.id, body, ifMatch),
   );
+
+  serve(contract.deleteMemberStatus, ({ work, params }) => deleteMemberStatus(work, params.id));
 }

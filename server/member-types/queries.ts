@@ -1,6 +1,8 @@
-import type { Selectable } from 'kysely';
-import type { MemberType } from '#contract/member-types.ts';
+import { sql, type Selectable } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { MemberType, MemberTypeUse, searchMemberTypes } from '#contract/member-types.ts';
 import type { Db } from '../db/pool.ts';
+import { columnOf, containingAll, searchRows, textOf, type Sorting } from '../db/search-rows.ts';
 import type { Tables } from '../db/tables.ts';
 
 type Row = Selectable<Tables['member_types']>;
@@ -9,7 +11,7 @@ export async function allMemberTypes(db: Db): Promise<MemberType[]> {
   const rows = await db
     .selectFrom('member_types')
     .selectAll()
-    .orderBy('name')
+    .orderBy(textOf('name'))
     .orderBy('id')
     .execute();
   return rows.map(memberTypeOf);
@@ -28,4 +30,54 @@ export function memberTypeOf(row: Row): MemberType {
     isFamily: row.is_family,
     isRetired: row.retired_at !== null,
   };
+}
+
+const sorting: Sorting = {
+  columns: {
+    createdutc: columnOf('created_at'),
+    name: textOf('name'),
+    fee: columnOf('fee_cents'),
+  },
+  default: 'name',
+  defaultDescending: false,
+  tie: columnOf('id'),
+};
+
+/** Retired ones too: who has one must be found by it. */
+export async function searchTypes(db: Db, filters: BodyOf<typeof searchMemberTypes>) {
+  return searchRows({
+    rows: db.selectFrom('member_types').selectAll(),
+    counted: db.selectFrom('member_types'),
+    conditions: containingAll([[textOf('name'), filters.name]]),
+    paging: filters,
+    sorting,
+    wireOf: memberTypeOf,
+  });
+}
+
+/** How much rests on a type: archived members count, and invoices of any state. */
+export async function useOf(db: Db, id: string): Promise<MemberTypeUse> {
+  const countOf = (table: 'members' | 'membership_periods' | 'invoices') =>
+    sql<number>`(SELECT count(*) FROM ${sql.table(table)} WHERE member_type_id = ${id})`;
+  return db
+    .selectNoFrom([
+      countOf('members').as('members'),
+      countOf('membership_periods').as('periods'),
+      countOf('invoices').as('invoices'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Whose relatives show because the type is a family's. */
+export async function relativesOf(db: Db, id: string) {
+  return db
+    .selectFrom('member_relatives as r')
+    .innerJoin('members as m', 'm.id', 'r.main_member_id')
+    .where('m.member_type_id', '=', id)
+    .where('m.archived_at', 'is', null)
+    .select([
+      sql<number>`count(*)`.as('relatives'),
+      sql<number>`count(DISTINCT m.id)`.as('members'),
+    ])
+    .executeTakeFirstOrThrow();
 }

@@ -1,13 +1,13 @@
 import { registrationTexts } from '#contract/registration.ts';
 import type { Db } from '../db/pool.ts';
-import { badField } from '../errors.ts';
+import { badField, violated } from '../errors.ts';
 import { findMemberType } from '../member-types/queries.ts';
 import type { RegistrationForm } from './member-columns.ts';
 
 /** The type that was chosen, if it is still offered at the fee that was shown. Rules §3. */
 export async function chosenType(db: Db, form: RegistrationForm) {
   const type = await findMemberType(db, form.memberTypeId);
-  if (type === undefined) throw badField('memberTypeId', 'Please select a member type.');
+  if (type === undefined) throw noType();
   if (type.retired_at !== null) throw badField('memberTypeId', registrationTexts.typeRetired);
   const shown = form.fee ?? null;
   if (shown !== null && Math.round(shown * 100) !== type.fee_cents) {
@@ -18,3 +18,15 @@ export async function chosenType(db: Db, form: RegistrationForm) {
     throw badField('paymentType', registrationTexts.choosePayment);
   return type;
 }
+
+/** Deleted by an administrator at this moment: the database's refusal, said at the field. */
+export async function refusingGoneType<T>(effect: () => Promise<T>): Promise<T> {
+  try {
+    return await effect();
+  } catch (error) {
+    if (!violated(error)?.endsWith('_member_type_id_fkey')) throw error;
+    throw noType();
+  }
+}
+
+const noType = () => badField('memberTypeId', 'Please select a member type.');

@@ -6,7 +6,7 @@ import { sendInvoice } from '../invoices/send-invoice.ts';
 import { addPeriod } from '../members/add-period.ts';
 import { addRelatives, refuseBadRelatives } from '../members/relatives/add-relatives.ts';
 import type { Work } from '../work.ts';
-import { chosenType } from './chosen-type.ts';
+import { chosenType, refusingGoneType } from './chosen-type.ts';
 import { makeMember } from './make-member.ts';
 import type { RegistrationForm } from './member-columns.ts';
 import { returnFromArchive } from './return-from-archive.ts';
@@ -23,33 +23,32 @@ export async function register(
   const relatives = form.relatives ?? [];
   refuseBadRelatives(relatives, type.is_family, work.at);
   const password_hash = await hashPassword(form.password);
-  return refusingTakenEmail(() =>
-    inTransaction(work, async (inside) => {
-      const memberId =
-        (await returnFromArchive(inside, form)) ??
-        (await makeMember(inside, { ...form, password_hash }));
-      await addRelatives(inside, memberId, relatives);
-      if (type.fee_cents === 0) {
-        await addPeriod(inside, { memberId, memberTypeId: type.id, feeCents: 0, invoiceId: null });
-        return { invoiceId: null };
-      }
-      const paymentType = form.paymentType === 'Credit Card' ? 'Credit Card' : 'EFT';
-      const invoiceId = await issueInvoice(inside, {
-        memberId,
-        memberTypeId: type.id,
-        payer: {
-          firstName: form.firstName,
-          lastName: form.lastName,
-          email: form.email,
-          address: `${form.postalAddress}\n${form.zipCode}`,
-        },
-        line: `Membership: ${type.name}`,
-        amountCents: type.fee_cents,
-        paymentType,
-      });
-      // A card registration sends no mail before it is paid (rules §8).
-      if (paymentType === 'EFT') await sendInvoice(inside, invoiceId);
-      return { invoiceId };
-    }),
-  );
+  const effect = async (inside: Work) => {
+    const memberId =
+      (await returnFromArchive(inside, form)) ??
+      (await makeMember(inside, { ...form, password_hash }));
+    await addRelatives(inside, memberId, relatives);
+    if (type.fee_cents === 0) {
+      await addPeriod(inside, { memberId, memberTypeId: type.id, feeCents: 0, invoiceId: null });
+      return { invoiceId: null };
+    }
+    const paymentType = form.paymentType === 'Credit Card' ? 'Credit Card' : 'EFT';
+    const invoiceId = await issueInvoice(inside, {
+      memberId,
+      memberTypeId: type.id,
+      payer: {
+        firstName: form.firstName,
+        lastName: form.lastName,
+        email: form.email,
+        address: `${form.postalAddress}\n${form.zipCode}`,
+      },
+      line: `Membership: ${type.name}`,
+      amountCents: type.fee_cents,
+      paymentType,
+    });
+    // A card registration sends no mail before it is paid (rules §8).
+    if (paymentType === 'EFT') await sendInvoice(inside, invoiceId);
+    return { invoiceId };
+  };
+  return refusingTakenEmail(() => refusingGoneType(() => inTransaction(work, effect)));
 }

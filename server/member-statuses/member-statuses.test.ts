@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BodyOf } from '#contract/endpoint.ts';
+import * as contract from '#contract/member-statuses.ts';
+import { statusId } from './queries.ts';
+import { ask } from '../testing/ask.ts';
+import { archive } from '../testing/books.ts';
+import { naledi, registered, tokenOf } from '../testing/cast.ts';
+import { untilWaiting } from '../testing/locks.ts';
+import { atOnce, succeeded } from '../testing/many.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const { memberStatusTexts: texts, statusNames } = contract;
+const site = await openTestSite();
+const { id: adminId, token } = await naledi(site);
+const thandi = await registered(site);
+const asMember = { token: await tokenOf(site, thandi.userId) };
+const builtIn = Object.values(statusNames).toSorted();
+
+const create = (name: string) =>
+  ask(site, contract.createMemberStatus, { body: { name } }, { token });
+const rename = (id: string, name?: string, headers = {}) =>
+  ask(site, contract.updateMemberStatus, { params: { id }, body: { name } }, { token, headers });
+const remove = (id: string) =>
+  ask(site, contract.deleteMemberStatus, { params: { id } }, { token });
+const names = async (body: BodyOf<typeof contract.searchMemberStatuses>) =>
+  (await ask(site, contract.searchMemberStatuses, { body }, { token })).data.results.map(
+    ({ name }) => name,
+  );
+const give = (memberId: string, status: string) =>
+  site.db
+    .updateTable('members')
+    .set({ member_status_id: status })
+    .where('id', '=', memberId)
+    .execute();
+
+test('the built-in statuses are there, and stay what they are', async () => {
+  const { data } = await ask(site, contract.listMemberStatuses, {}, { token });
+  assert.deepEqual(
+    data.map(({ name, isBuiltIn }) => [name, isBuiltIn]),
+    builtIn.map((name) => [name, true]),
+  );
+  for (const { id, name } of data) {
+    for (const reply of [
+      await rename(id, 'Another'),
+      await rename(id, name.toUpperCase()),
+      await remove(id),
+    ]) {
+      assert.deepEqual([reply.status, reply.message], [409, texts.builtIn]);
+    }
+    assert.equal((await rename(id, name)).data.name, name, 'its own name changes nothing');
+  }
+  const again = await ask(site, contract.listMemberStatuses, {}, { token });
+  assert.deepEqual(again.data, data);
+});
+
+test('a status of the organisation’s own is added, renamed and deleted', async () => {
+  const { status, data } = await create(' Honorary ');
+  assert.deepEqual([status, data.name, data.isBuiltIn], [201, 'Honorary', false]);
+  const params = { id: data.id };
+  const got = await ask(site, contract.getMemberStatus, { params }, { token });
+  assert.deepEqual(got.data, data);
+  const tag = { 'if-match': String(got.headers['etag']) };
+  assert.equal((await rename(data.id, 'Honoris', tag)).data.name, 'Honoris');
+  assert.equal((await rename(data.id, 'Honoured', tag)).status, 412);
+  assert.equal((await rename(data.id)).data.name, 'Honoris', 'left out, it stays');
+  assert.equal((await remove(data.id)).status, 204);
+  for (const reply of [await remove(data.id), await rename(data.id, 'x')]) {
+    assert.deepEqual([reply.status, reply.message], [404, texts.notFound]);
+  }
+});
+
+test('a name is asked for, and no two have one', async () => {
+  const { id } = (await create('Emeritus')).data;
+  for (const name of ['', '  ', null as never]) {
+    const reply = await create(name);
+    assert.deepEqual([reply.status, reply.message], [400, texts.noName]);
+  }
+  for (const name of ['EMÉRITUS', 'active', 'due for renewal']) {
+    const reply = await create(name);
+    const errors = [{ field: 'name', message: texts.nameTaken }];
+    assert.deepEqual([reply.status, reply.errors], [409, errors]);
+  }
+  assert.equal((await rename(id, 'pending')).status, 409);
+  await remove(id);
+});
+
+test('a status that someone has is not deleted, and says how many have it', async () => {
+  const { id } = (await create('Lifelong')).data;
+  const sipho = await registered(site, { email: 'sipho@example.org' });
+  await give(thandi.memberId, id);
+  await give(sipho.memberId, id);
+  await archive(site, sipho.memberId);
+  const { status, message } = await remove(id);
+  assert.deepEqual([status, message], [409, contract.memberStatusInUse(2, 1)]);
+  assert.match(message, /^2 members \(1 of them archived\) have this status,/);
+  assert.match(contract.memberStatusInUse(1, 0), /^1 member has this status,/);
+  const pending = await statusId(site.db, statusNames.pending);
+  for (const { memberId } of [thandi, sipho]) await give(memberId, pending);
+  assert.equal((await remove(id)).status, 204);
+});
+
+test('statuses are searched by name, without case and accents', async () => {
+  const { id } = (await create('Élite')).data;
+  const all = [...builtIn, 'Élite'].toSorted((one, two) => one.localeCompare(two));
+  assert.deepEqual(await names({}), all);
+  assert.deepEqual(await names({ name: ' E ', sortBy: 'name', sortDescending: true }), [
+    'Pending',
+    'Expired',
+    'Élite',
+    'Due for Renewal',
+    'Deactivated',
+    'Active',
+  ]);
+  assert.deepEqual(await names({ name: 'ELITE' }), ['Élite']);
+  assert.deepEqual(await names({ name: '_' }), []);
+  assert.deepEqual(await names({ pageSize: 2, page: 2 }), all.slice(2, 4));
+  await remove(id);
+});
+
+test('a Member knows of the own status, and of no other', async () => {
+  const own = await statusId(site.db, statusNames.pending);
+  const other = await statusId(site.db, statusNames.active);
+  const listed = await ask(site, contract.listMemberStatuses, {}, asMember);
+  const found = await ask(site, contract.searchMemberStatuses, { body: {} }, asMember);
+  assert.deepEqual([listed.data, found.data.totalCount], [found.data.results, 1]);
+  assert.deepEqual([listed.data[0]?.id], [own]);
+  const one = (id: string) => ask(site, contract.getMemberStatus, { params: { id } }, asMember);
+  assert.deepEqual([(await one(own)).status, (await one(other)).status], [200, 404]);
+  const body = { name: 'Mine' };
+  assert.equal((await ask(site, contract.createMemberStatus, { body }, asMember)).status, 403);
+});
+
+test('twenty add one name at once: one succeeds, the others are told at the field', async () => {
+  const replies = succeeded(await atOnce(20, (n) => create(n % 2 === 0 ? 'Guest' : 'GÜEST')));
+  const created = replies.filter(({ status }) => status === 201);
+  assert.equal(created.length, 1);
+  const refused = replies.filter(({ status }) => status !== 201);
+  for (const { status, errors } of refused) {
+    assert.deepEqual([status, errors[0]?.field], [409, 'name']);
+  }
+  await remove(created[0]!.data.id);
+});
+
+test('deleted at the moment at which someone is given it: they are waited for, and it stays', async () => {
+  const { id } = (await create('Fleeting')).data;
+  const giving = await site.db.startTransaction().execute();
+  await giving
+    .updateTable('members')
+    .set({ member_status_id: id })
+    .where('id', '=', thandi.memberId)
+    .execute();
+  const deleting = remove(id);
+  await untilWaiting(site, 1);
+  await giving.commit().execute();
+  assert.equal((await deleting).message, contract.memberStatusInUse(1, 0));
+});
+
+test('adding, renaming and deleting are noted', async () => {
+  const { id } = (await create('Noted')).data;
+  await rename(id, 'Renamed');
+  await rename(id, 'Renamed');
+  await remove(id);
+  const entries = await site.db
+    .selectFrom('audit_entries')
+    .select(['action', 'subject_name', 'by_user_id', 'before', 'after'])
+    .where('subject_kind', '=', 'memberStatus')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const by_user_id = adminId;
+  assert.deepEqual(
+    entries.map(({ action, subject_name, before, after }) => [
+      action,
+      subject_name,
+      before['name'],
+      after['name'],
+    ]),
+    [
+      ['createMemberStatus', 'Noted', undefined, 'Noted'],
+      ['updateMemberStatus', 'Renamed', 'Noted', 'Renamed'],
+      ['deleteMemberStatus', 'Renamed', 'Renamed', undefined],
+    ],
+  );
+  assert.ok(entries.every((entry) => entry.by_user_id === by_user_id));
+});
