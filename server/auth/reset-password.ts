@@ -1,4 +1,5 @@
 import { resetPasswordTexts } from '#contract/auth.ts';
+import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { Refused } from '../errors.ts';
 import type { Work } from '../work.ts';
@@ -14,6 +15,7 @@ export async function resetPassword(
 ): Promise<void> {
   const password_hash = await hashPassword(form.newPassword);
   await inTransaction(work, async ({ db, at }) => {
+    await lockSignIn(db, form.token);
     const link = await db
       .updateTable('password_links')
       .set({ used_at: at })
@@ -43,4 +45,19 @@ export async function resetPassword(
     await endAllSessions(db, at, link.user_id);
     await forgiveAddress(db, link.email);
   });
+}
+
+/** Everybody takes a sign-in before its links, so that no two wait in a circle. */
+async function lockSignIn(db: Db, token: string): Promise<void> {
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', (link) =>
+      link
+        .selectFrom('password_links')
+        .select('user_id')
+        .where('token_hash', '=', hashToken(token)),
+    )
+    .forUpdate()
+    .execute();
 }

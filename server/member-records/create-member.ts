@@ -1,4 +1,3 @@
-import { emptyId } from '#contract/fields.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import { memberTexts, type createMember as endpoint, type Member } from '#contract/members.ts';
@@ -14,7 +13,7 @@ import type { Person } from '../registration/member-columns.ts';
 import { returnFromArchive } from '../registration/return-from-archive.ts';
 import type { Work } from '../work.ts';
 import { existingMember, subjectOf } from './lock-member.ts';
-import { setStatusByHand } from './status-by-hand.ts';
+import { changeStatus } from './status-by-hand.ts';
 
 type Form = BodyOf<typeof endpoint>;
 
@@ -31,7 +30,7 @@ export async function createMember(work: Work, form: Form): Promise<Member> {
       const person = personOf(form);
       const returned = await returnFromArchive(inside, person);
       const id = returned ?? (await makeMember(inside, { ...person, password_hash: null }));
-      await setChosenStatus(inside, id, form);
+      await changeStatus(inside, await existingMember(db, id), form);
       const entered = await existingMember(db, id);
       const isShutOut = entered.memberStatusName === statusNames.deactivated;
       if (returned === null && !isShutOut) {
@@ -56,21 +55,6 @@ function personOf(form: Form): Person {
     postalAddress: form.postalAddress ?? '',
     zipCode: form.zipCode ?? '',
   };
-}
-
-/** Pending unless another one was chosen. */
-async function setChosenStatus(work: Work, id: string, form: Form): Promise<void> {
-  const { by, db } = work;
-  const member = await existingMember(db, id);
-  const chosen = form.memberStatusID ?? '';
-  const isChosen = chosen !== '' && chosen !== emptyId && chosen !== member.memberStatusID;
-  if (by !== null && isChosen) await setStatusByHand(work, by, member, chosen);
-  const deactivated_reason = form.deactivatedReason || null;
-  await db.updateTable('members').set({ deactivated_reason }).where('id', '=', id).execute();
-  const { memberStatusName } = await existingMember(db, id);
-  if (memberStatusName === statusNames.deactivated && deactivated_reason === null) {
-    throw badField('deactivatedReason', memberTexts.noReason);
-  }
 }
 
 async function giveNumber({ db }: Work, id: string): Promise<void> {

@@ -52,8 +52,6 @@ async function remove({ db }: Work, { id, userID }: Member): Promise<void> {
     .where('kind', '=', 'invitation')
     .where(sql<string>`about ->> 'userId'`, '=', userID)
     .execute();
-  // Before the sign-in, in the order in which whoever sets a password takes them.
-  await db.deleteFrom('password_links').where('user_id', '=', userID).execute();
   await db.deleteFrom('files').where('uploaded_by', '=', userID).execute();
   await db.deleteFrom('users').where('id', '=', userID).where('role', '=', 'Member').execute();
 }

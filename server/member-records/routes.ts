@@ -1,10 +1,10 @@
 import { sendInvitation as invitation } from '#contract/first-password.ts';
 import * as contract from '#contract/members.ts';
 import type { Serve } from '../http/handle.ts';
+import { returnToAutomaticStatus } from './automatic-status.ts';
 import { createMember } from './create-member.ts';
 import { deleteMember } from './delete-member.ts';
 import { sendInvitation } from './send-invitation.ts';
-import { returnToAutomaticStatus } from './status-by-hand.ts';
 import { updateMember } from './update-member.ts';
 
 export function memberRecordRoutes(serve: Serve): void {

@@ -1,75 +1,76 @@
 import { dayOf } from '#contract/days.ts';
+import { emptyId } from '#contract/fields.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import { memberTexts, type Member } from '#contract/members.ts';
-import { noteChange } from '../audit/note-change.ts';
 import { endAllSessions } from '../auth/sessions.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { badField } from '../errors.ts';
 import { addPeriod, lastPeriod } from '../members/add-period.ts';
-import { statusOn } from '../members/status.ts';
-import { statusId } from '../member-statuses/queries.ts';
-import type { Caller, Work } from '../work.ts';
-import { existingMember, lockMember, subjectOf } from './lock-member.ts';
+import type { Work } from '../work.ts';
+
+/** The two fields that only administrators change; a status that is not chosen stays. */
+interface StatusForm {
+  memberStatusID?: string | null | undefined;
+  deactivatedReason?: string | null | undefined;
+}
 
 /**
- * Only a change sets the status by hand. Active where no period runs enters one; Deactivated ends
- * the sessions. The member is locked. Rules §5.
+ * Only a change sets the status by hand. Deactivated needs a reason and ends the sessions; the
+ * reason goes when it is lifted. The member is locked, `member` is as it is now. Rules §5.
  */
-export async function setStatusByHand(
-  work: Work,
-  by: Caller,
-  { id, userID, memberTypeID }: Pick<Member, 'id' | 'userID' | 'memberTypeID'>,
-  memberStatusID: string,
-): Promise<void> {
+export async function changeStatus(work: Work, member: Member, form: StatusForm): Promise<void> {
+  const { db, at } = work;
+  const chosen = form.memberStatusID?.toLowerCase() || emptyId;
+  const isChange = chosen !== emptyId && chosen !== member.memberStatusID;
+  const name = isChange ? await setByHand(work, member, chosen) : member.memberStatusName;
+  const isDeactivated = name === statusNames.deactivated;
+  const isLifted = member.memberStatusName === statusNames.deactivated && !isDeactivated;
+  const given =
+    form.deactivatedReason === undefined ? member.deactivatedReason : form.deactivatedReason;
+  const reason = isLifted ? null : given || null;
+  if (isDeactivated && reason === null) {
+    throw badField('deactivatedReason', memberTexts.noReason);
+  }
+  await db
+    .updateTable('members')
+    .set({ deactivated_reason: reason })
+    .where('id', '=', member.id)
+    .execute();
+  if (isDeactivated) await endAllSessions(db, at, member.userID);
+}
+
+/** Answers the status's name. */
+async function setByHand({ by, ...work }: Work, member: Member, chosen: string): Promise<string> {
   const { db, at } = work;
   const status = await db
     .selectFrom('member_statuses')
     .select(['id', 'name'])
-    .where('id', '=', memberStatusID)
+    .where('id', '=', chosen)
     .executeTakeFirst();
-  if (status === undefined) throw badField('memberStatusID', memberTexts.noStatus);
-  const last = await lastPeriod(db, id);
-  const isRunning = last !== null && last.endsOn >= dayOf(at);
-  if (status.name === statusNames.active && !isRunning) {
-    await addPeriod(work, {
-      memberId: id,
-      memberTypeId: memberTypeID,
-      feeCents: 0,
-      invoiceId: null,
-      enteredBy: by.userId,
-    });
-  }
+  if (by === null || status === undefined) throw badField('memberStatusID', memberTexts.noStatus);
+  if (status.name === statusNames.active) await enterPeriod({ by, ...work }, member, by.userId);
   await db
     .updateTable('members')
     .set({ member_status_id: status.id, status_set_by: by.userId, status_set_at: at })
-    .where('id', '=', id)
+    .where('id', '=', member.id)
     .execute();
-  if (status.name === statusNames.deactivated) await endAllSessions(db, at, userID);
+  return status.name;
 }
 
-/** Lets the status follow the periods again, Deactivated too. Rules §5. */
-export async function returnToAutomaticStatus(work: Work, id: string): Promise<Member> {
-  return inTransaction(work, async (inside) => {
-    const { db, at } = inside;
-    const before = await lockMember(inside, id);
-    const last = await lastPeriod(db, id);
-    await db
-      .updateTable('members')
-      .set({
-        member_status_id: await statusId(db, statusOn(dayOf(at), last?.endsOn ?? null)),
-        status_set_by: null,
-        status_set_at: null,
-        deactivated_reason: null,
-      })
-      .where('id', '=', id)
-      .execute();
-    const after = await existingMember(db, id);
-    await noteChange(inside, {
-      action: 'returnToAutomaticStatus',
-      ...subjectOf(after),
-      before,
-      after,
-    });
-    return after;
+/** Active by hand where no period runs: one is entered, of which nothing was paid. Rules §5. */
+async function enterPeriod(work: Work, { id }: Member, enteredBy: string): Promise<void> {
+  const { db, at } = work;
+  const last = await lastPeriod(db, id);
+  if (last !== null && last.endsOn >= dayOf(at)) return;
+  const { member_type_id } = await db
+    .selectFrom('members')
+    .select('member_type_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await addPeriod(work, {
+    memberId: id,
+    memberTypeId: member_type_id,
+    feeCents: 0,
+    invoiceId: null,
+    enteredBy,
   });
 }

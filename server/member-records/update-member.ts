@@ -1,5 +1,4 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { emptyId } from '#contract/fields.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import {
   memberCan,
@@ -10,6 +9,8 @@ import {
 import { registrationTexts } from '#contract/registration.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { changeEmail } from '../auth/address/change-email.ts';
+import { invite } from '../auth/invitation/invite.ts';
+import { replaceSignIn } from '../auth/invitation/replace-sign-in.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { badField } from '../errors.ts';
@@ -18,7 +19,7 @@ import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { findMemberType } from '../member-types/queries.ts';
 import type { Work } from '../work.ts';
 import { existingMember, lockMember, subjectOf } from './lock-member.ts';
-import { setStatusByHand } from './status-by-hand.ts';
+import { changeStatus } from './status-by-hand.ts';
 
 type Form = BodyOf<typeof endpoint>;
 
@@ -37,13 +38,9 @@ export async function updateMember(
       const before = await lockMember(inside, id);
       refuseStale(ifMatch, endpoint, before);
       await changePerson(inside, before, form);
-      if (form.email !== undefined && form.email !== before.email) {
-        const { userID: userId, email } = before;
-        const name = `${before.firstName} ${before.lastName}`;
-        await changeEmail(inside, { userId, email, name }, form.email);
-      }
+      await changeAddress(inside, before, form.email);
       await changeType(inside, before, form.memberTypeID);
-      if (inside.by?.role === 'Admin') await changeStatus(inside, before.id, form);
+      if (inside.by?.role === 'Admin') await changeStatus(inside, before, form);
       const after = await existingMember(inside.db, id);
       await noteChange(inside, { action: 'updateMember', ...subjectOf(after), before, after });
       return after;
@@ -97,22 +94,15 @@ async function changeType(work: Work, member: Member, chosen = member.memberType
   await voidMembershipInvoice(work, member.id, 'Another member type was chosen');
 }
 
-/** Deactivated needs a reason, which ends with it. Rules §5. */
-async function changeStatus(work: Work, id: string, form: Form): Promise<void> {
-  const { by, db } = work;
-  const member = await existingMember(db, id);
-  const chosen = form.memberStatusID?.toLowerCase() ?? '';
-  const isChange = chosen !== '' && chosen !== emptyId && chosen !== member.memberStatusID;
-  if (by !== null && isChange) await setStatusByHand(work, by, member, chosen);
-  const { memberStatusName } = await existingMember(db, id);
-  const isLifted = isChange && member.memberStatusName === statusNames.deactivated;
-  const reason = isLifted ? null : kept(form.deactivatedReason, member.deactivatedReason ?? '');
-  if (memberStatusName === statusNames.deactivated && !reason) {
-    throw badField('deactivatedReason', memberTexts.noReason);
+/** Who has no password yet is invited at the new address, and no longer at the old one. */
+async function changeAddress(work: Work, member: Member, email = member.email): Promise<void> {
+  if (email === member.email) return;
+  const name = `${member.firstName} ${member.lastName}`;
+  await changeEmail(work, { userId: member.userID, email: member.email, name }, email);
+  if (member.hasPassword) return;
+  const userId = await replaceSignIn(work, member.userID);
+  if (member.memberStatusName !== statusNames.deactivated) {
+    const { firstName, lastName } = await existingMember(work.db, member.id);
+    await invite(work, { userId, email, firstName, lastName });
   }
-  await db
-    .updateTable('members')
-    .set({ deactivated_reason: reason || null })
-    .where('id', '=', id)
-    .execute();
 }

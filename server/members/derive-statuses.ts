@@ -9,7 +9,8 @@ import { dueBefore, expiredAfter } from './status.ts';
 
 /**
  * Brings every status that follows the periods up to the day: the same rule as `statusOn`, for all
- * at once. What was set by hand, Deactivated and Pending stay. Safe to repeat. Rules §5.
+ * at once. Deactivated and Pending stay, and for its time what was set by hand. Safe to repeat.
+ * Rules §5.
  */
 export async function deriveStatuses(work: Work): Promise<void> {
   await inTransaction(work, async ({ db, at }) => {
@@ -34,11 +35,19 @@ async function derive(db: Db, today: Day): Promise<void> {
         ELSE ${statusNames.active}
       END
     )
-    UPDATE members SET member_status_id = derived.status_id
+    UPDATE members
+    SET member_status_id = derived.status_id, status_set_by = NULL, status_set_at = NULL
     FROM derived, member_statuses AS current
     WHERE members.id = derived.member_id
       AND current.id = members.member_status_id
-      AND members.status_set_by IS NULL
       AND current.name <> ${statusNames.deactivated}
-      AND members.member_status_id <> derived.status_id`.execute(db);
+      AND CASE WHEN members.status_set_at IS NULL
+        THEN members.member_status_id <> derived.status_id
+        -- What was set by hand lasts until the end of the period that ran on that day.
+        ELSE EXISTS (
+          SELECT FROM membership_periods AS ran
+          WHERE ran.member_id = members.id AND ran.ends_on < ${today}::date
+            AND (members.status_set_at AT TIME ZONE 'Africa/Johannesburg')::date
+              BETWEEN ran.starts_on AND ran.ends_on
+        ) END`.execute(db);
 }
