@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts';
 import {
   chosenId,
   email,
-  emptyId,
   id,
   idParams,
   optionalLines,
@@ -78,8 +77,6 @@ const memberFields = [
   'deactivatedReason',
 ] as const;
 
-const unchosen = [z.literal(''), z.literal(emptyId)] as const;
-
 /** What an administrator may not know of a member is optional. Specification §5. */
 export const memberForm = z.object({
   memberTypeID: chosenId(memberTexts.noType),
@@ -90,7 +87,7 @@ export const memberForm = z.object({
   phone: z.optional(z.nullable(optionalText(40))),
   postalAddress: z.optional(z.nullable(optionalLines(400))),
   zipCode: z.optional(z.nullable(optionalText(12))),
-  memberStatusID: z.optional(z.nullable(z.union([...unchosen, id], memberTexts.noStatus))),
+  memberStatusID: z.optional(z.nullable(z.union([z.literal(''), z.guid(memberTexts.noStatus)]))),
   deactivatedReason: z.optional(z.nullable(optionalLines(1000))),
 });
 

@@ -30,6 +30,7 @@ export async function createMember(work: Work, form: Form): Promise<Member> {
       const person = personOf(form);
       const returned = await returnFromArchive(inside, person);
       const id = returned ?? (await makeMember(inside, { ...person, password_hash: null }));
+      if (returned !== null) await chooseType(inside, id, type.id);
       await changeStatus(inside, await existingMember(db, id), form);
       const entered = await existingMember(db, id);
       const isShutOut = entered.memberStatusName === statusNames.deactivated;
@@ -55,6 +56,11 @@ function personOf(form: Form): Person {
     postalAddress: form.postalAddress ?? '',
     zipCode: form.zipCode ?? '',
   };
+}
+
+/** Over the type of a paid period that still runs: an administrator has chosen another. */
+async function chooseType({ db }: Work, id: string, member_type_id: string): Promise<void> {
+  await db.updateTable('members').set({ member_type_id }).where('id', '=', id).execute();
 }
 
 async function giveNumber({ db }: Work, id: string): Promise<void> {

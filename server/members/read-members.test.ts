@@ -53,6 +53,11 @@ test('a member reads the own record whole; another’s is not there, like one th
     deactivatedReason: null,
     signupDate: '2027-03-10',
     paidUntil: null,
+    statusSetBy: null,
+    statusSetUtc: null,
+    hasPassword: true,
+    invitedUtc: null,
+    archivedUtc: null,
   });
   const [others, unknown] = [
     await read(mokoena.memberId, thandis),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getMember, searchMembers } from '#contract/members.ts';
 import { familyTypeName } from '#contract/member-types.ts';
-import { verifyPassword } from '../auth/password-hash.ts';
+import { login, resetPassword } from '#contract/auth.ts';
+import { requestResetToken } from '#contract/first-password.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import { ask } from '../testing/ask.ts';
 import { archive, membershipOf, rowsOf } from '../testing/books.ts';
@@ -49,11 +50,6 @@ test('the old record and number return, with what the form now says', async () =
   site.clock.set('2029-05-02T08:00:00Z');
   await returning(email, { password: 'Another123', lastName: 'Nkosi' });
   const after = await membershipOf(site, memberId);
-  const user = await site.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
   site.clock.set(startOfStories);
   assert.deepEqual(after, { ...before, status: 'Expired', type: 'Individual' });
   const { results } = (await found()).data;
@@ -61,7 +57,25 @@ test('the old record and number return, with what the form now says', async () =
     results.map((member) => [member.id, member.lastName, member.signupDate, member.userID]),
     [[memberId, 'Nkosi', '2027-03-10', userId]],
   );
-  assert.ok(await verifyPassword(user.password_hash, 'Another123'));
+});
+
+test('whoever typed the address gets no way in: the link that sets a password goes to it', async () => {
+  const email = 'proven@example.org';
+  const { userId } = await archivedFamily(email);
+  await returning(email, { password: 'Another123' });
+  const signIn = (password: string) => ask(site, login, { body: { email, password } });
+  for (const typed of ['Another123', 'Secret123']) assert.equal((await signIn(typed)).status, 401);
+  const mails = await site.db
+    .selectFrom('mails')
+    .select(['kind', 'about'])
+    .where('to_email', '=', email)
+    .where('kind', '=', 'invitation')
+    .execute();
+  assert.deepEqual(mails, [{ kind: 'invitation', about: { userId, isReturn: true } }]);
+  const { data } = await ask(site, requestResetToken, { body: { userId } });
+  const body = { ...data, newPassword: 'Chosen123' };
+  assert.equal((await ask(site, resetPassword, { body })).status, 200);
+  assert.equal((await signIn('Chosen123')).status, 200);
 });
 
 test('the sessions of before are ended, the relatives are those of the form', async () => {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createMember as creating } from '#contract/members.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { startSession } from '../auth/sessions.ts';
 import { register } from '../registration/register.ts';
 import type { RegistrationForm } from '../registration/member-columns.ts';
+import { ask } from './ask.ts';
 import type { TestSite } from './site.ts';
 
 export const password = 'Secret123';
@@ -61,6 +64,29 @@ export async function registered(site: TestSite, changes: Partial<RegistrationFo
     invoiceId: invoiceId ?? '',
     email: form.email,
   };
+}
+
+export type MemberForm = BodyOf<typeof creating>;
+
+/** Sibusiso, as an administrator who knows little of him enters him. */
+export async function sibusisosForm(
+  site: TestSite,
+  changes: Partial<MemberForm> = {},
+): Promise<MemberForm> {
+  return {
+    memberTypeID: await typeId(site, 'Individual'),
+    firstName: 'Sibusiso',
+    lastName: 'Nkosi',
+    email: 'sibusiso@example.org',
+    ...changes,
+  };
+}
+
+/** Someone whom an administrator has entered. */
+export async function entered(site: TestSite, token: string, changes: Partial<MemberForm> = {}) {
+  const reply = await ask(site, creating, { body: await sibusisosForm(site, changes) }, { token });
+  if (reply.status !== 201) throw new Error(`not entered: ${reply.status} ${reply.message}`);
+  return reply.data;
 }
 
 /** The session token of someone, as after signing in. */

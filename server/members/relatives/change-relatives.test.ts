@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { memberTexts } from '#contract/members.ts';
+import { familyTypeName } from '#contract/member-types.ts';
+import {
+  createRelative,
+  deleteRelative,
+  relativeTexts,
+  searchRelatives,
+  updateRelative,
+} from '#contract/relatives.ts';
+import { ask } from '../../testing/ask.ts';
+import { archive } from '../../testing/books.ts';
+import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '../../testing/cast.ts';
+import { atOnce, succeeded } from '../../testing/many.ts';
+import { notesOn } from '../../testing/notes.ts';
+import { openTestSite, startOfStories } from '../../testing/site.ts';
+
+const site = await openTestSite();
+const { token: admin } = await naledi(site);
+const family = await typeId(site, familyTypeName);
+const lerato = { firstName: 'Lerato', lastName: 'Mokoena', email: 'mokoena@example.org' };
+
+type Added = Parameters<typeof ask<typeof createRelative>>[2]['body'];
+type Changed = Parameters<typeof ask<typeof updateRelative>>[2]['body'];
+const add = (mainMemberId: string, changes: Partial<Added> = {}, token = admin) =>
+  ask(site, createRelative, { body: { ...lerato, mainMemberId, ...changes } }, { token });
+const change = (id: string, body: Changed, token = admin) =>
+  ask(site, updateRelative, { params: { id }, body }, { token });
+const remove = (id: string, token = admin) =>
+  ask(site, deleteRelative, { params: { id } }, { token });
+const of = async (mainMemberId: string) =>
+  (await ask(site, searchRelatives, { body: { mainMemberId } }, { token: admin })).data.results;
+
+async function mokoenas(email: string, children = 0) {
+  const relatives = mokoenaChildren.slice(0, children);
+  const member = await registered(site, { email, memberTypeId: family, relatives });
+  return { ...member, token: await tokenOf(site, member.userId) };
+}
+
+test('a member adds, changes and removes own relatives; a field left out keeps its value', async () => {
+  const { memberId, token } = await mokoenas('own@example.org');
+  const added = await add(memberId, { dateOfBirth: '2015-06-01' }, token);
+  const { id } = added.data;
+  const whole = { id, mainMemberId: memberId, ...lerato, dateOfBirth: '2015-06-01' };
+  assert.deepEqual([added.status, added.data], [201, whole]);
+  const renamed = await change(id, { firstName: ' Kabelo ' }, token);
+  assert.deepEqual([renamed.status, renamed.data], [200, { ...whole, firstName: 'Kabelo' }]);
+  for (const nothing of [null, ''] as const) {
+    assert.equal((await change(id, { dateOfBirth: nothing }, token)).data.dateOfBirth, null);
+  }
+  const moved = await change(id, { mainMemberId: randomUUID() } as Changed, token);
+  assert.deepEqual([moved.status, moved.data.mainMemberId], [200, memberId]);
+  const { status, text } = await remove(id, token);
+  assert.deepEqual([status, text, await of(memberId)], [204, '', []]);
+  assert.equal((await remove(id, token)).status, 404);
+  assert.deepEqual(await notesOn(site, id), []);
+});
+
+test('what an administrator changes is noted', async () => {
+  const { memberId } = await mokoenas('noted@example.org');
+  const { data } = await add(memberId);
+  await change(data.id, { email: 'child@example.org' });
+  await remove(data.id);
+  const notes = await notesOn(site, data.id);
+  assert.deepEqual(
+    notes.map(({ action, subject_kind, subject_name, after }) => [
+      action,
+      subject_kind,
+      subject_name,
+      after,
+    ]),
+    [
+      ['createRelative', 'relative', 'Lerato Mokoena', data],
+      ['updateRelative', 'relative', 'Lerato Mokoena', { email: 'child@example.org' }],
+      ['deleteRelative', 'relative', 'Lerato Mokoena', {}],
+    ],
+  );
+});
+
+test('each field has its sentence; a relative is up to 18 years', async () => {
+  const { memberId } = await mokoenas('fields@example.org');
+  const { id } = (await add(memberId)).data;
+  for (const [bad, message] of [
+    [{ firstName: '' }, 'First name is required.'],
+    [{ lastName: ' ' }, 'Last name is required.'],
+    [{ email: '' }, 'Email is required.'],
+    [{ dateOfBirth: '2008-03-10' }, relativeTexts.tooOld],
+    [{ dateOfBirth: '2027-03-11' }, relativeTexts.notBorn],
+    [{ dateOfBirth: '2015-02-30' }, 'Please enter a valid date.'],
+  ] as const) {
+    for (const reply of [await add(memberId, bad), await change(id, bad)]) {
+      const field = Object.keys(bad)[0];
+      assert.deepEqual([reply.status, reply.errors[0]], [400, { field, message }]);
+    }
+  }
+  assert.equal((await add(memberId, { dateOfBirth: '2008-03-11' })).status, 201);
+  assert.equal((await add('', {})).message, 'Please select a member.');
+});
+
+test('one who has turned 19 can still be corrected, and not made older', async () => {
+  const { memberId } = await mokoenas('grown@example.org');
+  const { id } = (await add(memberId, { dateOfBirth: '2008-06-01' })).data;
+  site.clock.set('2027-06-01T08:00:00Z');
+  const { token } = await naledi(site);
+  const renamed = await change(id, { lastName: 'Nkosi', dateOfBirth: '2008-06-01' }, token);
+  const older = await change(id, { dateOfBirth: '2008-05-31' }, token);
+  site.clock.set(startOfStories);
+  assert.deepEqual([renamed.status, older.status], [200, 400]);
+});
+
+test('another’s relatives are not there, like ones that never were', async () => {
+  const { memberId } = await mokoenas('theirs@example.org');
+  const { id } = (await add(memberId)).data;
+  const { token } = await mokoenas('curious@example.org');
+  const attempts = [
+    [await change(id, { firstName: 'X' }, token), await change(randomUUID(), {}, token)],
+    [await remove(id, token), await remove(randomUUID(), token)],
+    [await add(memberId, {}, token), await add(randomUUID(), {}, token)],
+  ] as const;
+  for (const [theirs, unknown] of attempts) {
+    assert.deepEqual([theirs.status, theirs.text], [404, unknown.text]);
+  }
+  assert.equal((await add(randomUUID())).message, memberTexts.notFound);
+  assert.deepEqual(
+    (await of(memberId)).map((relative) => relative.firstName),
+    ['Lerato'],
+  );
+});
+
+test('away from the family type they can’t be touched, and return with it', async () => {
+  const { memberId, token } = await mokoenas('hidden@example.org', 2);
+  const before = await of(memberId);
+  const become = (member_type_id: string) =>
+    site.db.updateTable('members').set({ member_type_id }).where('id', '=', memberId).execute();
+  await become(await typeId(site, 'Individual'));
+  assert.deepEqual(await of(memberId), []);
+  for (const who of [token, admin]) {
+    const added = await add(memberId, {}, who);
+    assert.deepEqual([added.status, added.message], [409, relativeTexts.familyOnly]);
+    for (const reply of [await remove(before[0]!.id, who), await change(before[0]!.id, {}, who)]) {
+      assert.deepEqual([reply.status, reply.message], [409, relativeTexts.hidden]);
+    }
+  }
+  await become(family);
+  assert.deepEqual(await of(memberId), before);
+});
+
+test('an archived member’s relatives stay as they are', async () => {
+  const { memberId, token } = await mokoenas('archived@example.org', 1);
+  const [child] = await of(memberId);
+  await archive(site, memberId);
+  for (const reply of [await add(memberId), await change(child!.id, {}), await remove(child!.id)]) {
+    assert.deepEqual([reply.status, reply.message], [409, memberTexts.archived]);
+  }
+  assert.equal((await add(memberId, {}, token)).status, 404);
+});
+
+test('there are four; a seat that is left is taken again', async () => {
+  const { memberId } = await mokoenas('four@example.org', 4);
+  const fifth = await add(memberId);
+  assert.deepEqual([fifth.status, fifth.message], [409, 'Maximum of 4 relatives allowed.']);
+  const [, second] = await of(memberId);
+  await remove(second!.id);
+  assert.equal((await add(memberId)).status, 201);
+  assert.equal((await add(memberId)).status, 409);
+});
+
+test('twenty added at once: four get in', async () => {
+  const { memberId } = await mokoenas('crowd@example.org');
+  const replies = succeeded(await atOnce(20, () => add(memberId)));
+  const statuses = replies.map(({ status }) => status).toSorted((one, two) => one - two);
+  assert.deepEqual(statuses, [...Array<number>(4).fill(201), ...Array<number>(16).fill(409)]);
+  for (const { message } of replies.filter(({ status }) => status === 409)) {
+    assert.equal(message, relativeTexts.tooMany);
+  }
+  const seats = await site.db
+    .selectFrom('member_relatives')
+    .select('seat')
+    .where('main_member_id', '=', memberId)
+    .orderBy('seat')
+    .execute();
+  assert.deepEqual(
+    seats.map(({ seat }) => seat),
+    [1, 2, 3, 4],
+  );
+});
+
+test('a double click adds one', async () => {
+  const { memberId } = await mokoenas('double@example.org');
+  const headers = { 'idempotency-key': 'relative-1c' };
+  const body = { ...lerato, mainMemberId: memberId };
+  const click = () => ask(site, createRelative, { body }, { token: admin, headers });
+  const [one, two] = await Promise.all([click(), click()]);
+  assert.deepEqual([one.status, one.data], [201, two.data]);
+  assert.equal((await of(memberId)).length, 1);
+});
