@@ -23,20 +23,26 @@ export async function ask<E extends EndpointShape>(
   input: InputOf<E>,
   { token, headers = {} }: Manner = {},
 ): Promise<Reply<E>> {
-  const { params, query, body } = input as {
+  const { params, query, body, file } = input as {
     params?: Record<string, string>;
     query?: Record<string, string>;
     body?: object;
+    file?: File;
   };
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params?.[name] ?? ''),
   );
+  const form = file && (await formOf(endpoint, file, body as Record<string, string>));
   const reply = await site.app.inject({
     method: endpoint.method,
     url: `/api${path}`,
     ...(query ? { query } : {}),
-    ...(body ? { payload: body } : {}),
-    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    ...(form || body ? { payload: form?.payload ?? body } : {}),
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...form?.headers,
+      ...headers,
+    },
   });
   const isJson = String(reply.headers['content-type']).includes('json') && reply.body !== '';
   const parsed = isJson ? reply.json() : {};
@@ -47,5 +53,17 @@ export async function ask<E extends EndpointShape>(
     errors: parsed.errors ?? [],
     headers: reply.headers,
     text: reply.body,
+  };
+}
+
+/** A file among the fields of a form, as a browser sends it. */
+async function formOf({ upload }: EndpointShape, file: File, fields: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append(upload?.field ?? 'file', file);
+  const request = new Response(form);
+  return {
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
   };
 }
