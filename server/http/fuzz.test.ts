@@ -31,8 +31,39 @@ const nasty = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
+const edge = 'multipart/form-data; boundary=edge';
+const beginnings = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\0\0\0\0WEBP', '<svg>', ''];
+
+/** Forms with files that begin like pictures, in parts that may be broken anywhere. */
+const forms = fc
+  .array(
+    fc.oneof(
+      fc
+        .record({
+          name: fc.constantFrom('file', 'userId', '__proto__', '', 'x'.repeat(300)),
+          filename: fc.constantFrom('; filename="me.jpg"', '; filename=""', '', '; filename*=x'),
+          type: fc.constantFrom('', 'Content-Type: application/json\r\n', 'Content-Type: ;\r\n'),
+          begins: fc.constantFrom(...beginnings),
+          rest: fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.constant(thandi.userId)),
+        })
+        .map(
+          ({ name, filename, type, begins, rest }) =>
+            `--edge\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n${type}\r\n${begins}${rest}\r\n`,
+        ),
+      fc.constantFrom(
+        '--edge\r\n\r\nx\r\n',
+        '--edge',
+        '\r\n',
+        '--edge\r\nContent-Disposition\r\n\r\n',
+      ),
+    ),
+    { maxLength: 4 },
+  )
+  .chain((parts) => fc.constantFrom(`${parts.join('')}--edge--\r\n`, parts.join('')));
+
 /** Bodies that look right up to one field, and bodies that don't at all. */
 function bodyFor(endpoint: EndpointShape): fc.Arbitrary<string> {
+  if (endpoint.upload) return forms;
   const fields = fieldsOf(endpoint);
   const object = fc
     .dictionary(fc.constantFrom(...fields, '__proto__', 'extra'), nasty, { maxKeys: 8 })
@@ -101,7 +132,9 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-const calls = fc.constantFrom(...endpoints).chain((endpoint) =>
+// One that reads forms is worth three of the others.
+const uploads = endpoints.filter(({ upload }) => upload !== undefined);
+const calls = fc.constantFrom(...endpoints, ...uploads, ...uploads).chain((endpoint) =>
   fc.record({
     endpoint: fc.constant(endpoint),
     body: bodyFor(endpoint),
@@ -122,6 +155,7 @@ test('no input to any call is answered by a 500, or by a status that the rules d
         headers: {
           'content-type': 'application/json',
           ...call.headers,
+          ...(call.endpoint.upload && call.body.length % 9 > 0 ? { 'content-type': edge } : {}),
           ...(call.token ? { authorization: `Bearer ${call.token}` } : {}),
         },
         ...(method === 'GET' ? {} : { payload: call.body }),

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import test from 'node:test';
+import { sql } from 'kysely';
+import { searchUsers } from '#contract/users.ts';
+import { ask } from '../testing/ask.ts';
+import { naledi, registered } from '../testing/cast.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const asAdmin = await naledi(site);
+await registered(site);
+for (const [firstName, lastName, phone] of [
+  ['Ångela', 'Botha', '+27 82 111'],
+  ['zola', 'Ngũgĩ', '021 555'],
+  ['Zinhle', 'botha', ''],
+]) {
+  await site.db
+    .insertInto('users')
+    .values({
+      id: randomUUID(),
+      first_name: firstName!,
+      last_name: lastName!,
+      phone_number: phone!,
+      email: `${randomUUID()}@office.example`,
+      role: 'Admin',
+      created_at: site.clock.now(),
+    })
+    .execute();
+}
+
+type Body = Parameters<typeof ask<typeof searchUsers>>[2]['body'];
+async function names(body: Body) {
+  const { status, data, message } = await ask(site, searchUsers, { body }, asAdmin);
+  assert.equal(status, 200, message);
+  return data.results.map(({ firstName }) => firstName);
+}
+
+const all = ['Ångela', 'Naledi', 'Thandi', 'Zinhle', 'zola'];
+const administrators = all.filter((name) => name !== 'Thandi');
+
+test('by first name when nothing else is asked, without case and accents', async () => {
+  assert.deepEqual(await names({}), all);
+  assert.deepEqual(await names({ sortDescending: true }), all.toReversed());
+  assert.deepEqual(await names({ sortBy: 'FIRSTNAME', pageSize: 2, page: 2 }), [
+    'Thandi',
+    'Zinhle',
+  ]);
+});
+
+test('each filter contains, all of them hold, and an empty one filters nothing', async () => {
+  assert.deepEqual(await names({ firstName: 'ANG' }), ['Ångela']);
+  assert.deepEqual(await names({ lastName: ' ngugi ' }), ['zola']);
+  assert.deepEqual(await names({ lastName: 'Botha', firstName: 'z' }), ['Zinhle']);
+  assert.deepEqual(await names({ email: 'OFFICE.' }), ['Ångela', 'Zinhle', 'zola']);
+  assert.deepEqual(await names({ phoneNumber: '82 1' }), ['Ångela', 'Thandi']);
+  assert.deepEqual(await names({ phoneNumber: '%' }), []);
+  assert.deepEqual(
+    await names({ firstName: '', lastName: null, email: [], phoneNumber: ' ', role: '' }),
+    all,
+  );
+});
+
+test('by role: a whole one in any letter case, or a part of one', async () => {
+  for (const role of ['Admin', 'admin', ' ADMIN ', 'adm']) {
+    assert.deepEqual(await names({ role }), administrators, role);
+  }
+  assert.deepEqual(await names({ role: 'Member' }), ['Thandi']);
+  assert.deepEqual(await names({ role: 'Treasurer' }), []);
+});
+
+test('sorted by what the screen shows and nothing else', async () => {
+  assert.deepEqual((await names({ role: 'Admin', sortBy: 'LastName' })).slice(-1), ['zola']);
+  assert.deepEqual((await names({ role: 'Admin', sortBy: 'Email' })).length, 4);
+  assert.deepEqual((await names({ role: 'Admin', sortBy: 'PhoneNumber' })).at(-1), 'zola');
+  assert.deepEqual((await names({ sortBy: 'CreatedUtc' })).length, 5);
+  for (const sortBy of ['password_hash', 'role', 'id']) {
+    const { status } = await ask(site, searchUsers, { body: { sortBy } }, asAdmin);
+    assert.equal(status, 400, sortBy);
+  }
+});
+
+test('how many there are is the count of all matches, past the end too', async () => {
+  const { data } = await ask(site, searchUsers, { body: { role: 'Admin', page: 9 } }, asAdmin);
+  assert.deepEqual(data, { results: [], totalCount: 4 });
+});
+
+test('the few administrators are found by their index, however many members sign in', async () => {
+  await sql`
+    INSERT INTO users (id, email, first_name, last_name, role, created_at)
+    SELECT gen_random_uuid(), n || '@members.example', 'M' || n, 'x', 'Member', now()
+    FROM generate_series(1, 5000) AS n`.execute(site.db);
+  await sql`ANALYZE users`.execute(site.db);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    EXPLAIN SELECT id FROM users
+    WHERE removed_at IS NULL AND role = 'Admin' ORDER BY fold(first_name), id LIMIT 10`.execute(
+    site.db,
+  );
+  assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /users_office/);
+});
