@@ -140,7 +140,7 @@ test('two who delete each other at the same moment leave one', async () => {
     await untilWaiting(site, 2);
     await held.commit().execute();
     const statuses = succeeded(await both).map(({ status }) => status);
-    assert.deepEqual(statuses.toSorted(), [204, 401]);
+    assert.deepEqual(new Set(statuses), new Set([204, 401]));
     const left = await administrators();
     assert.equal(left.length, before - 1);
     const [{ id } = { id: '' }] = left;
