@@ -100,12 +100,12 @@ test('an invoice is paid by a payment of its own, and by no other', async () => 
   const others = randomUUID();
   await run(payment, others, other.invoiceId, 45_000);
   const pay = 'UPDATE invoices SET payment_id = $1 WHERE id = $2';
-  const foreign = 'invoices_payment_id_id_fkey';
+  const foreign = 'invoices_paid_by';
   await refuses(foreign, pay, others, thandi.invoiceId);
   await refuses(foreign, pay, randomUUID(), thandi.invoiceId);
   await run(pay, others, other.invoiceId);
   await refuses(/foreign key/, 'DELETE FROM payments WHERE id = $1', others);
-  await refuses(/foreign key/, 'DELETE FROM invoices WHERE id = $1', other.invoiceId);
+  await refuses('invoices_stay', 'DELETE FROM invoices WHERE id = $1', other.invoiceId);
   await refuses(/foreign key/, 'DELETE FROM members WHERE id = $1', other.memberId);
   const voiding = 'UPDATE invoices SET voided_at = $1, void_reason = $2 WHERE id = $3';
   await refuses(/invoices_check/, voiding, at, 'Paid already', other.invoiceId);

@@ -56,7 +56,7 @@ test('a payment is for an invoice or for a donation, not for both and not for no
 
 test('a donation is received by a payment of its own, and by no other', async () => {
   const receive = 'UPDATE donations SET payment_id = $1 WHERE id = $2';
-  const foreign = 'donations_payment_id_id_fkey';
+  const foreign = 'donations_paid_by';
   const other = await payment({ donation_id: await pledged(site) });
   const invoices = await payment({ invoice_id: invoiceId });
   for (const wrong of [other, invoices, randomUUID()]) {

@@ -36,6 +36,25 @@ CREATE OR REPLACE FUNCTION public.fold(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(unaccent('unaccent'::regdictionary, $1));
 
+CREATE OR REPLACE FUNCTION public.invoices_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE'
+    OR (OLD.voided_at IS NOT NULL AND NEW.voided_at IS NULL)
+    OR (OLD.payer_first_name, OLD.payer_last_name, OLD.payer_email, OLD.payer_address,
+        OLD.line, OLD.amount_cents, OLD.issuer)
+      IS DISTINCT FROM
+       (NEW.payer_first_name, NEW.payer_last_name, NEW.payer_email, NEW.payer_address,
+        NEW.line, NEW.amount_cents, NEW.issuer)
+  THEN
+    RAISE EXCEPTION 'an invoice that was sent, paid or voided stays as it is'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'invoices_stay';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  RETURNS text
  LANGUAGE sql
@@ -225,6 +244,7 @@ CREATE UNIQUE INDEX invoices_one_open_per_member ON invoices USING btree (member
 CREATE INDEX invoices_payer_email ON invoices USING gin (fold(payer_email) gin_trgm_ops);
 CREATE INDEX invoices_payer_last_name ON invoices USING gin (fold(payer_last_name) gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
+CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) OR (old.payment_id IS NOT NULL) OR (old.voided_at IS NOT NULL))) EXECUTE FUNCTION invoices_stay();
 
 CREATE TABLE mails (
   id uuid NOT NULL,

@@ -72,7 +72,7 @@ async function columnsOfDatabase(): Promise<Column[]> {
   const { rows } = await pool.query<Column>(`
     SELECT table_name AS table, column_name AS column, data_type AS type,
       is_nullable = 'YES' AS "isNullable",
-      column_default IS NOT NULL OR is_identity = 'YES' AS "hasDefault"
+      column_default IS NOT NULL OR is_identity = 'YES' OR is_generated = 'ALWAYS' AS "hasDefault"
     FROM information_schema.columns
     WHERE table_schema = 'public' AND table_name <> 'migrations'
     ORDER BY table_name, ordinal_position`);
@@ -88,11 +88,12 @@ async function columnsOfTypes(): Promise<Column[]> {
     [...body.matchAll(/(\w+): ([^;]+);?/g)].map(([, column = '', said = '']) => {
       const type = said.trim().replace(/ \| null$/, '');
       const [, inner = type] = /^(?:WithDefault<(.*)>|ColumnType<(?:.*)>)$/.exec(type) ?? [];
+      const [, read] = /^ColumnType<([^,]*),/.exec(type) ?? [];
       return {
         table,
         column,
-        type: type.startsWith('ColumnType<') ? type.slice(11).split(',')[0]! : inner,
-        isNullable: said.trim().endsWith('| null'),
+        type: read?.replace(/ \| null$/, '') ?? inner,
+        isNullable: (read ?? said.trim()).endsWith('| null'),
         hasDefault:
           inner !== type || type.startsWith('ColumnType<') || type.includes('| undefined'),
       };

@@ -4,6 +4,8 @@ import { settleInvoice } from '../payments/settle-invoice.ts';
 import { rowsOf } from '../testing/books.ts';
 import { registered } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';
+import { issueInvoice } from './issue-invoice.ts';
+import { sendInvoice } from './send-invoice.ts';
 import { writeInvoiceLetter } from './write-invoice-letter.ts';
 
 const site = await openTestSite();
@@ -27,8 +29,16 @@ test('an unpaid invoice can be paid by card from its mail, a paid one can not', 
 });
 
 test('an amount that the provider does not take is offered by EFT only', async () => {
-  const { invoiceId } = await registered(site, { email: 'small@example.org' });
-  await db.updateTable('invoices').set({ amount_cents: 499 }).where('id', '=', invoiceId).execute();
+  const invoiceId = await issueInvoice(site.work(), {
+    memberId: null,
+    memberTypeId: null,
+    payer: { firstName: 'Anna Maria', lastName: 'Botha', email: 'anna@example.org', address: '' },
+    line: 'A sticker',
+    amountCents: 499,
+    paymentType: 'EFT',
+  });
+  await sendInvoice(site.work(), invoiceId);
   const letter = await letterOf(invoiceId);
   assert.ok(!letter.includes('payfast-redirect') && letter.includes('/login'));
+  assert.match(letter, /Hello Anna Maria\n/, 'a first name of two words is greeted whole');
 });
