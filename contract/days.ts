@@ -14,15 +14,21 @@ export function startOf(day: Day): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - johannesburgHours * 3_600_000);
 }
 
-/** So many days later, or earlier. */
-export function daysAfter(day: Day, days: number): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+/** The first instant after the day; there is no daylight saving. */
+export function endOf(day: Day): Date {
+  return new Date(startOf(day).getTime() + 24 * 3_600_000);
 }
 
 /** `20 Nov 2026`. */
 export function formatDay(day: Day): string {
   const [year, month, date] = day.split('-');
   return `${Number(date)} ${months[Number(month) - 1]} ${year}`;
+}
+
+/** `Nov 2026`, of a day or of `2026-11`. */
+export function formatMonth(month: string): string {
+  const [year, number] = month.split('-');
+  return `${months[Number(number) - 1]} ${year}`;
 }
 
 /** The day of an ISO instant, written out. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { chosenId, email, id, idParams, money, requiredText } from './fields.ts';
 import { paymentDay } from './payments.ts';
-import { found, pagingQuery, searchBody, textFilter, yesNoFilter } from './search.ts';
+import { dayFilter, found, pagingQuery, searchBody, textFilter, yesNoFilter } from './search.ts';
 
 /** The methods as they are seeded. The last two open a transfer site of their own. Specification §3. */
 export const donationTypeNames = {
@@ -124,7 +124,14 @@ export const searchDonations = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Donations that match all filters, the newest first',
   body: searchBody(
-    { isReceived: yesNoFilter, lastName: textFilter, email: textFilter, reference: textFilter },
+    {
+      isReceived: yesNoFilter,
+      lastName: textFilter,
+      email: textFilter,
+      reference: textFilter,
+      receivedFrom: dayFilter,
+      receivedTo: dayFilter,
+    },
     ['CreatedUtc', 'FirstName', 'LastName', 'Email', 'Amount', 'DonationTypeName', 'Reference'],
   ),
   reply: found(donation),

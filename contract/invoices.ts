@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, money } from './fields.ts';
 import { paymentDay } from './payments.ts';
-import { found, idFilter, pagingQuery, searchBody, textFilter, yesNoFilter } from './search.ts';
+import {
+  dayFilter,
+  found,
+  idFilter,
+  pagingQuery,
+  searchBody,
+  textFilter,
+  yesNoFilter,
+} from './search.ts';
 
 /** `Pay Pal` is accepted and offered nowhere. Rules §6. */
 const paymentTypes = ['Credit Card', 'Pay Pal', 'EFT'] as const;
@@ -114,6 +122,10 @@ export const searchInvoices = /* @__PURE__ */ endpoint({
       invoiceNumber: textFilter,
       userLastName: textFilter,
       userEmail: textFilter,
+      createdFrom: dayFilter,
+      createdTo: dayFilter,
+      paidFrom: dayFilter,
+      paidTo: dayFilter,
     },
     invoiceColumns,
   ),

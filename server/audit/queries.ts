@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type AuditEntry, deletions, type searchAudit } from '#contract/audit.ts';
-import { daysAfter, startOf } from '#contract/days.ts';
+import { endOf, startOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import {
@@ -45,8 +45,8 @@ function entryRows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof entryRows>['executeTakeFirstOrThrow']>>;
 
-function entryOf({ at, ...row }: Row): AuditEntry {
-  return { ...row, at: at.toISOString() };
+function entryOf({ id, at, ...row }: Row): AuditEntry {
+  return { ...row, id: String(id), at: at.toISOString() };
 }
 
 /** Two entries of one moment stand in the order in which they were made. */
@@ -66,7 +66,7 @@ function conditions({ subjectKind, subjectId, action, from, to, ...texts }: Filt
   if (isGiven(subjectId)) found.push(sql`e.subject_id = ${subjectId}`);
   if (isGiven(action)) found.push(sql`e.action = ${action}`);
   if (isGiven(from)) found.push(sql`e.at >= ${startOf(from)}`);
-  if (isGiven(to)) found.push(sql`e.at < ${startOf(daysAfter(to, 1))}`);
+  if (isGiven(to)) found.push(sql`e.at < ${endOf(to)}`);
   return found;
 }
 

@@ -416,6 +416,7 @@ END,
 );
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
+CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 
 CREATE TABLE reminders (
   period_id uuid NOT NULL,

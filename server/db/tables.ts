@@ -208,7 +208,7 @@ export interface Tables {
     created_at: Instant;
   };
   audit_entries: {
-    id: ColumnType<string, never, never>;
+    id: ColumnType<number, never, never>;
     at: Instant;
     by_user_id: string;
     by_name: string;

@@ -7,6 +7,7 @@ import {
 } from '#contract/donations.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference } from '#contract/numbers.ts';
+import { paidBetween } from '../db/paid-between.ts';
 import type { Db } from '../db/pool.ts';
 import {
   columnOf,
@@ -110,6 +111,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   ]);
   if (filters.isReceived === true) found.push(sql`d.payment_id IS NOT NULL`);
   if (filters.isReceived === false) found.push(sql`d.payment_id IS NULL`);
+  found.push(...paidBetween('d.payment_id', filters.receivedFrom, filters.receivedTo));
   return found;
 }
 

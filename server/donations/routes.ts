@@ -1,10 +1,12 @@
 import * as contract from '#contract/donations.ts';
+import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '../db/search-rows.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
 import { donate } from './donate.ts';
 import { allDonationTypes, readDonation, searchDonationRows } from './queries.ts';
 import { deleteDonation, updateDonation } from './update-donation.ts';
+import { summarizeDonations } from './summarize-donations.ts';
 
 export function donationRoutes(serve: Serve, { config }: Site): void {
   serve(contract.listDonationTypes, ({ work }) => allDonationTypes(work.db, config.transferLinks));
@@ -12,6 +14,8 @@ export function donationRoutes(serve: Serve, { config }: Site): void {
   serve(contract.donate, ({ work, body }) => donate(work, body));
 
   serve(contract.searchDonations, ({ work, body }) => searchDonationRows(work.db, body));
+
+  serve(summaries.summarizeDonations, ({ work }) => summarizeDonations(work));
 
   serve(contract.listDonations, ({ work, query }) => searchDonationRows(work.db, pagingOf(query)));
 

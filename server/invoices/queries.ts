@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { endOf, startOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
+import { paidBetween } from '../db/paid-between.ts';
 import type { Db } from '../db/pool.ts';
 import {
   columnOf,
@@ -107,6 +109,10 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   if (filters.isPaid === true) found.push(sql`i.payment_id IS NOT NULL`);
   // A void invoice waits for nobody: it is found under All only.
   if (filters.isPaid === false) found.push(sql`i.payment_id IS NULL AND i.voided_at IS NULL`);
+  const { createdFrom, createdTo, paidFrom, paidTo } = filters;
+  if (isGiven(createdFrom)) found.push(sql`i.created_at >= ${startOf(createdFrom)}`);
+  if (isGiven(createdTo)) found.push(sql`i.created_at < ${endOf(createdTo)}`);
+  found.push(...paidBetween('i.payment_id', paidFrom, paidTo));
   return found;
 }
 

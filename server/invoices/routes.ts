@@ -1,5 +1,6 @@
 import * as admin from '#contract/invoice-admin.ts';
 import * as contract from '#contract/invoices.ts';
+import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '../db/search-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
@@ -11,6 +12,7 @@ import { readInvoice, searchInvoiceRows } from './queries.ts';
 import { resendInvoice } from './send-invoice.ts';
 import { deleteInvoice, updateInvoice } from './by-hand/update-invoice.ts';
 import { voidInvoice } from './by-hand/void-invoice.ts';
+import { summarizeInvoices } from './summarize-invoices.ts';
 
 export function invoiceRoutes(serve: Serve): void {
   serve(contract.searchInvoices, ({ work, body }) => {
@@ -18,6 +20,8 @@ export function invoiceRoutes(serve: Serve): void {
     const own = work.by?.role === 'Admin' ? {} : { memberId: work.by?.memberId ?? work.by?.userId };
     return searchInvoiceRows(work.db, { ...body, ...own });
   });
+
+  serve(summaries.summarizeInvoices, ({ work }) => summarizeInvoices(work));
 
   serve(contract.listInvoices, ({ work, query }) => searchInvoiceRows(work.db, pagingOf(query)));
 

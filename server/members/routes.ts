@@ -1,12 +1,16 @@
 import * as contract from '#contract/members.ts';
+import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '../db/search-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import { findMember, searchMemberRows } from './queries.ts';
 import { reaches } from './reach.ts';
+import { summarizeMembers } from './summarize-members.ts';
 
 export function memberRoutes(serve: Serve): void {
   serve(contract.searchMembers, ({ work, body }) => searchMemberRows(work.db, body));
+
+  serve(summaries.summarizeMembers, ({ work }) => summarizeMembers(work));
 
   serve(contract.listMembers, ({ work, query }) => searchMemberRows(work.db, pagingOf(query)));
 

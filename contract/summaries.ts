@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { statusNames } from './member-statuses.ts';
+import { endpoint } from './endpoint.ts';
+import { id } from './fields.ts';
+
+/** Figures above the lists of administrators, each the way to the rows behind it. Rules §11. */
+export const summaryTexts = {
+  title: 'Summary',
+  failed: 'Failed to fetch the summary',
+  error: 'Error fetching the summary',
+  asTable: 'Show as table',
+  asBars: 'Show as bars',
+  receivedByMonth: 'Received by month',
+  pending: 'Pending',
+  unpaidByAge: 'Unpaid by age',
+  paidIn: (year: string) => `Paid in ${year}`,
+  membersByStatus: 'Members by status',
+  noMembers: 'There are no members yet.',
+} as const;
+
+/** From the first to the last day, both included; `null` is open. */
+const days = { from: z.nullable(z.string()), to: z.nullable(z.string()) };
+/** Rand; a sum may be larger than any single amount. */
+const sum = { count: z.int(), amount: z.number() };
+
+export const donationSummary = z.object({
+  /** The twelve months up to this one, by the day on which the money came. */
+  months: z.array(z.object({ month: z.string(), ...days, ...sum })),
+  pending: z.object(sum),
+});
+export type DonationSummary = z.output<typeof donationSummary>;
+
+export const summarizeDonations = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/donations/summary',
+  access: 'admin',
+  summary: 'Donations received in each of twelve months, and what is pending',
+  reply: donationSummary,
+});
+
+/** In days since an invoice was made; the last one has no end. */
+export const invoiceAges = ['0–30', '31–60', '61–90', '90+'] as const;
+
+export const invoiceSummary = z.object({
+  unpaid: z.array(z.object({ age: z.enum(invoiceAges), ...days, ...sum })),
+  /** Since the first of January. */
+  paid: z.object({ year: z.string(), ...days, ...sum }),
+});
+export type InvoiceSummary = z.output<typeof invoiceSummary>;
+
+export const summarizeInvoices = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/invoices/summary',
+  access: 'admin',
+  summary: 'Unpaid invoices by their age, and what was paid this year',
+  reply: invoiceSummary,
+});
+
+/** The order of a membership's life; statuses of one's own come after. */
+export const statusOrder: readonly string[] = [
+  statusNames.active,
+  statusNames.due,
+  statusNames.expired,
+  statusNames.pending,
+  statusNames.deactivated,
+];
+
+export const memberSummary = z.object({
+  statuses: z.array(z.object({ id, name: z.string(), count: z.int() })),
+});
+export type MemberSummary = z.output<typeof memberSummary>;
+
+export const summarizeMembers = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/members/summary',
+  access: 'admin',
+  summary: 'How many members have which status',
+  reply: memberSummary,
+});

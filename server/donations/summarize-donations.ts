@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { type Day, dayOf } from '#contract/days.ts';
+import type { DonationSummary } from '#contract/summaries.ts';
+import { addDays, addMonths } from '../members/calendar.ts';
+import type { Work } from '../work.ts';
+
+interface Row {
+  /** `null` for what is pending. */
+  month: string | null;
+  count: number;
+  cents: number;
+}
+
+const monthsShown = 12;
+
+/** By the day on which the money came; the months without any are there as well. */
+export async function summarizeDonations({ db, at }: Work): Promise<DonationSummary> {
+  const thisMonth = `${dayOf(at).slice(0, 7)}-01`;
+  const firsts = Array.from({ length: monthsShown }, (_, index) =>
+    addMonths(thisMonth, index + 1 - monthsShown),
+  );
+  const { rows } = await sql<Row>`
+    SELECT to_char(p.paid_on, 'YYYY-MM') AS month, count(*), sum(d.amount_cents) AS cents
+    FROM donations d JOIN payments p ON p.id = d.payment_id
+    WHERE p.paid_on >= ${firsts[0]}
+    GROUP BY 1
+    UNION ALL
+    SELECT NULL, count(*), coalesce(sum(amount_cents), 0) FROM donations WHERE payment_id IS NULL
+  `.execute(db);
+  const sumOf = (month: string | null) => {
+    const { count = 0, cents = 0 } = rows.find((row) => row.month === month) ?? {};
+    return { count, amount: cents / 100 };
+  };
+  return { months: firsts.map((from) => monthFrom(from, sumOf)), pending: sumOf(null) };
+}
+
+function monthFrom(from: Day, sumOf: (month: string) => { count: number; amount: number }) {
+  const month = from.slice(0, 7);
+  return { month, from, to: addDays(addMonths(from, 1), -1), ...sumOf(month) };
+}
