@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { chosenId, id, money } from './fields.ts';
 import { offeredPaymentType } from './invoices.ts';
+import { memberFilters } from './members.ts';
 import { formatRand } from './money.ts';
 
 /** What someone who renews one membership is told. Specification §8. */
@@ -36,4 +37,74 @@ export const generateInvoice = /* @__PURE__ */ endpoint({
   }),
   reply: z.nullable(id),
   idempotent: true,
+});
+
+/** What the administrator who sends renewals is told. Specification §5, §8. */
+export const renewalTexts = {
+  send: 'Send renewals',
+  noneSelected: 'Please select at least one member.',
+  tooMany: 'Please select at most 2000 members, or all that match.',
+  sent: 'Renewals sent successfully.',
+  failed: 'Failed to send renewals. Please try again.',
+} as const;
+
+/** Why someone gets no renewal invoice; the first that fits. Rules §6. */
+export const skipReasons = [
+  'Unknown member',
+  'Archived',
+  'Deactivated',
+  'Free membership',
+  'Open invoice',
+  'Already renewed',
+] as const;
+const skipped = z.array(z.object({ reason: z.enum(skipReasons), count: z.int() }));
+export type SkipReason = (typeof skipReasons)[number];
+
+/** `sendAll` means all that the filters match; else the selected ones. */
+const renewalsSelection = z.object({
+  filters: z.optional(z.nullable(z.object(memberFilters))),
+  selectedItems: z.optional(z.nullable(z.array(id).check(z.maxLength(2000, renewalTexts.tooMany)))),
+  sendAll: z.optional(z.nullable(z.boolean('sendAll is true or false.'))),
+});
+export type RenewalsSelection = z.output<typeof renewalsSelection>;
+
+export const previewRenewals = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/preview-renewals',
+  access: 'admin',
+  summary: 'How many renewal invoices would be sent, and why others get none',
+  body: renewalsSelection,
+  reply: z.object({ toSend: z.int(), skipped }),
+});
+
+export const sendRenewals = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/send-renewals',
+  access: 'admin',
+  summary:
+    'Issue and mail EFT renewal invoices, once per member and period however often it is asked',
+  body: renewalsSelection,
+  reply: z.object({ created: z.int(), skipped }),
+});
+
+const renewalRun = z.object({
+  id,
+  startedBy: z.string(),
+  isOwn: z.boolean(),
+  startedUtc: z.string(),
+  /** How many members it is about, and how many of them it has looked at. */
+  total: z.int(),
+  done: z.int(),
+  created: z.int(),
+  skipped,
+  finishedUtc: z.nullable(z.string()),
+});
+export type RenewalRun = z.output<typeof renewalRun>;
+
+export const listRenewalRuns = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/renewals',
+  access: 'admin',
+  summary: 'The latest ten times that renewals were sent, with how far each has come',
+  reply: z.array(renewalRun),
 });

@@ -11,6 +11,7 @@ import { openTransport, type MailTransport } from './mail/transport.ts';
 import { deriveStatuses } from './members/derive-statuses.ts';
 import { judgeDueNotifications } from './payments/judge-again.ts';
 import { benchOf, judgeNotification } from './payments/judge-notification.ts';
+import { finishRun } from './renewals/bulk/finish-run.ts';
 import type { Work } from './work.ts';
 
 export interface Workers {
@@ -35,6 +36,7 @@ export async function startWorkers(site: Site): Promise<Workers> {
     await judgeDueNotifications(bench);
   });
   await queue.work('derive-statuses', () => deriveStatuses(work()));
+  await queue.work('finish-renewals', ({ runId }) => finishRun(work(), runId));
   await queue.work('forget-old', () => forgetOld(work()));
   await queue.schedule('send-due-mails', '* * * * *', {});
   await queue.schedule('judge-due-notifications', '* * * * *', {});

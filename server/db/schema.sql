@@ -364,6 +364,8 @@ CREATE TABLE membership_periods (
   CONSTRAINT membership_periods_check CHECK ((ends_on >= starts_on)),
   CONSTRAINT membership_periods_fee_cents_check CHECK ((fee_cents >= 0))
 );
+CREATE INDEX membership_periods_ends_on_idx ON membership_periods USING btree (ends_on);
+CREATE INDEX membership_periods_member_id_ends_on_idx ON membership_periods USING btree (member_id, ends_on);
 
 CREATE TABLE migrations (
   name text NOT NULL,
@@ -424,10 +426,31 @@ CREATE TABLE reminders (
   noted_at timestamp with time zone NOT NULL,
   mail_id uuid,
   CONSTRAINT reminders_pkey PRIMARY KEY (period_id, step),
-  CONSTRAINT reminders_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id),
+  CONSTRAINT reminders_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE SET NULL,
   CONSTRAINT reminders_period_id_fkey FOREIGN KEY (period_id) REFERENCES membership_periods(id) ON DELETE CASCADE,
   CONSTRAINT reminders_step_check CHECK ((step = ANY (ARRAY['-30'::integer, '-7'::integer, 0, 30])))
 );
+CREATE INDEX reminders_mail_id_idx ON reminders USING btree (mail_id);
+
+CREATE TABLE renewal_runs (
+  id uuid NOT NULL,
+  started_by uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  filters jsonb NOT NULL,
+  chosen uuid[],
+  total integer NOT NULL,
+  reached uuid,
+  done integer NOT NULL DEFAULT 0,
+  created integer NOT NULL DEFAULT 0,
+  skipped jsonb NOT NULL DEFAULT '{}'::jsonb,
+  finished_at timestamp with time zone,
+  CONSTRAINT renewal_runs_pkey PRIMARY KEY (id),
+  CONSTRAINT renewal_runs_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
+  CONSTRAINT renewal_runs_created_check CHECK ((created >= 0)),
+  CONSTRAINT renewal_runs_done_check CHECK ((done >= 0)),
+  CONSTRAINT renewal_runs_total_check CHECK ((total >= 0))
+);
+CREATE INDEX renewal_runs_started_at_id_idx ON renewal_runs USING btree (started_at, id);
 
 CREATE TABLE sessions (
   id uuid NOT NULL,

@@ -221,6 +221,19 @@ export interface Tables {
   };
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
   daily_runs: { day: string; ran_at: Instant };
+  renewal_runs: {
+    id: string;
+    started_by: string;
+    started_at: Instant;
+    filters: JSONColumnType<Record<string, unknown>>;
+    chosen: string[] | null;
+    total: number;
+    reached: string | null;
+    done: WithDefault<number>;
+    created: WithDefault<number>;
+    skipped: JSONColumnType<Record<string, number>, string | undefined>;
+    finished_at: Instant | null;
+  };
 }
 
 type Instant = Date;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentType } from '#contract/invoices.ts';
 import { readIssuer } from '../company-info/queries.ts';
-import { takeNumber } from '../company-info/take-number.ts';
+import { takeNumbers } from '../company-info/take-number.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Work } from '../work.ts';
 
@@ -13,35 +13,42 @@ export interface InvoiceToIssue {
   line: string;
   amountCents: number;
   paymentType: PaymentType;
+  /** Its mail is queued in the same transaction, by whoever issues it. */
+  isMailed?: true;
 }
 
 /** Freezes payer, line, amount and bank details under the next number. Rules §6. */
 export async function issueInvoice(work: Work, invoice: InvoiceToIssue): Promise<string> {
+  const [id = ''] = await issueInvoices(work, [invoice]);
+  return id;
+}
+
+/** Some hundreds at once, numbered in their order. Answers their ids. */
+export async function issueInvoices(work: Work, invoices: InvoiceToIssue[]): Promise<string[]> {
+  if (invoices.length === 0) return [];
   return inTransaction(work, async ({ db, at }) => {
-    const id = randomUUID();
-    const issuer = await readIssuer(db);
-    await db
-      .insertInto('invoices')
-      .values({
-        id,
-        number: await takeNumber(db, 'invoice'),
-        member_id: invoice.memberId,
-        member_type_id: invoice.memberTypeId,
-        payer_first_name: invoice.payer.firstName,
-        payer_last_name: invoice.payer.lastName,
-        payer_email: invoice.payer.email,
-        payer_address: invoice.payer.address,
-        line: invoice.line,
-        amount_cents: invoice.amountCents,
-        payment_type: invoice.paymentType,
-        issuer: JSON.stringify(issuer),
-        created_at: at,
-        sent_at: null,
-        voided_at: null,
-        void_reason: null,
-        payment_id: null,
-      })
-      .execute();
-    return id;
+    const issuer = JSON.stringify(await readIssuer(db));
+    const first = await takeNumbers(db, 'invoice', invoices.length);
+    const rows = invoices.map((invoice, place) => ({
+      id: randomUUID(),
+      number: first + place,
+      member_id: invoice.memberId,
+      member_type_id: invoice.memberTypeId,
+      payer_first_name: invoice.payer.firstName,
+      payer_last_name: invoice.payer.lastName,
+      payer_email: invoice.payer.email,
+      payer_address: invoice.payer.address,
+      line: invoice.line,
+      amount_cents: invoice.amountCents,
+      payment_type: invoice.paymentType,
+      issuer,
+      created_at: at,
+      sent_at: invoice.isMailed === true ? at : null,
+      voided_at: null,
+      void_reason: null,
+      payment_id: null,
+    }));
+    await db.insertInto('invoices').values(rows).execute();
+    return rows.map(({ id }) => id);
   });
 }

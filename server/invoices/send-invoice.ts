@@ -2,7 +2,7 @@ import { invoiceTexts } from '#contract/invoices.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { queueMail, type MailToQueue } from '../mail/queue-mail.ts';
 import type { Work } from '../work.ts';
 import { invoiceName } from './note-invoice.ts';
 import { readInvoice } from './queries.ts';
@@ -18,13 +18,26 @@ export async function sendInvoice(work: Work, invoiceId: string): Promise<void> 
       .executeTakeFirst();
     if (invoice === undefined) throw notFound(invoiceTexts.notFound);
     if (invoice.voided_at !== null) throw conflict(invoiceTexts.voidNotSent);
-    await queueMail(inside, {
-      kind: 'invoice',
-      toEmail: invoice.payer_email,
-      toName: `${invoice.payer_first_name} ${invoice.payer_last_name}`,
-      about: { invoiceId },
-    });
+    const payer = {
+      firstName: invoice.payer_first_name,
+      lastName: invoice.payer_last_name,
+      email: invoice.payer_email,
+    };
+    await queueMail(inside, invoiceMail(invoiceId, payer));
   });
+}
+
+/** The mail that brings the invoice. */
+export function invoiceMail(
+  invoiceId: string,
+  payer: { firstName: string; lastName: string; email: string },
+): MailToQueue {
+  return {
+    kind: 'invoice',
+    toEmail: payer.email,
+    toName: `${payer.firstName} ${payer.lastName}`,
+    about: { invoiceId },
+  };
 }
 
 /** The same, for an administrator who asks for it. */

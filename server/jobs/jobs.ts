@@ -6,6 +6,7 @@ export interface Jobs {
   'judge-notification': { notificationId: string };
   'judge-due-notifications': Record<string, never>;
   'derive-statuses': Record<string, never>;
+  'finish-renewals': { runId: string };
   'forget-old': Record<string, never>;
 }
 export type JobName = keyof Jobs;
@@ -17,5 +18,6 @@ export const jobNames: readonly JobName[] = [
   'judge-notification',
   'judge-due-notifications',
   'derive-statuses',
+  'finish-renewals',
   'forget-old',
 ];

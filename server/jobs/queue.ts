@@ -6,6 +6,8 @@ import { jobNames, type JobName, type Jobs } from './jobs.ts';
 export interface Queue {
   /** Queued when `db`'s transaction commits, or not at all. `delay` in seconds. */
   enqueue<N extends JobName>(db: Db, name: N, data: Jobs[N], delay?: number): Promise<void>;
+  /** Many at once; whatever is asked for one by one goes before them. */
+  enqueueAll<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void>;
   work<N extends JobName>(name: N, run: (data: Jobs[N]) => Promise<unknown>): Promise<void>;
   /** Asks for the job at each minute that the cron line names. */
   schedule<N extends JobName>(name: N, cron: string, data: Jobs[N]): Promise<void>;
@@ -36,6 +38,10 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
     async enqueue(db, name, data, delay = 0) {
       const options = delay > 0 ? { startAfter: delay } : {};
       await boss.send(name, data, { ...options, db: fromKysely(db) });
+    },
+    async enqueueAll(db, name, data) {
+      const jobs = data.map((each) => ({ data: each, priority: -1 }));
+      await boss.insert(name, jobs, { db: fromKysely(db) });
     },
     async work(name, run) {
       const options = {

@@ -14,20 +14,31 @@ export interface MailToQueue {
 
 /** Queued when the caller's transaction commits, or not at all. Answers the mail's id. Rules §8. */
 export async function queueMail(work: Work, mail: MailToQueue): Promise<string> {
-  const id = randomUUID();
-  await work.db
-    .insertInto('mails')
-    .values({
-      id,
-      kind: mail.kind,
-      to_email: mail.toEmail,
-      to_name: mail.toName ?? '',
-      about: JSON.stringify(mail.about),
-      secret: mail.secret ?? null,
-      created_at: work.at,
-      next_attempt_at: work.at,
-    })
-    .execute();
-  await work.queue.enqueue(work.db, 'send-mail', { mailId: id });
-  return id;
+  const row = rowOf(work, mail);
+  await work.db.insertInto('mails').values(row).execute();
+  await work.queue.enqueue(work.db, 'send-mail', { mailId: row.id });
+  return row.id;
+}
+
+/** Some hundreds at once, behind any mail that goes alone. Answers their ids in the same order. */
+export async function queueMails(work: Work, mails: MailToQueue[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const rows = mails.map((mail) => rowOf(work, mail));
+  await work.db.insertInto('mails').values(rows).execute();
+  const jobs = rows.map(({ id }) => ({ mailId: id }));
+  await work.queue.enqueueAll(work.db, 'send-mail', jobs);
+  return rows.map(({ id }) => id);
+}
+
+function rowOf({ at }: Work, mail: MailToQueue) {
+  return {
+    id: randomUUID(),
+    kind: mail.kind,
+    to_email: mail.toEmail,
+    to_name: mail.toName ?? '',
+    about: JSON.stringify(mail.about),
+    secret: mail.secret ?? null,
+    created_at: at,
+    next_attempt_at: at,
+  };
 }

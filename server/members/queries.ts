@@ -102,8 +102,8 @@ const sorting: Sorting = {
   tie: columnOf('m.id'),
 };
 
-/** Archived members are on no list. */
-function conditions(filters: Filters): RawBuilder<boolean>[] {
+/** What the filters ask of the member `m`. Archived members are on no list. */
+export function memberConditions(filters: Filters): RawBuilder<boolean>[] {
   const found = containingAll([
     [sql`zero_padded(m.number)`, filters.membershipNumber],
     [textOf('m.first_name'), filters.firstName],
@@ -123,7 +123,7 @@ export async function searchMemberRows(db: Db, filters: Filters & Paging) {
   return searchRows({
     rows: memberRows(db),
     counted: db.selectFrom('members as m'),
-    conditions: conditions(filters),
+    conditions: memberConditions(filters),
     paging: filters,
     sorting,
     wireOf: memberOf,

@@ -5,6 +5,7 @@ import { renewTexts, type generateInvoice as endpoint } from '#contract/renewals
 import { inTransaction } from '../db/transaction.ts';
 import { badField, conflict, notFound } from '../errors.ts';
 import { sendInvoice } from '../invoices/send-invoice.ts';
+import { reaches } from '../members/reach.ts';
 import { findMemberType } from '../member-types/queries.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import type { Work } from '../work.ts';
@@ -21,7 +22,7 @@ export async function generateInvoice(
   work: Work,
   { memberId, amount, paymentType }: BodyOf<typeof endpoint>,
 ): Promise<string | null> {
-  if (!reaches(work, memberId)) throw notFound(memberTexts.notFound);
+  if (!reaches(work.by, memberId)) throw notFound(memberTexts.notFound);
   return inTransaction(work, async (inside) => {
     const member = await lockMember(inside.db, memberId);
     if (member === undefined) throw notFound(memberTexts.notFound);
@@ -41,11 +42,6 @@ export async function generateInvoice(
     }
     return invoiceId;
   });
-}
-
-/** To a Member another's record does not exist. Rules §3. */
-function reaches({ by }: Work, memberId: string): boolean {
-  return by?.role === 'Admin' || by?.memberId === memberId.toLowerCase();
 }
 
 async function refuseUntimely({ db, by }: Work, member: RenewingMember): Promise<void> {

@@ -1,8 +1,8 @@
 import type { PaymentType } from '#contract/invoices.ts';
 import { replacedReason } from '#contract/renewals.ts';
-import { noteChange } from '../audit/note-change.ts';
 import type { Db } from '../db/pool.ts';
-import { findInvoice } from '../invoices/queries.ts';
+import { noteInvoice } from '../invoices/note-invoice.ts';
+import { readInvoice } from '../invoices/queries.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
 import type { Work } from '../work.ts';
 import { renewalOf, type RenewedType, type RenewingMember } from './renewing-member.ts';
@@ -29,21 +29,14 @@ export async function reuseOpen(
     .executeTakeFirst();
   if (open === undefined) return null;
   const isSame = open.member_type_id === type.id && open.amount_cents === type.fee_cents;
-  const before = await findInvoice(db, open.id);
+  const before = await readInvoice(db, open.id);
   await db
     .updateTable('invoices')
     .set(isSame ? { payment_type: paymentType } : { voided_at: at, void_reason: replacedReason })
     .where('id', '=', open.id)
     .execute();
-  const after = await findInvoice(db, open.id);
-  await noteChange(work, {
-    action: isSame ? 'generateInvoice' : 'voidInvoice',
-    subject: 'invoice',
-    id: open.id,
-    name: after?.invoiceNumber ?? '',
-    before,
-    after,
-  });
+  const after = await readInvoice(db, open.id);
+  await noteInvoice(work, { action: isSame ? 'generateInvoice' : 'voidInvoice', before, after });
   return isSame ? open.id : null;
 }
 
@@ -54,9 +47,8 @@ export async function issueAnew(
   paymentType: PaymentType,
 ): Promise<string> {
   const id = await issueInvoice(work, renewalOf(member, type, paymentType));
-  const after = await findInvoice(work.db, id);
-  const name = after?.invoiceNumber ?? '';
-  await noteChange(work, { action: 'generateInvoice', subject: 'invoice', id, name, after });
+  const after = await readInvoice(work.db, id);
+  await noteInvoice(work, { action: 'generateInvoice', after });
   return id;
 }
 

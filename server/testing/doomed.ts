@@ -10,7 +10,8 @@ import { startQueue } from '../jobs/queue.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import type { RegistrationForm } from '../registration/member-columns.ts';
 import { register } from '../registration/register.ts';
-import type { Work } from '../work.ts';
+import { sendRenewals } from '../renewals/bulk/send-renewals.ts';
+import type { Caller, Work } from '../work.ts';
 
 /** Before the n-th statement, or just after the commit was sent, or just after it was answered. */
 export type Death = number | 'commitSent' | 'commitAnswered';
@@ -21,7 +22,10 @@ export interface Doom {
   death: Death;
   /** Held by the connection as long as the database serves it: whoever gets it knows the end. */
   lock: number;
-  what: { register: RegistrationForm } | { settle: string };
+  what:
+    | { register: RegistrationForm }
+    | { settle: string }
+    | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
 
 /** Runs the verb in a process that kills itself at that moment; answers whether it did. */
@@ -79,7 +83,9 @@ async function meetDoom({ url, at, death, lock, what }: Doom): Promise<void> {
   const queue = await startQueue(url, pino({ level: 'silent' }));
   const work: Work = { db: openDb(pool), queue, at: new Date(at), by: null };
   if ('register' in what) await registerOnce(work, what.register);
-  else await settleInvoice(work, { invoiceId: what.settle, source: 'payfast' });
+  else if ('settle' in what) {
+    await settleInvoice(work, { invoiceId: what.settle, source: 'payfast' });
+  } else await sendRenewals(work, what.sendRenewals.by, what.sendRenewals);
   process.exit(0);
 }
 
