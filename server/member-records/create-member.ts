@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import { memberTexts, type createMember as endpoint, type Member } from '#contract/members.ts';
+import { membershipNumber } from '#contract/numbers.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { invite } from '../auth/invitation/invite.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';
@@ -31,14 +32,12 @@ export async function createMember(work: Work, form: Form): Promise<Member> {
       const returned = await returnFromArchive(inside, person);
       const id = returned ?? (await makeMember(inside, { ...person, password_hash: null }));
       if (returned !== null) await chooseType(inside, id, type.id);
-      await changeStatus(inside, await existingMember(db, id), form);
       const entered = await existingMember(db, id);
-      const isShutOut = entered.memberStatusName === statusNames.deactivated;
-      if (returned === null && !isShutOut) {
+      const status = await changeStatus(inside, entered, form);
+      if (returned === null && status !== statusNames.deactivated) {
         await invite(inside, { ...person, userId: entered.userID });
       }
-      if (entered.membershipNumber === null) await giveNumber(inside, id);
-      const after = await existingMember(db, id);
+      const after = await numbered(inside, id);
       await noteChange(inside, { action: 'createMember', ...subjectOf(after), after });
       return after;
     }),
@@ -63,10 +62,11 @@ async function chooseType({ db }: Work, id: string, member_type_id: string): Pro
   await db.updateTable('members').set({ member_type_id }).where('id', '=', id).execute();
 }
 
-async function giveNumber({ db }: Work, id: string): Promise<void> {
-  await db
-    .updateTable('members')
-    .set({ number: await takeNumber(db, 'member') })
-    .where('id', '=', id)
-    .execute();
+/** The number is taken last: everybody waits for it. */
+async function numbered({ db }: Work, id: string): Promise<Member> {
+  const member = await existingMember(db, id);
+  if (member.membershipNumber !== null) return member;
+  const number = await takeNumber(db, 'member');
+  await db.updateTable('members').set({ number }).where('id', '=', id).execute();
+  return { ...member, membershipNumber: membershipNumber(number) };
 }

@@ -15,9 +15,10 @@ interface StatusForm {
 
 /**
  * Only a change sets the status by hand. Deactivated needs a reason and ends the sessions; the
- * reason goes when it is lifted. The member is locked, `member` is as it is now. Rules §5.
+ * reason goes when it is lifted. The member is locked, `member` is as it is now. Answers the name
+ * of the status. Rules §5.
  */
-export async function changeStatus(work: Work, member: Member, form: StatusForm): Promise<void> {
+export async function changeStatus(work: Work, member: Member, form: StatusForm): Promise<string> {
   const { db, at } = work;
   const chosen = form.memberStatusID?.toLowerCase() || emptyId;
   const isChange = chosen !== emptyId && chosen !== member.memberStatusID;
@@ -30,12 +31,15 @@ export async function changeStatus(work: Work, member: Member, form: StatusForm)
   if (isDeactivated && reason === null) {
     throw badField('deactivatedReason', memberTexts.noReason);
   }
-  await db
-    .updateTable('members')
-    .set({ deactivated_reason: reason })
-    .where('id', '=', member.id)
-    .execute();
-  if (isDeactivated) await endAllSessions(db, at, member.userID);
+  if (reason !== member.deactivatedReason) {
+    await db
+      .updateTable('members')
+      .set({ deactivated_reason: reason })
+      .where('id', '=', member.id)
+      .execute();
+  }
+  if (isChange && isDeactivated) await endAllSessions(db, at, member.userID);
+  return name;
 }
 
 /** Answers the status's name. */

@@ -10,8 +10,10 @@ import { startQueue } from '../jobs/queue.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import type { RegistrationForm } from '../registration/member-columns.ts';
 import { register } from '../registration/register.ts';
+import { createMember } from '../member-records/create-member.ts';
 import { sendRenewals } from '../renewals/bulk/send-renewals.ts';
 import type { Caller, Work } from '../work.ts';
+import type { MemberForm } from './cast.ts';
 
 /** Before the n-th statement, or just after the commit was sent, or just after it was answered. */
 export type Death = number | 'commitSent' | 'commitAnswered';
@@ -25,6 +27,7 @@ export interface Doom {
   what:
     | { register: RegistrationForm }
     | { settle: string }
+    | { create: MemberForm; by: Caller }
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
 
@@ -49,6 +52,14 @@ export function registerOnce(work: Work, form: RegistrationForm): Promise<unknow
   const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
   return once(work, { call: 'register', key: form.email, input: form, secret }, (inside) =>
     register(inside, form),
+  );
+}
+
+/** As the browser enters a member: under a key. */
+export function createOnce(work: Work, form: MemberForm): Promise<unknown> {
+  const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
+  return once(work, { call: 'create', key: form.email, input: form, secret }, (inside) =>
+    createMember(inside, form),
   );
 }
 
@@ -83,6 +94,7 @@ async function meetDoom({ url, at, death, lock, what }: Doom): Promise<void> {
   const queue = await startQueue(url, pino({ level: 'silent' }));
   const work: Work = { db: openDb(pool), queue, at: new Date(at), by: null };
   if ('register' in what) await registerOnce(work, what.register);
+  else if ('create' in what) await createOnce({ ...work, by: what.by }, what.create);
   else if ('settle' in what) {
     await settleInvoice(work, { invoiceId: what.settle, source: 'payfast' });
   } else await sendRenewals(work, what.sendRenewals.by, what.sendRenewals);

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { lastUsed } from '../testing/books.ts';
+import { naledi, sibusisosForm } from '../testing/cast.ts';
+import { assertWhole, countsOf, dieEverywhere, doomOn } from '../testing/die-everywhere.ts';
+import { createOnce } from '../testing/doomed.ts';
+import { numbersAfter } from '../testing/many.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const doom = doomOn(site);
+const { id: userId } = await naledi(site);
+const by = { userId, sessionId: userId, role: 'Admin', memberId: null };
+
+const entry = { users: 1, members: 1, mails: 1, jobs: 1, notes: 1, keys: 1 };
+
+const entryOf = (email: string) =>
+  countsOf(
+    site,
+    sql<typeof entry>`
+    SELECT (SELECT count(*) FROM users WHERE email = ${email} AND invited_at IS NOT NULL) AS users,
+      (SELECT count(*) FROM members WHERE email = ${email} AND number IS NOT NULL) AS members,
+      (SELECT count(*) FROM mails WHERE to_email = ${email}) AS mails,
+      (SELECT count(*) FROM pgboss.job j JOIN mails m ON j.data ->> 'mailId' = m.id::text
+        WHERE m.to_email = ${email}) AS jobs,
+      (SELECT count(*) FROM audit_entries a WHERE a.after ->> 'email' = ${email}) AS notes,
+      (SELECT count(*) FROM idempotency_keys WHERE key = ${email}) AS keys`,
+  );
+
+test('killed between any two steps of entering a member: all or nothing, and asking again succeeds', async () => {
+  await dieEverywhere(async (death) => {
+    const email = `killed-${death}@example.org`.toLowerCase();
+    const create = await sibusisosForm(site, { email });
+    const end = await doom({ create, by }, death);
+    assertWhole(await entryOf(email), entry, { death, end });
+    await createOnce({ ...site.work(), by }, create);
+    assert.deepEqual(await entryOf(email), entry);
+    return end;
+  });
+  const rows = await site.db.selectFrom('members').select('number').orderBy('number').execute();
+  const numbers = rows.map((row) => row.number);
+  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
+  assert.equal(await lastUsed(site, 'member'), numbers.length);
+});
