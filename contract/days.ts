@@ -6,7 +6,11 @@ const johannesburgHours = 2;
 
 /** The day that it is in Johannesburg at this instant; there is no daylight saving. */
 export function dayOf(instant: Date): Day {
-  return new Date(instant.getTime() + johannesburgHours * 3_600_000).toISOString().slice(0, 10);
+  return isoInJohannesburg(instant).slice(0, 10);
+}
+
+function isoInJohannesburg(instant: Date): string {
+  return new Date(instant.getTime() + johannesburgHours * 3_600_000).toISOString();
 }
 
 /** The first instant of the day in Johannesburg. */
@@ -38,8 +42,12 @@ export function formatInstant(instant: string): string {
 
 /** `20 Nov 2026, 14:05`, as it was in Johannesburg. */
 export function formatMoment(instant: string): string {
-  const there = new Date(new Date(instant).getTime() + johannesburgHours * 3_600_000);
-  return `${formatInstant(instant)}, ${there.toISOString().slice(11, 16)}`;
+  return `${formatInstant(instant)}, ${isoInJohannesburg(new Date(instant)).slice(11, 16)}`;
+}
+
+/** `2026-11-20 14:05`, as it was in Johannesburg; spreadsheets read and sort it. */
+export function formatTime(instant: string): string {
+  return isoInJohannesburg(new Date(instant)).slice(0, 16).replace('T', ' ');
 }
 
 /** Whether the text is a day of the calendar in the years 1900 to 2199, 29 February included. */

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { chosenId, email, id, idParams, money, requiredText } from './fields.ts';
-import { paymentDay } from './payments.ts';
-import { dayFilter, found, pagingQuery, searchBody, textFilter, yesNoFilter } from './search.ts';
 
 /** The methods as they are seeded. The last two open a transfer site of their own. Specification §3. */
 export const donationTypeNames = {
@@ -97,7 +95,13 @@ export const donationForm = z.object({
   donationTypeId: chosenId(donationTexts.noMethod),
 });
 
-const donationFields = ['firstName', 'lastName', 'email', 'amount', 'donationTypeId'] as const;
+export const donationFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'amount',
+  'donationTypeId',
+] as const;
 
 export const listDonationTypes = /* @__PURE__ */ endpoint({
   method: 'GET',
@@ -118,35 +122,6 @@ export const donate = /* @__PURE__ */ endpoint({
   idempotent: true,
 });
 
-export const searchDonations = /* @__PURE__ */ endpoint({
-  method: 'POST',
-  path: '/donations/search',
-  access: 'admin',
-  summary: 'Donations that match all filters, the newest first',
-  body: searchBody(
-    {
-      isReceived: yesNoFilter,
-      lastName: textFilter,
-      email: textFilter,
-      reference: textFilter,
-      receivedFrom: dayFilter,
-      receivedTo: dayFilter,
-    },
-    ['CreatedUtc', 'FirstName', 'LastName', 'Email', 'Amount', 'DonationTypeName', 'Reference'],
-  ),
-  reply: found(donation),
-});
-
-export const listDonations = /* @__PURE__ */ endpoint({
-  method: 'GET',
-  path: '/donations',
-  access: 'admin',
-  summary: 'Donations, a page at a time',
-  query: pagingQuery,
-  reply: z.array(donation),
-  counted: true,
-});
-
 export const getDonation = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/donations/:id',
@@ -155,43 +130,4 @@ export const getDonation = /* @__PURE__ */ endpoint({
   params: idParams,
   reply: z.union([donation, publicDonation]),
   versioned: donationFields,
-});
-
-const kept = <S extends z.ZodMiniType>(field: S) => z.optional(field);
-
-export const updateDonation = /* @__PURE__ */ endpoint({
-  method: 'PUT',
-  path: '/donations/:id',
-  access: 'admin',
-  summary: 'Change a donation that has not been received',
-  params: idParams,
-  body: z.object({
-    amount: kept(donationForm.shape.amount),
-    firstName: kept(donationForm.shape.firstName),
-    lastName: kept(donationForm.shape.lastName),
-    email: kept(donationForm.shape.email),
-  }),
-  reply: donation,
-  versioned: donationFields,
-});
-
-export const deleteDonation = /* @__PURE__ */ endpoint({
-  method: 'DELETE',
-  path: '/donations/:id',
-  access: 'admin',
-  summary: 'Delete a donation that has not been received',
-  params: idParams,
-  status: 204,
-});
-
-export const processDonationPayment = /* @__PURE__ */ endpoint({
-  method: 'POST',
-  path: '/donations/process-payment/:id',
-  access: 'admin',
-  summary: 'Record that the donation was received; a received one stays as it is',
-  params: idParams,
-  body: paymentDay,
-  bodyOptional: true,
-  reply: donation,
-  idempotent: true,
 });

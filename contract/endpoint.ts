@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { CsvFile } from './csv.ts';
 
 /** Who may call: `anyone`; `signedIn`, a Member (own things) or an Admin; `admin`. Rules §3. */
 export type Access = 'anyone' | 'signedIn' | 'admin';
@@ -25,6 +26,8 @@ export interface EndpointShape {
   file?: 'application/pdf' | 'image/webp';
   /** What the address answers never changes: browsers keep it for a year. */
   lasting?: true;
+  /** A search that answers `Accept: text/csv` with all that match, as a file. */
+  csv?: CsvFile;
   /** The body is kept as the bytes that came, of this media type. */
   raw?: 'application/x-www-form-urlencoded';
   /** The body is a form with one file, of at most so many bytes; `body` is its other fields. */

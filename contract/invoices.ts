@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CsvColumns } from './csv.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, money } from './fields.ts';
 import { paymentDay } from './payments.ts';
@@ -109,6 +110,19 @@ export const invoiceColumns = [
   'PaidDate',
 ] as const;
 
+const invoiceCsv = [
+  { header: 'Number', field: 'invoiceNumber' },
+  { header: 'For', field: 'line' },
+  { header: 'First name', field: 'userFirstName' },
+  { header: 'Last name', field: 'userLastName' },
+  { header: 'Email', field: 'userEmail' },
+  { header: 'Amount', field: 'amount', kind: 'money' },
+  { header: 'Payment method', field: 'paymentType' },
+  { header: 'Is Paid', field: 'state', names: invoiceStateNames },
+  { header: 'Paid on', field: 'paidDate', kind: 'moment' },
+  { header: 'Created', field: 'createdUtc', kind: 'moment' },
+] as const satisfies CsvColumns<Invoice>;
+
 export const searchInvoices = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/search',
@@ -130,6 +144,7 @@ export const searchInvoices = /* @__PURE__ */ endpoint({
     invoiceColumns,
   ),
   reply: found(invoice),
+  csv: { name: 'invoices', columns: invoiceCsv },
 });
 
 export const listInvoices = /* @__PURE__ */ endpoint({

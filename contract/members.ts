@@ -11,6 +11,7 @@ import {
   title,
 } from './fields.ts';
 import { statusNames } from './member-statuses.ts';
+import { memberCsv } from './member-csv.ts';
 import { found, idFilter, pagingQuery, searchBody, textFilter } from './search.ts';
 
 export const memberTexts = {
@@ -118,6 +119,7 @@ export const searchMembers = /* @__PURE__ */ endpoint({
   summary: 'Members that match all filters, by membership number',
   body: searchBody(memberFilters, memberColumns),
   reply: found(member),
+  csv: { name: 'members', columns: memberCsv },
 });
 
 export const listMembers = /* @__PURE__ */ endpoint({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { getCompanyInfo, listCompanyInfos, updateCompanyInfo } from '#contract/company-info.ts';
-import { deleteDonation, type Donation, updateDonation } from '#contract/donations.ts';
+import { deleteDonation, updateDonation } from '#contract/donation-admin.ts';
+import type { Donation } from '#contract/donations.ts';
 import { openProvider } from './fixtures/provider.ts';
 import {
   expect,

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import {
   deleteDonation,
-  type Donation,
   processDonationPayment,
   updateDonation,
-} from '#contract/donations.ts';
+} from '#contract/donation-admin.ts';
+import type { Donation } from '#contract/donations.ts';
 import { openProvider } from './fixtures/provider.ts';
 import {
   expect,

@@ -47,7 +47,14 @@ export interface Sorting {
   tie: RawBuilder<unknown>;
 }
 
-interface Search<DB, TB extends keyof DB, CountDB, CountTB extends keyof CountDB, Row, Wire> {
+export interface Search<
+  DB,
+  TB extends keyof DB,
+  CountDB,
+  CountTB extends keyof CountDB,
+  Row,
+  Wire,
+> {
   rows: SelectQueryBuilder<DB, TB, Row>;
   /** The table alone that the conditions are about: counting needs no joins. */
   counted: SelectQueryBuilder<CountDB, CountTB, unknown>;
@@ -58,42 +65,44 @@ interface Search<DB, TB extends keyof DB, CountDB, CountTB extends keyof CountDB
   wireOf: (row: Row) => Wire;
 }
 
-/** One page of the matches in a stable order, those without a value last, and how many match. */
-export async function searchRows<
-  DB,
-  TB extends keyof DB,
-  CountDB,
-  CountTB extends keyof CountDB,
-  Row,
-  Wire,
->({
+/** The matches in a stable order, those without a value last. */
+export function sortedRows<DB, TB extends keyof DB, C, CT extends keyof C, Row, Wire>({
   rows,
-  counted,
   conditions,
   paging,
   sorting,
-  wireOf,
-}: Search<DB, TB, CountDB, CountTB, Row, Wire>) {
-  const where = sql<boolean>`${sql.join([sql`true`, ...conditions], sql` AND `)}`;
-  const size = paging.pageSize ?? defaultPageSize;
+}: Search<DB, TB, C, CT, Row, Wire>): SelectQueryBuilder<DB, TB, Row> {
   const chosen = isGiven(paging.sortBy) ? paging.sortBy.toLowerCase() : null;
   const column = sorting.columns[chosen ?? sorting.default] ?? sorting.tie;
   const descending = paging.sortDescending ?? (chosen === null && sorting.defaultDescending);
+  return rows
+    .where(allOf(conditions))
+    .orderBy(column, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsLast()))
+    .orderBy(sorting.tie, descending ? 'desc' : 'asc');
+}
+
+/** One page of the matches, and how many match. */
+export async function searchRows<DB, TB extends keyof DB, C, CT extends keyof C, Row, Wire>(
+  search: Search<DB, TB, C, CT, Row, Wire>,
+) {
+  const { counted, conditions, paging, wireOf } = search;
+  const size = paging.pageSize ?? defaultPageSize;
   const [found, total] = await Promise.all([
-    rows
-      .where(where)
-      .orderBy(column, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsLast()))
-      .orderBy(sorting.tie, descending ? 'desc' : 'asc')
+    sortedRows(search)
       .limit(size)
       .offset(((paging.page ?? 1) - 1) * size)
       .execute(),
     counted
-      .where(where)
+      .where(allOf(conditions))
       .select(sql<number>`count(*)`.as('count'))
       .$castTo<{ count: number }>()
       .executeTakeFirstOrThrow(),
   ]);
   return { results: found.map(wireOf), totalCount: total.count };
+}
+
+function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.join([sql`true`, ...conditions], sql` AND `)}`;
 }
 
 /** The paging of an unpaged GET's query. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as office from '#contract/donation-admin.ts';
 import * as contract from '#contract/donations.ts';
 import { settleDonation } from '../payments/settle-donation.ts';
 import { ask } from '../testing/ask.ts';
@@ -28,21 +29,21 @@ async function entered(changes: Record<string, unknown> = {}) {
 
 const receive = (donationId: string) =>
   settleDonation(site.work(), { donationId, source: 'administrator' });
-type Changes = Parameters<typeof ask<typeof contract.updateDonation>>[2]['body'];
+type Changes = Parameters<typeof ask<typeof office.updateDonation>>[2]['body'];
 const change = (id: string, body: Changes, headers: Record<string, string> = {}) =>
-  ask(site, contract.updateDonation, { params: { id }, body }, { token, headers });
-const remove = (id: string) => ask(site, contract.deleteDonation, { params: { id } }, asAdmin);
+  ask(site, office.updateDonation, { params: { id }, body }, { token, headers });
+const remove = (id: string) => ask(site, office.deleteDonation, { params: { id } }, asAdmin);
 
 test('only administrators list, search, change, delete and process donations', async () => {
   const { id } = await entered();
   const { userId } = await registered(site);
   const params = { id };
   const calls = [
-    (manner: object) => ask(site, contract.listDonations, { query: {} }, manner),
-    (manner: object) => ask(site, contract.searchDonations, { body: {} }, manner),
-    (manner: object) => ask(site, contract.updateDonation, { params, body: {} }, manner),
-    (manner: object) => ask(site, contract.processDonationPayment, { params }, manner),
-    (manner: object) => ask(site, contract.deleteDonation, { params }, manner),
+    (manner: object) => ask(site, office.listDonations, { query: {} }, manner),
+    (manner: object) => ask(site, office.searchDonations, { body: {} }, manner),
+    (manner: object) => ask(site, office.updateDonation, { params, body: {} }, manner),
+    (manner: object) => ask(site, office.processDonationPayment, { params }, manner),
+    (manner: object) => ask(site, office.deleteDonation, { params }, manner),
   ];
   const member = { token: await tokenOf(site, userId) };
   for (const call of calls) {
@@ -149,9 +150,9 @@ test('searching: received or pending, name, email, reference, without case and a
   site.clock.set('2027-03-10T10:00:00Z');
   const three = await entered({ lastName: 'botha', email: 'three@wild.org', amount: 20 });
   await receive(two.id);
-  type Body = Parameters<typeof ask<typeof contract.searchDonations>>[2]['body'];
+  type Body = Parameters<typeof ask<typeof office.searchDonations>>[2]['body'];
   const search = async (body: Body) => {
-    const reply = await ask(site, contract.searchDonations, { body }, asAdmin);
+    const reply = await ask(site, office.searchDonations, { body }, asAdmin);
     assert.equal(reply.status, 200, reply.message);
     assert.equal(reply.data.totalCount >= reply.data.results.length, true);
     return reply.data.results.map(({ id }) => id).filter((id) => ids.includes(id));
@@ -181,16 +182,16 @@ test('searching: received or pending, name, email, reference, without case and a
   assert.deepEqual((await sorted('DonationTypeName'))[0], two.id);
   const first = await sorted('FirstName');
   assert.deepEqual(await sorted('FirstName'), first, 'the order is stable');
-  const bad = await ask(site, contract.searchDonations, { body: { sortBy: 'id' } }, asAdmin);
+  const bad = await ask(site, office.searchDonations, { body: { sortBy: 'id' } }, asAdmin);
   assert.equal(bad.status, 400);
 });
 
 test('the list is paged, and says how many there are', async () => {
-  const all = await ask(site, contract.listDonations, { query: {} }, asAdmin);
-  const page = await ask(site, contract.listDonations, { query: { pageSize: '2' } }, asAdmin);
+  const all = await ask(site, office.listDonations, { query: {} }, asAdmin);
+  const page = await ask(site, office.listDonations, { query: { pageSize: '2' } }, asAdmin);
   assert.deepEqual(page.data, all.data.slice(0, 2));
   assert.equal(page.headers['x-total-count'], all.headers['x-total-count']);
   assert.equal(Number(all.headers['x-total-count']), all.data.length);
   const past = { query: { page: '999' } };
-  assert.deepEqual((await ask(site, contract.listDonations, past, asAdmin)).data, []);
+  assert.deepEqual((await ask(site, office.listDonations, past, asAdmin)).data, []);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as office from '#contract/donation-admin.ts';
 import * as contract from '#contract/donations.ts';
 import { formatDay } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
@@ -236,7 +237,7 @@ test('received once, thanked once, however often and by however many it is proce
   const { data } = await give();
   const { id } = data;
   const { token } = admin;
-  const process = () => ask(site, contract.processDonationPayment, { params: { id } }, { token });
+  const process = () => ask(site, office.processDonationPayment, { params: { id } }, { token });
   const replies = await Promise.all(Array.from({ length: 10 }, process));
   replies.push(await process());
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
@@ -270,6 +271,6 @@ test('received once, thanked once, however often and by however many it is proce
     'already',
   );
   const unknown = { params: { id: member.memberId } };
-  const refused = await ask(site, contract.processDonationPayment, unknown, { token });
+  const refused = await ask(site, office.processDonationPayment, unknown, { token });
   assert.deepEqual([refused.status, refused.message], [404, texts.notFound]);
 });

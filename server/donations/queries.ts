@@ -1,22 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  donationTexts,
-  type Donation,
-  type DonationType,
-  type searchDonations,
-} from '#contract/donations.ts';
+import type { searchDonations } from '#contract/donation-admin.ts';
+import { donationTexts, type Donation, type DonationType } from '#contract/donations.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference } from '#contract/numbers.ts';
 import { paidBetween } from '../db/paid-between.ts';
 import type { Db } from '../db/pool.ts';
-import {
-  columnOf,
-  containingAll,
-  searchRows,
-  textOf,
-  type Paging,
-  type Sorting,
-} from '../db/search-rows.ts';
+import { listing, type Listing } from '../db/listing.ts';
+import { columnOf, containingAll, textOf, type Paging, type Sorting } from '../db/search-rows.ts';
 import { notFound } from '../errors.ts';
 
 type Filters = BodyOf<typeof searchDonations>;
@@ -116,8 +106,8 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
 }
 
 /** Donations that match all filters, the newest first. */
-export async function searchDonationRows(db: Db, filters: Filters & Paging) {
-  return searchRows({
+export function searchDonationRows(db: Db, filters: Filters & Paging): Listing<Donation> {
+  return listing(db, {
     rows: donationRows(db),
     counted: db.selectFrom('donations as d'),
     conditions: conditions(filters),

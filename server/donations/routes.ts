@@ -1,3 +1,4 @@
+import * as office from '#contract/donation-admin.ts';
 import * as contract from '#contract/donations.ts';
 import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '../db/search-rows.ts';
@@ -13,11 +14,13 @@ export function donationRoutes(serve: Serve, { config }: Site): void {
 
   serve(contract.donate, ({ work, body }) => donate(work, body));
 
-  serve(contract.searchDonations, ({ work, body }) => searchDonationRows(work.db, body));
+  serve(office.searchDonations, ({ work, body }) => searchDonationRows(work.db, body));
 
   serve(summaries.summarizeDonations, ({ work }) => summarizeDonations(work));
 
-  serve(contract.listDonations, ({ work, query }) => searchDonationRows(work.db, pagingOf(query)));
+  serve(office.listDonations, ({ work, query }) =>
+    searchDonationRows(work.db, pagingOf(query)).page(),
+  );
 
   serve(contract.getDonation, async ({ work, params }) => {
     const donation = await readDonation(work.db, params.id);
@@ -26,9 +29,9 @@ export function donationRoutes(serve: Serve, { config }: Site): void {
     return { id, amount, isReceived, state };
   });
 
-  serve(contract.updateDonation, ({ work, params, body, ifMatch }) =>
+  serve(office.updateDonation, ({ work, params, body, ifMatch }) =>
     updateDonation(work, params.id, body, ifMatch),
   );
 
-  serve(contract.deleteDonation, ({ work, params }) => deleteDonation(work, params.id));
+  serve(office.deleteDonation, ({ work, params }) => deleteDonation(work, params.id));
 }

@@ -1,9 +1,5 @@
-import {
-  donationTexts,
-  isTooSmallForCard,
-  updateDonation as endpoint,
-  type Donation,
-} from '#contract/donations.ts';
+import { updateDonation as endpoint } from '#contract/donation-admin.ts';
+import { donationTexts, isTooSmallForCard, type Donation } from '#contract/donations.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Listing } from '../db/listing.ts';
 import { largestBody } from '../payfast/fields.ts';
 import { Refused, sentences } from '../errors.ts';
 import type { Caller, Work } from '../work.ts';
@@ -10,6 +11,7 @@ import { once } from './idempotency.ts';
 import { parse, readBody, readBytes } from './read-json.ts';
 import { readUpload } from './read-upload.ts';
 import { routeSchema } from './route-schema.ts';
+import { sendCsv, wantsCsv } from './csv/send-csv.ts';
 import type { Site } from './site.ts';
 
 /** What a verb's route is handed: the parsed input, and the work to do it with. */
@@ -32,15 +34,19 @@ export interface Call<E extends EndpointShape> {
 
 type Result<E extends EndpointShape> = E extends { file: string }
   ? FileReply
-  : E extends { counted: true }
-    ? { results: ReplyOf<E>; totalCount: number }
-    : ReplyOf<E> extends undefined
-      ? void
-      : ReplyOf<E>;
+  : E extends { csv: object }
+    ? Listing<RowOf<ReplyOf<E>>>
+    : E extends { counted: true }
+      ? { results: ReplyOf<E>; totalCount: number }
+      : ReplyOf<E> extends undefined
+        ? void
+        : ReplyOf<E>;
+
+type RowOf<R> = R extends { results: readonly (infer Row)[] } ? Row : never;
 
 export type Serve = <E extends EndpointShape>(
   endpoint: E,
-  verb: (call: Call<E>) => Promise<Result<E>>,
+  verb: (call: Call<E>) => Result<E> | Promise<Result<E>>,
 ) => void;
 
 /** The one way a call is served: session, access, input, verb, reply, status. */
@@ -58,7 +64,7 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
       },
       handler: async (request, reply) => {
         const call = await read(site, shape, request);
-        const effect = (work: Work) => verb({ ...call, work } as never) as Promise<unknown>;
+        const effect = async (work: Work): Promise<unknown> => verb({ ...call, work } as never);
         const key = shape.idempotent ? request.headers['idempotency-key'] : undefined;
         const result =
           key === undefined
@@ -73,7 +79,10 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
                 },
                 effect,
               );
-        return answer(shape, request, reply, result);
+        if (shape.csv === undefined) return answer(shape, request, reply, result);
+        const found = result as Listing<object>;
+        if (wantsCsv(request)) return sendCsv(reply, shape.csv, found, call.work.at);
+        return answer(shape, request, reply, await found.page());
       },
     };
     if (shape.upload === undefined) app.route(route);

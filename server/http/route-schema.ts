@@ -8,6 +8,9 @@ const accessWords = {
   admin: 'For Admins.',
 };
 
+const csvWords =
+  ' With `Accept: text/csv` it answers a file of all that match, on all pages, in the order asked for.';
+
 const refusals: Record<number, string> = {
   400: 'The input is not right; `errors` names the fields.',
   401: 'No token, or one that is not live.',
@@ -26,7 +29,7 @@ export function routeSchema(endpoint: EndpointShape) {
   const headers = headersOf(endpoint);
   return {
     summary: endpoint.summary,
-    description: accessWords[endpoint.access],
+    description: `${accessWords[endpoint.access]}${endpoint.csv ? csvWords : ''}`,
     tags: [endpoint.path.split('/')[1] ?? 'api'],
     security: endpoint.access === 'anyone' ? [] : [{ session: [] }],
     ...(headers ? { headers } : {}),
@@ -54,11 +57,14 @@ function headersOf({ idempotent, versioned, method }: EndpointShape) {
   return z.object(method === 'GET' ? { 'If-None-Match': text } : { 'If-Match': text });
 }
 
-function successOf({ status = 200, file, reply, versioned, method }: EndpointShape) {
+function successOf({ status = 200, file, csv, reply, versioned, method }: EndpointShape) {
   const unchanged = versioned && method === 'GET' ? { 304: z.null() } : {};
   if (status === 204) return { [status]: z.null() };
   const schema = reply === undefined ? done : success(reply);
-  const content = { [file ?? 'application/json']: { schema: file ? z.file() : schema } };
+  const content = {
+    [file ?? 'application/json']: { schema: file ? z.file() : schema },
+    ...(csv ? { 'text/csv': { schema: z.string() } } : {}),
+  };
   return { [status]: { description: 'Done.', content }, ...unchanged };
 }
 

@@ -5,11 +5,11 @@ import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoi
 import { invoiceNumber } from '#contract/numbers.ts';
 import { paidBetween } from '../db/paid-between.ts';
 import type { Db } from '../db/pool.ts';
+import { listing, type Listing } from '../db/listing.ts';
 import {
   columnOf,
   containingAll,
   isGiven,
-  searchRows,
   textOf,
   type Paging,
   type Sorting,
@@ -117,8 +117,8 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
 }
 
 /** Invoices that match all filters, the newest first. */
-export async function searchInvoiceRows(db: Db, filters: Filters & Paging) {
-  return searchRows({
+export function searchInvoiceRows(db: Db, filters: Filters & Paging): Listing<Invoice> {
+  return listing(db, {
     rows: invoiceRows(db),
     counted: db.selectFrom('invoices as i'),
     conditions: conditions(filters),

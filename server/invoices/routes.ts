@@ -23,7 +23,9 @@ export function invoiceRoutes(serve: Serve): void {
 
   serve(summaries.summarizeInvoices, ({ work }) => summarizeInvoices(work));
 
-  serve(contract.listInvoices, ({ work, query }) => searchInvoiceRows(work.db, pagingOf(query)));
+  serve(contract.listInvoices, ({ work, query }) =>
+    searchInvoiceRows(work.db, pagingOf(query)).page(),
+  );
 
   serve(contract.getInvoice, async ({ work, params }) => {
     const invoice = await readInvoice(work.db, params.id);

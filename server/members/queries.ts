@@ -3,11 +3,11 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { Member, searchMembers } from '#contract/members.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import type { Db } from '../db/pool.ts';
+import { listing, type Listing } from '../db/listing.ts';
 import {
   columnOf,
   containingAll,
   isGiven,
-  searchRows,
   textOf,
   type Paging,
   type Sorting,
@@ -119,8 +119,8 @@ export function memberConditions(filters: Filters): RawBuilder<boolean>[] {
 }
 
 /** Members that match all filters, by membership number; those without one come last. */
-export async function searchMemberRows(db: Db, filters: Filters & Paging) {
-  return searchRows({
+export function searchMemberRows(db: Db, filters: Filters & Paging): Listing<Member> {
+  return listing(db, {
     rows: memberRows(db),
     counted: db.selectFrom('members as m'),
     conditions: memberConditions(filters),

@@ -12,7 +12,9 @@ export function memberRoutes(serve: Serve): void {
 
   serve(summaries.summarizeMembers, ({ work }) => summarizeMembers(work));
 
-  serve(contract.listMembers, ({ work, query }) => searchMemberRows(work.db, pagingOf(query)));
+  serve(contract.listMembers, ({ work, query }) =>
+    searchMemberRows(work.db, pagingOf(query)).page(),
+  );
 
   serve(contract.getMember, async ({ work, params }) => {
     const member = reaches(work.by, params.id) ? await findMember(work.db, params.id) : undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getDonation } from '#contract/donations.ts';
 import { getInvoice, processInvoicePayment } from '#contract/invoices.ts';
-import { judgeNotificationAgain } from '#contract/payments.ts';
+import { judgeNotificationAgain } from '#contract/notifications.ts';
 import type { Field } from '../payfast/fields.ts';
 import { ask } from '../testing/ask.ts';
 import { membershipOf, rowsOf } from '../testing/books.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { getDonation, processDonationPayment } from '#contract/donations.ts';
+import { processDonationPayment } from '#contract/donation-admin.ts';
+import { getDonation } from '#contract/donations.ts';
 import { getInvoice } from '#contract/invoices.ts';
 import { getPaymentForm, paymentTexts, type PaymentKind } from '#contract/payments.ts';
 import { ask } from '../testing/ask.ts';

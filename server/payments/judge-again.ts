@@ -1,5 +1,9 @@
 import { id } from '#contract/fields.ts';
-import { judgeableVerdicts, notificationTexts, type Notification } from '#contract/payments.ts';
+import {
+  judgeableVerdicts,
+  notificationTexts,
+  type Notification,
+} from '#contract/notifications.ts';
 import { noteChange } from '../audit/note-change.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';

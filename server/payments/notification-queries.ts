@@ -1,15 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Notification, searchNotifications } from '#contract/payments.ts';
+import type { Notification, searchNotifications } from '#contract/notifications.ts';
 import type { Db } from '../db/pool.ts';
-import {
-  columnOf,
-  containingAll,
-  searchRows,
-  textOf,
-  type Paging,
-  type Sorting,
-} from '../db/search-rows.ts';
+import { listing, type Listing } from '../db/listing.ts';
+import { columnOf, containingAll, textOf, type Paging, type Sorting } from '../db/search-rows.ts';
 
 type Filters = BodyOf<typeof searchNotifications>;
 
@@ -59,8 +53,8 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
 }
 
 /** Notifications that match all filters, the newest first. */
-export async function searchNotificationRows(db: Db, filters: Filters & Paging) {
-  return searchRows({
+export function searchNotificationRows(db: Db, filters: Filters & Paging): Listing<Notification> {
+  return listing(db, {
     rows: notificationRows(db),
     counted: db.selectFrom('card_notifications as n'),
     conditions: conditions(filters),

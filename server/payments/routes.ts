@@ -1,6 +1,7 @@
-import { processDonationPayment } from '#contract/donations.ts';
+import { processDonationPayment } from '#contract/donation-admin.ts';
 import { processInvoicePayment } from '#contract/invoices.ts';
 import * as admin from '#contract/payment-admin.ts';
+import * as inbox from '#contract/notifications.ts';
 import * as contract from '#contract/payments.ts';
 import { readDonation } from '../donations/queries.ts';
 import { notFound } from '../errors.ts';
@@ -54,12 +55,12 @@ export function paymentRoutes(serve: Serve, site: Site): void {
     takeNotification(work, payfast, { kind: 'donation', body: bytes, sourceAddress: ip }),
   );
 
-  serve(contract.searchNotifications, ({ work, body }) => searchNotificationRows(work.db, body));
+  serve(inbox.searchNotifications, ({ work, body }) => searchNotificationRows(work.db, body));
 
-  serve(contract.judgeNotificationAgain, async ({ work, params }) => {
+  serve(inbox.judgeNotificationAgain, async ({ work, params }) => {
     await judgeAgain(benchOf(site), work, params.id);
     const notification = await findNotification(work.db, params.id);
-    if (notification === undefined) throw notFound(contract.notificationTexts.notFound);
+    if (notification === undefined) throw notFound(inbox.notificationTexts.notFound);
     return notification;
   });
 }

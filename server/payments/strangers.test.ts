@@ -3,12 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { getDonation } from '#contract/donations.ts';
-import {
-  judgeNotificationAgain,
-  notifyDonation,
-  notifySubscription,
-  searchNotifications,
-} from '#contract/payments.ts';
+import { judgeNotificationAgain, searchNotifications } from '#contract/notifications.ts';
+import { notifyDonation, notifySubscription } from '#contract/payments.ts';
 import { sentences } from '../errors.ts';
 import { forgetUnsigned } from '../jobs/forget-old.ts';
 import { ask } from '../testing/ask.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchDonations } from '#contract/donations.ts';
+import { searchDonations } from '#contract/donation-admin.ts';
 import { searchInvoices } from '#contract/invoices.ts';
 import { searchMembers } from '#contract/members.ts';
 import * as contract from '#contract/summaries.ts';

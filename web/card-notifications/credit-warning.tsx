@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { notificationTexts, searchNotifications } from '#contract/payments.ts';
+import { notificationTexts, searchNotifications } from '#contract/notifications.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 import styles from './card-notifications.module.css';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { getDonation } from '#contract/donations.ts';
 import { getInvoice } from '#contract/invoices.ts';
-import { type Notification, notificationTexts } from '#contract/payments.ts';
+import { type Notification, notificationTexts } from '#contract/notifications.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 

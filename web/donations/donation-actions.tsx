@@ -1,4 +1,5 @@
-import { type Donation, deleteDonation } from '#contract/donations.ts';
+import { deleteDonation } from '#contract/donation-admin.ts';
+import type { Donation } from '#contract/donations.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowButton, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';

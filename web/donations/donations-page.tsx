@@ -1,4 +1,5 @@
-import { type Donation, donationTexts, searchDonations } from '#contract/donations.ts';
+import { searchDonations } from '#contract/donation-admin.ts';
+import { type Donation, donationTexts } from '#contract/donations.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

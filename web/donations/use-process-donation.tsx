@@ -1,4 +1,5 @@
-import { type Donation, donationTexts, processDonationPayment } from '#contract/donations.ts';
+import { processDonationPayment } from '#contract/donation-admin.ts';
+import { type Donation, donationTexts } from '#contract/donations.ts';
 import { formatRand } from '#contract/money.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { donationTexts, updateDonation } from '#contract/donations.ts';
+import { updateDonation } from '#contract/donation-admin.ts';
+import { donationTexts } from '#contract/donations.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CsvColumn } from '#contract/csv.ts';
+import { csvHeader, csvLines } from './csv-rows.ts';
+
+/** The one cell that a value becomes. */
+function cell(value: unknown, column: Omit<CsvColumn, 'header' | 'field'> = {}): string {
+  const line = csvLines([{ header: 'Value', field: 'value', ...column }], [{ value }]);
+  assert.ok(line.endsWith('\r\n'));
+  return line.slice(0, -2);
+}
+
+test('lines end in CRLF, and what would break a line is in quotes', () => {
+  const columns = [
+    { header: 'Name', field: 'name' },
+    { header: 'Address, "postal"', field: 'address' },
+  ];
+  assert.equal(csvHeader(columns), 'Name,"Address, ""postal"""\r\n');
+  const rows = [{ name: 'O\'Neill "Koos"', address: '12 Acacia Road\nSkukuza', secret: 'x' }];
+  assert.equal(csvLines(columns, rows), '"O\'Neill ""Koos""","12 Acacia Road\nSkukuza"\r\n');
+  assert.equal(cell(' Thandi '), '" Thandi "');
+});
+
+test('text is kept as it is: leading zeros, accents, other alphabets', () => {
+  for (const text of ['00042', '0081', 'Ngũgĩ', 'Zoë', '王', '1e5']) assert.equal(cell(text), text);
+});
+
+test('what a spreadsheet would run becomes text', () => {
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1', '＋1', '－1', '＠x'];
+  for (const text of formulas) assert.match(cell(text), /^"?'/, text);
+  assert.match(cell('\r=1'), /^"'\r=1"$/);
+  assert.equal(cell('=HYPERLINK("x","y")'), '"\'=HYPERLINK(""x"",""y"")"');
+});
+
+test('a phone number keeps its plus, a formula in its place does not', () => {
+  for (const phone of ['+27 82 123 4567', '+27(0)82-123.4567', '0821234567', '011/555 0000']) {
+    assert.equal(cell(phone, { kind: 'phone' }), phone);
+  }
+  for (const formula of ['+27+1', '=1', "+1|cmd'!A0", '@x', '-27 82', '\t+27']) {
+    assert.match(cell(formula, { kind: 'phone' }), /^"?'/, formula);
+  }
+});
+
+test('money, days, moments, yes and no, names', () => {
+  assert.equal(cell(1234.5, { kind: 'money' }), '1234.50');
+  assert.equal(cell(0.07, { kind: 'money' }), '0.07');
+  assert.equal(cell('2027-03-10', { kind: 'day' }), '2027-03-10');
+  assert.equal(cell('2027-03-10T22:30:00.000Z', { kind: 'moment' }), '2027-03-11 00:30');
+  assert.equal(cell(true, { kind: 'yesNo' }), 'Yes');
+  assert.equal(cell(false, { kind: 'yesNo' }), 'No');
+  assert.equal(cell('paid', { names: { paid: 'Paid' } }), 'Paid');
+});
+
+test('what is not there is empty, or what the column says', () => {
+  for (const kind of ['text', 'phone', 'money', 'day', 'moment', 'yesNo'] as const) {
+    assert.equal(cell(null, { kind }), '');
+  }
+  assert.equal(cell(null, { empty: 'Waiting' }), 'Waiting');
+});

@@ -1,0 +1,57 @@
+import { stringify } from 'csv-stringify/sync';
+import type { CsvColumn } from '#contract/csv.ts';
+import { formatTime } from '#contract/days.ts';
+
+/** Excel takes a file without it for another alphabet. */
+export const byteOrderMark = '\uFEFF';
+
+export function csvHeader(columns: readonly CsvColumn[]): string {
+  return linesOf([columns.map(({ header }) => header)]);
+}
+
+/** The rows as lines that end in CRLF; only the columns of the contract leave. */
+export function csvLines(columns: readonly CsvColumn[], rows: readonly object[]): string {
+  return linesOf(
+    rows.map((row) => {
+      const values: Record<string, unknown> = { ...row };
+      return columns.map((column) => cellOf(column, values[column.field]));
+    }),
+  );
+}
+
+function linesOf(rows: string[][]): string {
+  // A line break of another kind breaks a line too; spaces at the ends would be lost on the way in.
+  return stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]|^\s|\s$/ });
+}
+
+function cellOf(column: CsvColumn, value: unknown): string {
+  if (value === null || value === undefined || value === '') return column.empty ?? '';
+  switch (column.kind) {
+    case 'money':
+      return Number(value).toFixed(2);
+    case 'day':
+      return textOf(value);
+    case 'moment':
+      return formatTime(textOf(value));
+    case 'yesNo':
+      return value === true ? 'Yes' : 'No';
+    case 'phone':
+      return isPhone(textOf(value)) ? textOf(value) : defused(textOf(value));
+    default:
+      return defused(column.names?.[textOf(value)] ?? textOf(value));
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** `+27 (0)82 123-4567`: a number and nothing that a spreadsheet could call. */
+function isPhone(text: string): boolean {
+  return /^\+?[\d(][\d\s()./-]*$/.test(text);
+}
+
+/** A spreadsheet runs what begins like this, the wide forms too; the apostrophe makes it text. */
+function defused(text: string): string {
+  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { searchDonations } from '#contract/donation-admin.ts';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { searchInvoices } from '#contract/invoices.ts';
+import { searchMembers } from '#contract/members.ts';
+import { searchNotifications } from '#contract/notifications.ts';
+import { searchRelatives } from '#contract/relatives.ts';
+import { ask } from '#server/testing/ask.ts';
+import { naledi, registered, tokenOf } from '#server/testing/cast.ts';
+import { until } from '#server/testing/outage.ts';
+import { openTestSite } from '#server/testing/site.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+const thandi = await registered(site, { phone: '+27 82 123 4567', zipCode: '0081' });
+const koos = await registered(site, {
+  firstName: '=cmd',
+  lastName: 'van der Merwe',
+  email: 'koos@example.org',
+});
+await site.db.updateTable('members').set({ number: 42 }).where('id', '=', koos.memberId).execute();
+
+async function download<E extends EndpointShape>(endpoint: E, body: object, by = token) {
+  const reply = await ask(site, endpoint, { body } as never, {
+    token: by,
+    headers: { accept: 'text/csv' },
+  });
+  return { ...reply, lines: reply.text.split('\r\n') };
+}
+
+test('the members that the filters show, all pages of them, in the order asked for', async () => {
+  const body = { sortBy: 'Email', sortDescending: true, page: 7, pageSize: 1 };
+  const { status, headers, text, lines } = await download(searchMembers, body);
+  assert.equal(status, 200);
+  assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
+  assert.equal(headers['content-disposition'], 'attachment; filename="members-2027-03-10.csv"');
+  assert.equal(text[0], '\uFEFF');
+  assert.equal(
+    lines[0]?.slice(1),
+    'Number,Title,First name,Last name,Email,Phone,Postal address,Zip code,Type,Status,Deactivated reason,Sign-up date,Paid until',
+  );
+  assert.deepEqual(lines.slice(1), [
+    ',Ms,Thandi,Dlamini,thandi@example.org,+27 82 123 4567,"12 Acacia Road\nSkukuza",0081,Individual,Pending,,2027-03-10,',
+    '00042,Ms,\'=cmd,van der Merwe,koos@example.org,082 123 4567,"12 Acacia Road\nSkukuza",0081,Individual,Pending,,2027-03-10,',
+    '',
+  ]);
+  const filtered = await download(searchMembers, { lastName: 'merwe' });
+  assert.equal(filtered.lines.length, 3);
+  const none = await download(searchMembers, { lastName: 'nobody' });
+  assert.equal(none.lines.length, 2, 'the header alone');
+});
+
+test('invoices, donations and notifications are files too', async () => {
+  const invoices = await download(searchInvoices, { sortBy: 'InvoiceNumber' });
+  assert.equal(
+    invoices.lines[1],
+    'INV-00001,Membership: Individual,Thandi,Dlamini,thandi@example.org,450.00,EFT,Unpaid,,2027-03-10 10:00',
+  );
+  assert.match((await download(searchDonations, {})).lines[0]!, /Amount \(ZAR\)/);
+  assert.match((await download(searchNotifications, {})).lines[0]!, /PayFast number/);
+});
+
+test('a Member gets a file of own invoices, and none of a list that is for administrators', async () => {
+  const thandis = await tokenOf(site, thandi.userId);
+  const own = await download(searchInvoices, { memberId: koos.memberId }, thandis);
+  assert.equal(own.lines.length, 3);
+  assert.match(own.lines[1]!, /thandi@/);
+  const refused = await download(searchMembers, {}, thandis);
+  assert.deepEqual([refused.status, refused.data], [403, undefined]);
+});
+
+test('bad input is refused as ever, and a call without a file answers JSON', async () => {
+  const { status, message } = await download(searchMembers, { sortBy: 'x' });
+  assert.equal(status, 400);
+  assert.match(message, /sorts by/);
+  const relatives = await download(searchRelatives, {});
+  assert.match(String(relatives.headers['content-type']), /json/);
+});
+
+test('what else a browser accepts is JSON', async () => {
+  for (const accept of ['*/*', 'application/json', 'text/html, */*;q=0.1', 'text/csvx']) {
+    const reply = await ask(site, searchMembers, { body: {} }, { token, headers: { accept } });
+    assert.equal(reply.data.totalCount, 2, accept);
+  }
+});
+
+test('the document tells of the file', async () => {
+  const document = (await site.app.inject('/api/openapi.json')).json();
+  const { content } = document.paths['/api/members/search'].post.responses['200'];
+  assert.deepEqual(content['text/csv'], { schema: { type: 'string' } });
+  const { content: other } = document.paths['/api/members/relatives/search'].post.responses['200'];
+  assert.equal(other['text/csv'], undefined);
+});
+
+/** So many members that a file takes many batches. */
+async function crowd(count: number) {
+  await sql`
+    INSERT INTO users (id, email, first_name, last_name, role, created_at)
+    SELECT gen_random_uuid(), n || '@crowd.example', 'Crowd', n::text, 'Member', now()
+    FROM generate_series(1, ${count}) n`.execute(site.db);
+  await sql`
+    INSERT INTO members (id, number, user_id, member_type_id, member_status_id, title, first_name,
+      last_name, email, phone, postal_address, zip_code, signup_date, created_at)
+    SELECT gen_random_uuid(), 1000 + u.last_name::int, u.id, m.member_type_id, m.member_status_id,
+      'Ms', u.first_name, u.last_name, u.email, '', repeat('x', 2000), '', m.signup_date, now()
+    FROM members m, users u WHERE m.id = ${koos.memberId} AND u.first_name = 'Crowd'`.execute(
+    site.db,
+  );
+}
+
+const openReadings = async () => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'idle in transaction'`.execute(site.db);
+  return rows[0]!.count;
+};
+
+test('a file of many batches is whole, and as it stood at one moment', async () => {
+  await crowd(8_000);
+  const { lines } = await download(searchMembers, { firstName: 'crowd' });
+  assert.equal(lines.length, 8_002);
+  const numbers = lines.slice(1, -1).map((line) => Number(line.slice(0, 5)));
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 8_000 }, (_, n) => 1001 + n),
+  );
+});
+
+async function startReading() {
+  if (!site.app.server.listening) await site.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = site.app.server.address() as AddressInfo;
+  const calling = request({
+    port,
+    method: 'POST',
+    path: '/api/members/search',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'text/csv',
+    },
+  });
+  calling.on('error', () => {});
+  calling.end('{}');
+  const [reply] = await once(calling, 'response');
+  reply.once('data', () => reply.pause());
+  await once(reply, 'data');
+  return { calling, reply };
+}
+
+test('whoever hangs up gives the connection back', async () => {
+  const { calling } = await startReading();
+  await until('the reading to wait for its reader', async () => (await openReadings()) === 1);
+  calling.destroy();
+  await until('the reading to end', async () => (await openReadings()) === 0);
+});
+
+test('three are read at once; the others wait, and then come whole', async () => {
+  const first = await Promise.all([startReading(), startReading(), startReading()]);
+  const fourth = download(searchMembers, { lastName: 'merwe' });
+  await until('all three to wait', async () => (await openReadings()) === 3);
+  assert.equal(await Promise.race([fourth, Promise.resolve('waiting')]), 'waiting');
+  for (const { calling } of first) calling.destroy();
+  assert.equal((await fourth).lines.length, 3);
+});
+
+test('a file that breaks off is not taken for a whole one', async () => {
+  const { reply } = await startReading();
+  await until('the reading to wait for its reader', async () => (await openReadings()) === 1);
+  const ended = new Promise((resolve) => {
+    reply.once('end', () => resolve('whole'));
+    reply.once('error', () => resolve('broken'));
+    reply.once('aborted', () => resolve('broken'));
+  });
+  await sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'idle in transaction'`.execute(site.db);
+  reply.resume();
+  assert.equal(await ended, 'broken');
+  await site.app.close();
+});
