@@ -77,6 +77,7 @@ CREATE TABLE audit_entries (
 );
 CREATE INDEX audit_entries_at_id_idx ON audit_entries USING btree (at, id);
 CREATE INDEX audit_entries_by_name ON audit_entries USING gin (fold(by_name) gin_trgm_ops);
+CREATE INDEX audit_entries_by_user_id_idx ON audit_entries USING btree (by_user_id);
 CREATE INDEX audit_entries_subject_id_id_idx ON audit_entries USING btree (subject_id, id);
 CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject_name) gin_trgm_ops);
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
@@ -192,6 +193,7 @@ CREATE TABLE files (
   CONSTRAINT files_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 10485760))),
   CONSTRAINT files_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'attachment'::text])))
 );
+CREATE INDEX files_uploaded_by_idx ON files USING btree (uploaded_by) WHERE (uploaded_by IS NOT NULL);
 
 CREATE TABLE idempotency_keys (
   call text NOT NULL,
@@ -341,6 +343,7 @@ CREATE INDEX members_member_status_id_idx ON members USING btree (member_status_
 CREATE INDEX members_member_type_id_idx ON members USING btree (member_type_id);
 CREATE INDEX members_number_text ON members USING gin (zero_padded(number) gin_trgm_ops);
 CREATE INDEX members_phone ON members USING gin (fold(phone) gin_trgm_ops);
+CREATE INDEX members_status_set_by_idx ON members USING btree (status_set_by) WHERE (status_set_by IS NOT NULL);
 
 CREATE TABLE membership_periods (
   id uuid NOT NULL,
@@ -365,6 +368,7 @@ CREATE TABLE membership_periods (
   CONSTRAINT membership_periods_fee_cents_check CHECK ((fee_cents >= 0))
 );
 CREATE INDEX membership_periods_ends_on_idx ON membership_periods USING btree (ends_on);
+CREATE INDEX membership_periods_entered_by_idx ON membership_periods USING btree (entered_by) WHERE (entered_by IS NOT NULL);
 CREATE INDEX membership_periods_member_id_ends_on_idx ON membership_periods USING btree (member_id, ends_on);
 
 CREATE TABLE migrations (
@@ -416,9 +420,11 @@ END,
   CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text, 'World Remit'::text, 'Wise'::text]))),
   CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text])))
 );
+CREATE INDEX payments_closed_by_idx ON payments USING btree (closed_by) WHERE (closed_by IS NOT NULL);
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
+CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 
 CREATE TABLE reminders (
   period_id uuid NOT NULL,
@@ -451,6 +457,7 @@ CREATE TABLE renewal_runs (
   CONSTRAINT renewal_runs_total_check CHECK ((total >= 0))
 );
 CREATE INDEX renewal_runs_started_at_id_idx ON renewal_runs USING btree (started_at, id);
+CREATE INDEX renewal_runs_started_by_idx ON renewal_runs USING btree (started_by);
 
 CREATE TABLE sessions (
   id uuid NOT NULL,
@@ -461,7 +468,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE INDEX sessions_user_id_idx ON sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_user_id_idx ON sessions USING btree (user_id);
 
 CREATE TABLE sign_in_failures (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+
+test('whoever refers to people is found by an index when one is deleted', async () => {
+  const { rows } = await sql<{ column: string }>`
+    SELECT c.conrelid::regclass || '.' || a.attname AS column
+    FROM pg_constraint c
+    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+    WHERE c.contype = 'f' AND c.confrelid IN ('users'::regclass, 'members'::regclass)
+      AND NOT EXISTS (
+        SELECT FROM pg_index i
+        WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1]
+          -- Of those who refer to somebody, all are in it.
+          AND coalesce(pg_get_expr(i.indpred, i.indrelid), '') IN
+            ('', '(' || a.attname || ' IS NOT NULL)')
+      )`.execute(site.db);
+  assert.deepEqual(rows, []);
+});
