@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { InvoiceDocument } from '#server/pdf/invoice-document.ts';
 import { renderLetter, type Letter } from './letter.ts';
 import { invoiceLetter } from './letters/invoice-letter.ts';
+import { invitationLetter } from './letters/invitation-letter.ts';
 import { receiptLetter } from './letters/receipt-letter.ts';
 import { resetLetter } from './letters/reset-letter.ts';
 
@@ -99,6 +100,20 @@ test('a reset letter has its link, and says how long it is good for', () => {
   const { text, html } = renderLetter(resetLetter({ firstName: 'Thandi', url }), issuer);
   assert.ok(text.includes(`\n${url}\n`) && text.includes('half an hour'));
   assert.ok(html.includes(url.replace('&', '&amp;')));
+});
+
+test('an invitation has its link and how long it is good for; who returns is welcomed back', () => {
+  const url = 'https://members.example.org/login/3f2c1c8e-0000-4000-8000-000000000000';
+  const data = { firstName: 'Sibusiso', organisation: issuer.name, url, isReturn: false };
+  const { subject, text, html } = renderLetter(invitationLetter(data), issuer);
+  assert.equal(subject, 'Your membership: choose a password');
+  assert.ok(text.includes(`\n${url}\n`) && text.includes('good for 14 days') && html.includes(url));
+  assert.ok(text.includes('a member of Friends of the Waterberg'));
+  const nameless = renderLetter(invitationLetter({ ...data, organisation: '' }), issuer).text;
+  assert.ok(nameless.includes('a member of our organisation'));
+  const back = renderLetter(invitationLetter({ ...data, isReturn: true }), issuer);
+  assert.equal(back.subject, 'Welcome back: choose a new password');
+  assert.ok(back.text.includes('Welcome back, Sibusiso') && back.text.includes(`\n${url}\n`));
 });
 
 function plain(changes: Partial<Letter>): Letter {

@@ -10,12 +10,12 @@ import {
 } from '#contract/first-password.ts';
 import { memberTexts, updateMember } from '#contract/members.ts';
 import { statusNames } from '#contract/member-statuses.ts';
-import { ask } from '../../testing/ask.ts';
-import { archive, setStatusByHand } from '../../testing/books.ts';
-import { entered, naledi, password, registered } from '../../testing/cast.ts';
-import { atOnce, succeeded } from '../../testing/many.ts';
-import { notesOn } from '../../testing/notes.ts';
-import { openTestSite, startOfStories } from '../../testing/site.ts';
+import { ask } from '#server/testing/ask.ts';
+import { archive, setStatusByHand } from '#server/testing/books.ts';
+import { entered, naledi, password, registered } from '#server/testing/cast.ts';
+import { atOnce, succeeded } from '#server/testing/many.ts';
+import { notesOn } from '#server/testing/notes.ts';
+import { openTestSite, startOfStories } from '#server/testing/site.ts';
 
 const site = await openTestSite();
 const { id: adminId, token } = await naledi(site);

@@ -1,9 +1,9 @@
 import { firstPasswordTexts, invitationDays } from '#contract/first-password.ts';
 import { statusNames } from '#contract/member-statuses.ts';
-import type { Db } from '../../db/pool.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { Refused } from '../../errors.ts';
-import type { Work } from '../../work.ts';
+import type { Db } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { Refused } from '#server/errors.ts';
+import type { Work } from '#server/work.ts';
 import { firstPasswordMs, makePasswordLink } from '../password-links.ts';
 
 const dayMs = 24 * 3_600_000;

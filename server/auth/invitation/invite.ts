@@ -1,5 +1,5 @@
-import { queueMail } from '../../mail/queue-mail.ts';
-import type { Work } from '../../work.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import type { Work } from '#server/work.ts';
 
 interface Invited {
   userId: string;

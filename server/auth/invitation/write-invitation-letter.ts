@@ -1,7 +1,7 @@
-import { readIssuer } from '../../company-info/queries.ts';
-import { renderLetter } from '../../mail/letter.ts';
-import { invitationLetter } from '../../mail/letters/invitation-letter.ts';
-import type { WriteLetter } from '../../mail/write-letter.ts';
+import { readIssuer } from '#server/company-info/queries.ts';
+import { renderLetter } from '#server/mail/letter.ts';
+import { invitationLetter } from '#server/mail/letters/invitation-letter.ts';
+import type { WriteLetter } from '#server/mail/write-letter.ts';
 
 /** The mail of kind `invitation`. */
 export const writeInvitationLetter: WriteLetter = async ({ db, publicUrl, mail }) => {

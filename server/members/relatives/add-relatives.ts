@@ -3,8 +3,8 @@ import type * as z from 'zod/mini';
 import { dayOf } from '#contract/days.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
 import { relativeTexts, type relativeForm } from '#contract/relatives.ts';
-import { badField } from '../../errors.ts';
-import type { Work } from '../../work.ts';
+import { badField } from '#server/errors.ts';
+import type { Work } from '#server/work.ts';
 import { addMonths } from '../calendar.ts';
 
 export type RelativeForm = z.output<typeof relativeForm>;

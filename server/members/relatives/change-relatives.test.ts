@@ -10,12 +10,12 @@ import {
   searchRelatives,
   updateRelative,
 } from '#contract/relatives.ts';
-import { ask } from '../../testing/ask.ts';
-import { archive } from '../../testing/books.ts';
-import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '../../testing/cast.ts';
-import { atOnce, succeeded } from '../../testing/many.ts';
-import { notesOn } from '../../testing/notes.ts';
-import { openTestSite, startOfStories } from '../../testing/site.ts';
+import { ask } from '#server/testing/ask.ts';
+import { archive } from '#server/testing/books.ts';
+import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#server/testing/cast.ts';
+import { atOnce, succeeded } from '#server/testing/many.ts';
+import { notesOn } from '#server/testing/notes.ts';
+import { openTestSite, startOfStories } from '#server/testing/site.ts';
 
 const site = await openTestSite();
 const { token: admin } = await naledi(site);

@@ -8,11 +8,11 @@ import {
   type Relative,
   type updateRelative as updating,
 } from '#contract/relatives.ts';
-import { noteChange } from '../../audit/note-change.ts';
-import type { Db } from '../../db/pool.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { conflict, notFound } from '../../errors.ts';
-import type { Work } from '../../work.ts';
+import { noteChange } from '#server/audit/note-change.ts';
+import type { Db } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import type { Work } from '#server/work.ts';
 import { reaches } from '../reach.ts';
 import { refuseBadBirth } from './add-relatives.ts';
 import { findRelative } from './queries.ts';

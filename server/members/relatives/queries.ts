@@ -1,6 +1,6 @@
 import type { Relative } from '#contract/relatives.ts';
-import type { Db } from '../../db/pool.ts';
-import { columnOf, searchRows, textOf, type Paging, type Sorting } from '../../db/search-rows.ts';
+import type { Db } from '#server/db/pool.ts';
+import { columnOf, searchRows, textOf, type Paging, type Sorting } from '#server/db/search-rows.ts';
 
 const columns = [
   'r.id',

@@ -1,6 +1,6 @@
 import * as contract from '#contract/relatives.ts';
-import { isGiven } from '../../db/search-rows.ts';
-import type { Serve } from '../../http/handle.ts';
+import { isGiven } from '#server/db/search-rows.ts';
+import type { Serve } from '#server/http/handle.ts';
 import { reaches } from '../reach.ts';
 import { createRelative, deleteRelative, updateRelative } from './change-relatives.ts';
 import { searchRelativesOf } from './queries.ts';
