@@ -45,14 +45,14 @@ async function reopen(work: Work, notificationId: string): Promise<boolean> {
   });
 }
 
-/** The number of what it says it pays, else the provider's. */
+/** The provider's number, and that of what it says it pays. */
 async function recordNameOf(db: Db, { kind, recordId, providerId }: Notification): Promise<string> {
   if (!id.safeParse(recordId).success) return providerId;
   const isDonation = kind === 'donation';
   const number = isDonation
     ? (await findDonation(db, recordId))?.reference
     : (await findInvoice(db, recordId))?.invoiceNumber;
-  return number ?? providerId;
+  return number === undefined ? providerId : `${providerId} for ${number}`;
 }
 
 /** Due ones that the queue forgot, at each start and each minute. */

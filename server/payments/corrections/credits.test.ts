@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { voidInvoice } from '#contract/invoice-admin.ts';
+import { getInvoice } from '#contract/invoices.ts';
+import { closeCredit, paymentAdminTexts as texts, searchCredits } from '#contract/payment-admin.ts';
+import { ask } from '#server/testing/ask.ts';
+import { rowsOf } from '#server/testing/books.ts';
+import { naledi, registered } from '#server/testing/cast.ts';
+import { atOnce } from '#server/testing/many.ts';
+import { pledged } from '#server/testing/payfast/notifications.ts';
+import { openTestSite } from '#server/testing/site.ts';
+import { settleDonation } from '../settle-donation.ts';
+import { settleInvoice } from '../settle-invoice.ts';
+
+const site = await openTestSite();
+const admin = await naledi(site);
+const as = { token: admin.token };
+let people = 0;
+let payments = 1_089_250;
+
+const newInvoice = async () =>
+  (await registered(site, { email: `credit-${++people}@example.org` })).invoiceId;
+const byCard = () => ({ source: 'payfast', externalReference: `payfast:${++payments}` }) as const;
+const tell = (invoiceId: string) => settleInvoice(site.work(), { invoiceId, ...byCard() });
+const credits = async () => (await ask(site, searchCredits, { body: {} }, as)).data;
+const close = (id: string, reason = 'Refunded at PayFast') =>
+  ask(site, closeCredit, { params: { id }, body: { reason } }, as);
+
+async function paidTwice(): Promise<string> {
+  const invoiceId = await newInvoice();
+  assert.deepEqual([await tell(invoiceId), await tell(invoiceId)], ['settled', 'credit']);
+  return invoiceId;
+}
+
+test('money that pays for nothing is listed, with what it came in for', async () => {
+  assert.deepEqual(await credits(), { results: [], totalCount: 0 });
+  const invoiceId = await paidTwice();
+  const { number } = (await rowsOf(site, invoiceId)).invoice;
+  const { results, totalCount } = await credits();
+  assert.equal(totalCount, 1);
+  const { id, ...credit } = results[0]!;
+  assert.deepEqual(credit, {
+    kind: 'subscription',
+    recordId: invoiceId,
+    recordName: `INV-${String(number).padStart(5, '0')}`,
+    payer: 'Thandi Dlamini',
+    amount: 450,
+    paidOn: '2027-03-10',
+    providerId: '1089252',
+  });
+  await close(id);
+});
+
+test('a second donation and money for a void invoice are credits too, the newest first', async () => {
+  const donationId = await pledged(site);
+  const give = () => settleDonation(site.work(), { donationId, ...byCard() });
+  assert.deepEqual([await give(), await give()], ['settled', 'credit']);
+  site.clock.set('2027-03-10T09:00:00Z');
+  const invoiceId = await newInvoice();
+  const body = { reason: 'A mistake' };
+  await ask(site, voidInvoice, { params: { id: invoiceId }, body }, as);
+  assert.equal(await tell(invoiceId), 'credit');
+  const { results } = await credits();
+  assert.deepEqual(
+    results.map(({ kind, recordId }) => [kind, recordId]),
+    [
+      ['subscription', invoiceId],
+      ['donation', donationId],
+    ],
+  );
+  assert.match(results[1]!.recordName, /^DON-\d{5}$/);
+  for (const { id } of results) await close(id);
+});
+
+test('one that was dealt with goes from the list, once, and stays in the books', async () => {
+  const invoiceId = await paidTwice();
+  const { id, recordName } = (await credits()).results[0]!;
+  const none = await close(id, ' ');
+  assert.deepEqual([none.status, none.message], [400, 'Please give a reason.']);
+  const outcomes = await atOnce(20, (n) => close(id, `Refunded ${n}`));
+  for (const outcome of outcomes) {
+    assert.equal(outcome.status === 'fulfilled' && outcome.value.status, 200);
+  }
+  assert.equal((await credits()).totalCount, 0);
+  const row = (await rowsOf(site, invoiceId)).payments.find((payment) => payment.id === id);
+  assert.match(row?.closed_reason ?? '', /^Refunded \d+$/);
+  const entries = await site.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject_id', '=', id)
+    .execute();
+  assert.deepEqual(
+    entries.map(({ action, subject_kind, subject_name, after }) => [
+      action,
+      subject_kind,
+      subject_name,
+      after,
+    ]),
+    [['closeCredit', 'payment', recordName, { reason: row?.closed_reason }]],
+  );
+  const paid = await ask(site, getInvoice, { params: { id: invoiceId } }, as);
+  assert.equal(paid.data.isPaid, true, 'the first payment still pays');
+});
+
+test('what pays for something is no credit, and an unknown one does not exist', async () => {
+  const invoiceId = await newInvoice();
+  await tell(invoiceId);
+  const { payment_id } = (await rowsOf(site, invoiceId)).invoice;
+  const refused = await close(payment_id ?? '');
+  assert.deepEqual([refused.status, refused.message], [409, texts.notCredit]);
+  const unknown = await close(randomUUID());
+  assert.deepEqual([unknown.status, unknown.message], [404, texts.creditNotFound]);
+  assert.equal((await credits()).totalCount, 0);
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import * as contract from '#contract/donations.ts';
+import { undoDonationPayment } from '#contract/payment-admin.ts';
+import { judgeNotificationAgain } from '#contract/payments.ts';
+import { ask } from '#server/testing/ask.ts';
+import { naledi } from '#server/testing/cast.ts';
+import { notify, pledged, shown, signed, toldOf } from '#server/testing/payfast/notifications.ts';
+import { openProvider } from '#server/testing/payfast/provider.ts';
+import { openTestSite } from '#server/testing/site.ts';
+
+const provider = await openProvider();
+const site = await openTestSite({ PAYFAST_VALIDATE_URL: provider.url });
+const admin = await naledi(site);
+const as = { token: admin.token };
+
+const read = async (id: string) =>
+  (await ask(site, contract.getDonation, { params: { id } }, as)).data;
+const receive = (id: string) => ask(site, contract.processDonationPayment, { params: { id } }, as);
+const undo = (id: string, reason = 'A mistake') =>
+  ask(site, undoDonationPayment, { params: { id }, body: { reason } }, as);
+const notes = async (id: string) => {
+  const rows = await site.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ action, subject_name, before, after }) => ({
+    action,
+    subject_name,
+    before,
+    after,
+  }));
+};
+
+test('an undone donation is pending as it was, its thanks are withdrawn, and it is received anew', async () => {
+  const id = await pledged(site);
+  const before = await read(id);
+  await receive(id);
+  const { status, data } = await undo(id);
+  assert.deepEqual([status, data], [200, before]);
+  const mails = await site.db
+    .selectFrom('mails')
+    .select('kind')
+    .where((row) => row(row.ref('about', '->>').key('donationId'), '=', id))
+    .execute();
+  assert.deepEqual(mails, []);
+  const again = await receive(id);
+  assert.equal(again.data.isReceived, true);
+  assert.deepEqual(
+    (await notes(id)).map(({ action }) => action),
+    ['processDonationPayment', 'undoDonationPayment', 'processDonationPayment'],
+  );
+  assert.equal((await notes(id))[1]?.after['reason'], 'A mistake');
+});
+
+test('a pending one stays, an unknown one does not exist, and a reason is needed', async () => {
+  const id = await pledged(site);
+  const before = await read(id);
+  assert.deepEqual((await undo(id)).data, before);
+  assert.deepEqual(await notes(id), []);
+  assert.equal((await undo(id, '')).status, 400);
+  assert.equal((await undo(randomUUID())).status, 404);
+});
+
+test('what was received once is not deleted any more', async () => {
+  const id = await pledged(site);
+  await receive(id);
+  await undo(id);
+  const refused = await ask(site, contract.deleteDonation, { params: { id } }, as);
+  assert.deepEqual([refused.status, refused.message], [409, contract.donationTexts.hadPayment]);
+});
+
+test('who had a notification judged again is noted, with what it pays', async () => {
+  const id = await pledged(site);
+  await notify(site, 'donation', signed(toldOf(id, { pf_payment_id: '77' })));
+  const [waiting] = await shown(site, id);
+  const params = { id: waiting!.id };
+  const judged = await ask(site, judgeNotificationAgain, { params }, as);
+  assert.equal(judged.data.verdict, 'settled');
+  const { reference } = (await read(id)) as contract.Donation;
+  assert.deepEqual(await notes(waiting!.id), [
+    {
+      action: 'judgeNotificationAgain',
+      subject_name: `77 for ${reference}`,
+      before: { verdict: null },
+      after: {},
+    },
+  ]);
+  // Judged for good: nothing is done, and nothing noted.
+  await ask(site, judgeNotificationAgain, { params }, as);
+  assert.equal((await notes(waiting!.id)).length, 1);
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { createInvoice } from '#contract/invoice-admin.ts';
+import { getInvoice, processInvoicePayment } from '#contract/invoices.ts';
+import { getPaymentForm } from '#contract/payments.ts';
+import { paymentAdminTexts as texts, undoInvoicePayment } from '#contract/payment-admin.ts';
+import { writeLetter } from '#server/letters.ts';
+import { ask } from '#server/testing/ask.ts';
+import {
+  lastUsed,
+  membershipOf,
+  openInvoice,
+  rowsOf,
+  setStatusByHand,
+} from '#server/testing/books.ts';
+import { naledi, registered, tokenOf } from '#server/testing/cast.ts';
+import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { settleInvoice } from '../settle-invoice.ts';
+
+const site = await openTestSite();
+const admin = await naledi(site);
+const as = { token: admin.token };
+let people = 0;
+
+const newMember = (changes = {}) =>
+  registered(site, { email: `undo-${++people}@example.org`, ...changes });
+const pay = (id: string) => ask(site, processInvoicePayment, { params: { id } }, as);
+const undo = (id: string, reason = 'Wrong person') =>
+  ask(site, undoInvoicePayment, { params: { id }, body: { reason } }, as);
+const read = async (id: string) => {
+  const { data } = await ask(site, getInvoice, { params: { id } }, as);
+  assert.ok('invoiceNumber' in data);
+  return data;
+};
+
+test('an undone payment leaves the invoice as it was, and the member without the period', async () => {
+  const { memberId, invoiceId } = await newMember();
+  const before = await read(invoiceId);
+  await pay(invoiceId);
+  const { number } = await membershipOf(site, memberId);
+  const { status, data } = await undo(invoiceId);
+  assert.deepEqual([status, data], [200, before]);
+  const member = await membershipOf(site, memberId);
+  assert.deepEqual([member.status, member.periods, member.number], ['Pending', [], number]);
+  const [payment] = (await rowsOf(site, invoiceId)).payments;
+  assert.deepEqual(
+    [payment?.closed_at, payment?.closed_by, payment?.closed_reason, payment?.counts_for],
+    [new Date(startOfStories), admin.id, 'Wrong person', null],
+  );
+});
+
+test('the receipt that has not gone out is withdrawn; the invoice’s own mail stays', async () => {
+  const { invoiceId } = await newMember();
+  await pay(invoiceId);
+  await undo(invoiceId);
+  const { mails } = await rowsOf(site, invoiceId);
+  assert.deepEqual(
+    mails.map(({ kind }) => kind),
+    ['invoice'],
+  );
+  const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail: mails[0]! });
+  assert.match(letter.text, /Please pay by bank transfer|reply to this email/);
+});
+
+test('it is paid anew: one more payment, the period again, the same number, another receipt', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await pay(invoiceId);
+  const once = await membershipOf(site, memberId);
+  const last = await lastUsed(site, 'member');
+  await undo(invoiceId);
+  assert.equal((await pay(invoiceId)).data.isPaid, true);
+  assert.deepEqual(await membershipOf(site, memberId), once);
+  assert.equal(await lastUsed(site, 'member'), last, 'no number is burned');
+  const { payments, invoice, mails } = await rowsOf(site, invoiceId);
+  assert.equal(payments.length, 2);
+  assert.equal(payments.find(({ closed_at }) => closed_at === null)?.id, invoice.payment_id);
+  assert.deepEqual(
+    mails.map(({ kind }) => kind),
+    ['invoice', 'receipt'],
+  );
+});
+
+test('undoing what is not paid changes nothing; without a reason, or unknown, it is refused', async () => {
+  const { invoiceId } = await newMember();
+  const before = await rowsOf(site, invoiceId);
+  assert.equal((await undo(invoiceId)).status, 200);
+  assert.deepEqual(await rowsOf(site, invoiceId), before);
+  const none = await undo(invoiceId, ' ');
+  assert.deepEqual([none.status, none.message], [400, 'Please give a reason.']);
+  assert.equal((await undo(randomUUID())).status, 404);
+});
+
+test('not while a later period rests on it; the later one first, and then this one', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await pay(invoiceId);
+  const renewal = await openInvoice(site, memberId, 'Individual');
+  await pay(renewal);
+  const before = await membershipOf(site, memberId);
+  const refused = await undo(invoiceId);
+  assert.deepEqual([refused.status, refused.message], [409, texts.laterPeriod]);
+  assert.deepEqual(await membershipOf(site, memberId), before);
+  assert.equal((await read(invoiceId)).isPaid, true);
+
+  assert.equal((await undo(renewal)).status, 200);
+  assert.deepEqual((await membershipOf(site, memberId)).periods, before.periods.slice(0, 1));
+  const second = await undo(invoiceId);
+  assert.deepEqual([second.status, second.message], [409, texts.otherOpen]);
+});
+
+test('the status follows what is left, as of today', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await pay(invoiceId);
+  site.clock.set('2028-04-20T08:00:00Z');
+  const renewal = await openInvoice(site, memberId, 'Individual');
+  await settleInvoice(site.work(), { invoiceId: renewal, source: 'administrator' });
+  assert.equal((await membershipOf(site, memberId)).status, 'Active');
+  const later = { token: await tokenOf(site, admin.id) };
+  const body = { reason: 'Wrong person' };
+  const undone = await ask(site, undoInvoicePayment, { params: { id: renewal }, body }, later);
+  assert.equal(undone.status, 200);
+  site.clock.set(startOfStories);
+  const member = await membershipOf(site, memberId);
+  assert.deepEqual([member.status, member.periods.length], ['Expired', 1]);
+});
+
+test('the type goes back with the period, unless the member got another one since', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await pay(invoiceId);
+  const student = await openInvoice(site, memberId, 'Student');
+  await pay(student);
+  assert.equal((await membershipOf(site, memberId)).type, 'Student');
+  await undo(student);
+  assert.equal((await membershipOf(site, memberId)).type, 'Individual');
+  await pay(student);
+  const pensioner = site.db.selectFrom('member_types').select('id').where('name', '=', 'Pensioner');
+  await site.db
+    .updateTable('members')
+    .set({ member_type_id: pensioner })
+    .where('id', '=', memberId)
+    .execute();
+  await undo(student);
+  assert.equal((await membershipOf(site, memberId)).type, 'Pensioner');
+});
+
+test('what was set by hand stays, Deactivated too', async () => {
+  for (const status of ['Expired', 'Deactivated']) {
+    const { memberId, invoiceId } = await newMember();
+    await pay(invoiceId);
+    await setStatusByHand(site, memberId, status, admin.id);
+    await undo(invoiceId);
+    const member = await membershipOf(site, memberId);
+    assert.deepEqual([member.status, member.statusSetBy], [status, admin.id]);
+  }
+});
+
+test('a card payment is undone too: the same one told again pays nothing, a new one does', async () => {
+  const { invoiceId } = await newMember({ paymentType: 'Credit Card' });
+  const told = (externalReference: string) =>
+    settleInvoice(site.work(), { invoiceId, source: 'payfast', externalReference });
+  await told('payfast:1');
+  assert.equal((await read(invoiceId)).paidBy, 'payfast');
+  await undo(invoiceId);
+  assert.equal(await told('payfast:1'), 'already');
+  assert.equal((await read(invoiceId)).isPaid, false);
+  const form = { params: { type: 'subscription', id: invoiceId } } as const;
+  assert.equal((await ask(site, getPaymentForm, form)).status, 200);
+  assert.equal(await told('payfast:2'), 'settled');
+});
+
+test('an invoice for any other amount is undone without touching the membership', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await pay(invoiceId);
+  const before = await membershipOf(site, memberId);
+  const body = { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' } as const;
+  const { id } = (await ask(site, createInvoice, { body }, as)).data;
+  await pay(id);
+  assert.equal((await undo(id)).data.state, 'unpaid');
+  assert.deepEqual(await membershipOf(site, memberId), before);
+});
+
+test('paying and undoing are in the audit log, once each, with the reason', async () => {
+  const { invoiceId } = await newMember();
+  for (let times = 0; times < 2; times++) await pay(invoiceId);
+  for (let times = 0; times < 2; times++) await undo(invoiceId, 'Booked twice');
+  const rows = await site.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject_id', '=', invoiceId)
+    .orderBy('id')
+    .execute();
+  const paid = {
+    isPaid: true,
+    state: 'paid',
+    paidDate: site.clock.now().toISOString(),
+    paidOn: '2027-03-10',
+    paidBy: 'administrator',
+  };
+  const open = { isPaid: false, state: 'unpaid', paidDate: null, paidOn: null, paidBy: null };
+  assert.deepEqual(
+    rows.map(({ action, before, after }) => [action, before, after]),
+    [
+      ['processInvoicePayment', open, paid],
+      ['undoInvoicePayment', paid, { ...open, reason: 'Booked twice' }],
+    ],
+  );
+});

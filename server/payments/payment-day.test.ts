@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { processDonationPayment } from '#contract/donations.ts';
+import { processInvoicePayment } from '#contract/invoices.ts';
+import { paymentTexts as texts } from '#contract/payments.ts';
+import { ask } from '../testing/ask.ts';
+import { membershipOf, openInvoice, rowsOf } from '../testing/books.ts';
+import { naledi, registered } from '../testing/cast.ts';
+import { pledged } from '../testing/payfast/notifications.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+let people = 0;
+
+const newMember = () => registered(site, { email: `day-${++people}@example.org` });
+const pay = (id: string, paidOn?: string | null) =>
+  ask(site, processInvoicePayment, { params: { id }, body: { paidOn } }, { token });
+
+test('an EFT of an earlier day: the membership starts on that day, and the invoice says so', async () => {
+  const { memberId, invoiceId } = await newMember();
+  const { status, data } = await pay(invoiceId, '2027-03-03');
+  assert.equal(status, 200);
+  assert.deepEqual([data.paidOn, data.paidDate], ['2027-03-03', '2027-03-10T08:00:00.000Z']);
+  assert.equal((await rowsOf(site, invoiceId)).payments[0]?.paid_on, '2027-03-03');
+  assert.deepEqual((await membershipOf(site, memberId)).periods, [['2027-03-03', '2028-03-02']]);
+});
+
+test('while a membership runs, the day of the payment moves nothing', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await pay(invoiceId, null);
+  await pay(await openInvoice(site, memberId, 'Individual'), '2027-02-01');
+  assert.deepEqual((await membershipOf(site, memberId)).periods, [
+    ['2027-03-10', '2028-03-09'],
+    ['2028-03-10', '2029-03-09'],
+  ]);
+});
+
+test('a payment of almost a year ago: the status is that of today', async () => {
+  const { memberId, invoiceId } = await newMember();
+  assert.equal((await pay(invoiceId, '2026-03-20')).status, 200);
+  const { status, periods } = await membershipOf(site, memberId);
+  assert.deepEqual([status, periods], ['Due for Renewal', [['2026-03-20', '2027-03-19']]]);
+});
+
+test('a day that can not be is refused beside its field, and nothing is booked', async () => {
+  const { invoiceId } = await newMember();
+  for (const [paidOn, message] of [
+    ['2027-03-11', texts.paidInFuture],
+    ['2026-03-08', texts.paidTooEarly],
+    ['2027-02-30', 'Please enter a valid date.'],
+    ['yesterday', 'Please enter a valid date.'],
+    ['', 'Please enter a valid date.'],
+  ] as const) {
+    const { status, errors } = await pay(invoiceId, paidOn);
+    assert.deepEqual([status, errors], [400, [{ field: 'paidOn', message }]], paidOn);
+  }
+  assert.deepEqual((await rowsOf(site, invoiceId)).payments, []);
+});
+
+test('today is the day in Johannesburg, not in Greenwich', async () => {
+  const { invoiceId } = await newMember();
+  site.clock.set('2027-03-10T22:30:00Z');
+  const late = await naledi(site);
+  const input = { params: { id: invoiceId }, body: { paidOn: '2027-03-11' } };
+  const { status } = await ask(site, processInvoicePayment, input, { token: late.token });
+  site.clock.set('2027-03-10T08:00:00Z');
+  assert.equal(status, 200);
+});
+
+test('none, {} or any body will do: it is paid today', async () => {
+  const json = { 'content-type': 'application/json' };
+  for (const [payload, headers] of [
+    [undefined, {}],
+    ['{}', json],
+    ['[]', json],
+    ['"2027-03-01"', json],
+    ['null', json],
+    ['not json', json],
+    ['paidOn=2027-03-01', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['{"unknown":1}', json],
+  ] as const) {
+    const { invoiceId } = await newMember();
+    const reply = await site.app.inject({
+      method: 'POST',
+      url: `/api/invoices/process-payment/${invoiceId}`,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    assert.deepEqual([reply.statusCode, reply.json().data.paidOn], [200, '2027-03-10'], payload);
+  }
+});
+
+test('the same key with another day is another request', async () => {
+  const { invoiceId } = await newMember();
+  const once = (paidOn: string) =>
+    ask(
+      site,
+      processInvoicePayment,
+      { params: { id: invoiceId }, body: { paidOn } },
+      { token, headers: { 'idempotency-key': 'a-day' } },
+    );
+  assert.equal((await once('2027-03-03')).status, 200);
+  assert.equal((await once('2027-03-03')).status, 200);
+  assert.equal((await once('2027-03-04')).status, 409);
+});
+
+test('a donation is received on the day on which it came', async () => {
+  const id = await pledged(site);
+  const input = { params: { id }, body: { paidOn: '2027-03-01' } };
+  const { data } = await ask(site, processDonationPayment, input, { token });
+  assert.deepEqual(
+    [data.receivedOn, data.receivedDate],
+    ['2027-03-01', '2027-03-10T08:00:00.000Z'],
+  );
+});
