@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { processDonationPayment } from '#contract/donations.ts';
+import { processDonationPayment } from '#contract/donation-admin.ts';
 import { processInvoicePayment } from '#contract/invoices.ts';
 import { paymentTexts as texts } from '#contract/payments.ts';
 import { ask } from '../testing/ask.ts';

@@ -7,6 +7,7 @@ import pino from 'pino';
 import { openDb, openPool } from '../db/pool.ts';
 import { once } from '../http/idempotency.ts';
 import { startQueue } from '../jobs/queue.ts';
+import { undoInvoicePayment } from '../payments/corrections/undo-invoice-payment.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import type { RegistrationForm } from '../registration/member-columns.ts';
 import { register } from '../registration/register.ts';
@@ -28,6 +29,7 @@ export interface Doom {
     | { register: RegistrationForm }
     | { settle: string }
     | { create: MemberForm; by: Caller }
+    | { undo: string; by: Caller }
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
 
@@ -97,6 +99,8 @@ async function meetDoom({ url, at, death, lock, what }: Doom): Promise<void> {
   else if ('create' in what) await createOnce({ ...work, by: what.by }, what.create);
   else if ('settle' in what) {
     await settleInvoice(work, { invoiceId: what.settle, source: 'payfast' });
+  } else if ('undo' in what) {
+    await undoInvoicePayment({ ...work, by: what.by }, what.undo, 'A mistake');
   } else await sendRenewals(work, what.sendRenewals.by, what.sendRenewals);
   process.exit(0);
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { deleteDonation, processDonationPayment } from '#contract/donation-admin.ts';
 import * as contract from '#contract/donations.ts';
 import { undoDonationPayment } from '#contract/payment-admin.ts';
-import { judgeNotificationAgain } from '#contract/payments.ts';
+import { judgeNotificationAgain } from '#contract/notifications.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
 import { notify, pledged, shown, signed, toldOf } from '#server/testing/payfast/notifications.ts';
@@ -17,7 +18,7 @@ const as = { token: admin.token };
 
 const read = async (id: string) =>
   (await ask(site, contract.getDonation, { params: { id } }, as)).data;
-const receive = (id: string) => ask(site, contract.processDonationPayment, { params: { id } }, as);
+const receive = (id: string) => ask(site, processDonationPayment, { params: { id } }, as);
 const undo = (id: string, reason = 'A mistake') =>
   ask(site, undoDonationPayment, { params: { id }, body: { reason } }, as);
 const notes = async (id: string) => {
@@ -69,7 +70,7 @@ test('what was received once is not deleted any more', async () => {
   const id = await pledged(site);
   await receive(id);
   await undo(id);
-  const refused = await ask(site, contract.deleteDonation, { params: { id } }, as);
+  const refused = await ask(site, deleteDonation, { params: { id } }, as);
   assert.deepEqual([refused.status, refused.message], [409, contract.donationTexts.hadPayment]);
 });
 

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { naledi, registered } from '#server/testing/cast.ts';
+import { assertWhole, countsOf, dieEverywhere, doomOn } from '#server/testing/die-everywhere.ts';
+import { openTestSite } from '#server/testing/site.ts';
+import { settleInvoice } from '../settle-invoice.ts';
+import { undoInvoicePayment } from './undo-invoice-payment.ts';
+
+const site = await openTestSite();
+const { id: userId } = await naledi(site);
+const by = { userId, sessionId: userId, role: 'Admin', memberId: null };
+const doom = doomOn(site);
+
+const undoing = { closed: 1, unpaid: 1, gone: 1, pending: 1, noted: 1, withdrawn: 1 };
+
+const undoingOf = (invoiceId: string) =>
+  countsOf(
+    site,
+    sql<typeof undoing>`
+    SELECT (SELECT count(*) FROM payments
+        WHERE invoice_id = i.id AND closed_at IS NOT NULL) AS closed,
+      (i.payment_id IS NULL)::int AS unpaid,
+      1 - (SELECT count(*) FROM membership_periods WHERE member_id = m.id) AS gone,
+      (s.name = 'Pending')::int AS pending,
+      (SELECT count(*) FROM audit_entries
+        WHERE subject_id = i.id AND action = 'undoInvoicePayment') AS noted,
+      1 - (SELECT count(*) FROM mails WHERE to_email = m.email AND kind = 'receipt') AS withdrawn
+    FROM invoices i JOIN members m ON m.id = i.member_id
+      JOIN member_statuses s ON s.id = m.member_status_id
+    WHERE i.id = ${invoiceId}`,
+  );
+
+test('killed between any two steps of undoing: all or nothing, and undoing again succeeds', async () => {
+  await dieEverywhere(async (death) => {
+    const email = `undone-${death}@example.org`.toLowerCase();
+    const { invoiceId } = await registered(site, { email });
+    await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+    const end = await doom({ undo: invoiceId, by }, death);
+    assertWhole(await undoingOf(invoiceId), undoing, { death, end });
+    await undoInvoicePayment({ ...site.work(), by }, invoiceId, 'A mistake');
+    assert.deepEqual(await undoingOf(invoiceId), undoing);
+    return end;
+  });
+});
