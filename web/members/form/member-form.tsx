@@ -16,7 +16,7 @@ import { PersonSection } from './sections/person-section.tsx';
 import { RelativesSection } from './sections/relatives-section.tsx';
 import { StatusSection } from './sections/status-section.tsx';
 import { useMemberForm } from './use-member-form.ts';
-import { useSaveMember } from './use-save-member.ts';
+import { useSaveMember } from './saving/use-save-member.ts';
 import { useTypeChoice } from './use-type-choice.ts';
 
 interface Props {

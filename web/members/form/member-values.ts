@@ -78,6 +78,16 @@ export function changedFields(base: MemberValues, values: MemberValues): Partial
   return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
+/** A reason counts only while Deactivated is chosen: one that was typed and left again is nothing. */
+export function settled(
+  base: MemberValues,
+  typed: MemberValues,
+  deactivatedId: string | undefined,
+): MemberValues {
+  const isDeactivated = typed.memberStatusID === deactivatedId;
+  return { ...typed, deactivatedReason: (isDeactivated ? typed : base).deactivatedReason };
+}
+
 export function isSame(one: MemberValues, other: MemberValues): boolean {
   return (
     Object.keys(changedFields(one, other)).length === 0 &&

@@ -12,6 +12,7 @@ import {
   type MemberRelative,
   type MemberValues,
   mergeValues,
+  settled,
   valuesOf,
   type Version,
 } from './member-values.ts';
@@ -30,7 +31,7 @@ export function useMemberForm(start: Version | null, statuses: readonly MemberSt
   const rules = memberRules({ base, deactivatedId });
   const form = useCheckedForm(rules, { defaultValues: base });
   const errors = useErrorFocus(form);
-  const typed = form.watch();
+  const typed = settled(base, form.watch(), deactivatedId);
   const isChanged = !isSame(base, typed);
   const leave = useUnsavedChanges(isChanged);
 

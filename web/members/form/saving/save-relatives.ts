@@ -7,7 +7,7 @@ import {
 import { type ApiError, asApiError } from '#web/api/api-error.ts';
 import { type AttemptKeys, attemptKeys } from '#web/api/attempt-keys.ts';
 import { call } from '#web/api/call.ts';
-import { isSameRelative, type MemberRelative, nameOf, relativeValues } from './member-values.ts';
+import { isSameRelative, type MemberRelative, nameOf, relativeValues } from '../member-values.ts';
 
 export interface RelativeFailure {
   name: string;

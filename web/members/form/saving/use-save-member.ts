@@ -8,10 +8,10 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/paths.ts';
 import { problemIn } from '#web/ui/form/problem-in.ts';
 import { useNotify } from '#web/ui/notices.tsx';
-import { type MemberValues, relativeValues, type Version } from './member-values.ts';
+import { type MemberValues, relativeValues, settled, type Version } from '../member-values.ts';
 import { type RelativeFailure, relativesSaver } from './save-relatives.ts';
 import { useEmailCheck } from './use-email-check.ts';
-import type { MemberEdit } from './use-member-form.ts';
+import type { MemberEdit } from '../use-member-form.ts';
 import { useSendMember } from './use-send-member.ts';
 
 /** Saves the member, then the relatives; whatever is refused stays in the form as it was typed. */
@@ -34,7 +34,7 @@ export function useSaveMember(edit: MemberEdit, types: readonly MemberType[]) {
     edit.setProblem(null);
     edit.setMerged(false);
     try {
-      await saveAll(values);
+      await saveAll(settled(edit.base, values, edit.deactivatedId));
     } finally {
       running.current = false;
       setSaving(false);

@@ -9,7 +9,7 @@ import {
   nobody,
   type Version,
   valuesOf,
-} from './member-values.ts';
+} from '../member-values.ts';
 
 // Checked by the form: the title is one of those that there are.
 type NewMember = BodyOf<typeof createMember>;

@@ -4,7 +4,7 @@ import { checkEmail } from '#contract/auth.ts';
 import { memberForm } from '#contract/members.ts';
 import { registrationTexts } from '#contract/registration.ts';
 import { call } from '#web/api/call.ts';
-import type { MemberValues } from './member-values.ts';
+import type { MemberValues } from '../member-values.ts';
 
 /** Asks whether an address is somebody's, when it is another one than before. Specification §5. */
 export function useEmailCheck(
