@@ -79,16 +79,13 @@ test('a new address is told to the old one, and who was not there yet is invited
 });
 
 test('an invitation that can not be sent says why', async ({ page, office, enterAs }) => {
-  const { email } = await office.registered();
   const member = await openMembers(office).entered();
   await enterAs('admin', addressOf(member));
   await page.route('**/api/members/send-invitation/*', (route) => route.abort());
   await page.getByRole('button', { name: 'Send invitation again' }).click();
   const question = memberForm(page).dialog('Send invitation again');
   await question.getByRole('button', { name: 'Send invitation again' }).click();
-  await expect(page.getByText('Failed to send the invitation. Please try again.')).toBeVisible();
   await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
-  expect(email).toBeTruthy();
 });
 
 test('an answer that was lost is asked for again: nobody is entered twice', async ({

@@ -32,12 +32,12 @@ export function Invitation({ edit, member }: Props) {
     if (!sure) return;
     edit.setProblem(null);
     const outcome = await send({ params: { id } });
-    if (outcome.ok) notify.success(memberFormTexts.invited(email));
-    else if (outcome.error) {
-      notify.failure(firstPasswordTexts.sendFailed);
+    if (outcome.ok) {
+      notify.success(memberFormTexts.invited(email));
+      await edit.readAgain(id, { from: edit.base, typed: edit.form.getValues() });
+    } else if (outcome.error) {
       edit.setProblem(outcome.error.message);
     }
-    if (outcome.ok) await edit.readAgain(id, { from: edit.base, typed: edit.form.getValues() });
   }
 
   const { invitedOn, notInvited } = memberFormTexts;

@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test';
+import { createRelative, deleteRelative, searchRelatives } from '#contract/relatives.ts';
+import { addressOf, listOf, memberForm, openMembers } from './fixtures/member-form.ts';
+import type { Office } from './fixtures/office.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
+
+const saved = 'Member saved.';
+const family = { label: 'FAMILY MAX 4 up to 18 yrs, R950.00' };
+const individual = { label: 'Individual, R450.00' };
+
+async function fillSipho(page: Page, email: string): Promise<void> {
+  const form = memberForm(page);
+  await form.type.selectOption(family);
+  await form.person('First name').fill('Sipho');
+  await form.person('Last name').fill('Mokoena');
+  await form.contact('Email').fill(email);
+}
+
+/** Of the one member with this address. */
+async function relativesOf(page: Page, office: Office, email: string): Promise<string[]> {
+  await page.goto(listOf({ email }));
+  const href = await page.getByRole('link', { name: /^Edit/ }).getAttribute('href');
+  return openMembers(office).relativesOf({ id: href?.split('/').at(-1) ?? '' });
+}
+
+test('a family has at most four, each with names and an email, up to 18 years', async ({
+  page,
+  enterAs,
+}) => {
+  await enterAs('admin', '/admin/member/new');
+  const form = memberForm(page);
+  await expect(form.section('Relatives')).toHaveCount(0);
+  await form.type.selectOption(family);
+  await expect(form.section('Relatives')).toContainText('No relatives added');
+  await form.person('First name').fill('Sipho');
+  await form.person('Last name').fill('Mokoena');
+  await form.contact('Email').fill('sipho@example.org');
+  await form.add.click();
+  await form.create.click();
+  await expect(form.summary.getByRole('link')).toHaveText([
+    'First name is required.',
+    'Last name is required.',
+    'Email is required.',
+  ]);
+  for (const place of [2, 3, 4]) await form.addRelative(place, `Child ${place}`);
+  await expect(page.getByText('Maximum of 4 relatives allowed.')).toBeVisible();
+  await expect(form.add).toHaveCount(0);
+  await form.relative(4).getByLabel('Date of birth').fill('2000-01-01');
+  await form.create.click();
+  await expect(form.summary).toContainText('Relatives must be up to 18 years.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('a family is entered with its children', async ({ page, office, enterAs }) => {
+  const email = office.newEmail('family');
+  await enterAs('admin', '/admin/member/new');
+  const form = memberForm(page);
+  await fillSipho(page, email);
+  await form.addRelative(1, 'Lerato');
+  await form.addRelative(2, 'Neo');
+  await form.relative(2).getByLabel('Date of birth').fill('2020-01-01');
+  await form.create.click();
+  await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
+  expect(await relativesOf(page, office, email)).toEqual(['Lerato', 'Neo']);
+});
+
+test('one save adds, changes and removes', async ({ page, office, enterAs }) => {
+  const members = openMembers(office);
+  const member = await members.enteredFamily('Lerato', 'Neo', 'Palesa');
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await expect(form.section('Relatives')).toContainText('3 of 4 relatives');
+  await form.relative(2).getByRole('button', { name: 'Remove relative 2' }).click();
+  await form.relative(1).getByLabel('First name').fill('Lerato Anne');
+  await form.addRelative(3, 'Tumelo');
+  await form.save.dblclick();
+  await expect(page.getByText(saved)).toBeVisible();
+  expect((await members.relativesOf(member)).toSorted()).toEqual([
+    'Lerato Anne',
+    'Palesa',
+    'Tumelo',
+  ]);
+});
+
+test('another type hides the relatives after a question, and offers them again on the way back', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await openMembers(office).enteredFamily('Lerato', 'Neo');
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await form.type.selectOption(individual);
+  const clear = form.dialog('Clear Relatives?');
+  await expect(clear).toContainText('Lerato Mokoena, Neo Mokoena will not be shown any more.');
+  await expectAccessible(page);
+  await clear.getByRole('button', { name: 'Keep the family type' }).click();
+  await expect(form.type).toHaveValue(member.memberTypeID);
+  await expect(form.relative(2)).toBeVisible();
+  await form.type.selectOption(individual);
+  await clear.getByRole('button', { name: 'Clear relatives' }).click();
+  await expect(form.section('Relatives')).toHaveCount(0);
+  await form.type.selectOption(family);
+  const restore = form.dialog('Restore Relatives?');
+  await expect(restore).toContainText('There were relatives before: Lerato Mokoena, Neo Mokoena.');
+  await expectAccessible(page);
+  await restore.getByRole('button', { name: 'Restore relatives' }).click();
+  await expect(form.relative(2).getByLabel('First name')).toHaveValue('Neo');
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+});
+
+test('who is left out on the way back is deleted with the save', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const members = openMembers(office);
+  const member = await members.enteredFamily('Lerato');
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await form.type.selectOption(individual);
+  await page.getByRole('button', { name: 'Clear relatives' }).click();
+  await form.type.selectOption(family);
+  const restore = form.dialog('Restore Relatives?');
+  await expect(restore).toContainText('Those you leave out are deleted when you save.');
+  await restore.getByRole('button', { name: 'Leave them out' }).click();
+  await form.save.click();
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await members.relativesOf(member)).toEqual([]);
+});
+
+test('relatives of another type are hidden, and come back with the family type', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const members = openMembers(office);
+  const member = await members.enteredFamily('Lerato', 'Neo');
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await form.type.selectOption(individual);
+  await page.getByRole('button', { name: 'Clear relatives' }).click();
+  await form.save.click();
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await members.relativesOf(member)).toEqual([]);
+  await page.goto(addressOf(member));
+  await form.type.selectOption(family);
+  await expect(form.section('Relatives')).toContainText('come back when you save');
+  await form.save.click();
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await members.relativesOf(member)).toEqual(['Lerato', 'Neo']);
+});
+
+test('a relative that is refused leaves the others saved, and is not added twice', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const members = openMembers(office);
+  const member = await members.enteredFamily('Lerato', 'Neo');
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await expect(form.relative(2)).toBeVisible();
+  // Someone else takes a seat that this form believes to be free.
+  const other = { firstName: 'Ayanda', lastName: 'Mokoena', email: 'family@example.org' };
+  const body = { ...other, mainMemberId: member.id };
+  await office.ask(createRelative, { body }, await office.adminToken());
+  await form.contact('Phone').fill('013 555 0100');
+  await form.relative(1).getByLabel('Last name').fill('Zulu');
+  await form.addRelative(3, 'Palesa');
+  await form.addRelative(4, 'Tumelo');
+  await form.save.click();
+  const problem = page.getByRole('alert').filter({ hasText: 'The member was saved' });
+  await expect(problem).toContainText('Tumelo Mokoena: Maximum of 4 relatives allowed.');
+  await expect(problem).not.toContainText('Palesa');
+  await expect(form.relative(4).getByLabel('First name')).toHaveValue('Tumelo');
+  await expect(form.relative(5).getByLabel('First name')).toHaveValue('Ayanda');
+  await expectAccessible(page);
+
+  await form.relative(5).getByRole('button', { name: 'Remove relative 5' }).click();
+  await form.save.click();
+  await expect(page.getByText(saved)).toBeVisible();
+  const names = await members.relativesOf(member);
+  expect(names.toSorted()).toEqual(['Lerato', 'Neo', 'Palesa', 'Tumelo']);
+});
+
+test('a new member whose relative is refused is there, once', async ({ page, office, enterAs }) => {
+  const email = office.newEmail('family');
+  await enterAs('admin', '/admin/member/new');
+  const form = memberForm(page);
+  await fillSipho(page, email);
+  await form.addRelative(1, 'Lerato');
+  await form.addRelative(2, 'Neo');
+  // The first one arrives, and its answer is lost; the second one never arrives.
+  let asked = 0;
+  await page.route('**/api/members/relatives', async (route) => {
+    if (asked++ === 0) await route.fetch();
+    await route.abort();
+  });
+  await form.create.click();
+  const problem = page.getByRole('alert').filter({ hasText: 'The member was added and invited' });
+  await expect(problem).toContainText('Lerato Mokoena: The server can not be reached.');
+  await expect(problem).toContainText('Neo Mokoena: The server can not be reached.');
+  await expect(form.heading('Sipho Mokoena')).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await form.save.click();
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await relativesOf(page, office, email)).toEqual(['Lerato', 'Neo']);
+});
+
+test('whom someone else has removed already stays removed', async ({ page, office, enterAs }) => {
+  const members = openMembers(office);
+  const member = await members.enteredFamily('Lerato', 'Neo');
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await form.relative(2).getByRole('button', { name: 'Remove relative 2' }).click();
+  const body = { mainMemberId: member.id };
+  const token = await office.adminToken();
+  const { results } = await office.ask(searchRelatives, { body }, token);
+  await office.ask(deleteRelative, { params: { id: results[1]?.id ?? '' } }, token);
+  await form.save.click();
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await members.relativesOf(member)).toEqual(['Lerato']);
+});
