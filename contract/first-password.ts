@@ -10,9 +10,6 @@ export const firstPasswordTexts = {
   badLink:
     'This link is not good any more. Please choose "Forgot your password?", or ask us for a new invitation.',
   sendAgain: 'Send invitation again',
-  askSend: 'Are you sure you want to send the invitation again?',
-  sent: 'Invitation sent.',
-  sendFailed: 'Failed to send the invitation. Please try again.',
   hasPassword:
     'This member has chosen a password already. Who has forgotten it asks for a new one on the sign-in page.',
   isDeactivated: 'This member is deactivated and can not sign in.',

@@ -25,7 +25,6 @@ export const memberTexts = {
   noStatus: 'Please select a member status.',
   noReason: 'Please enter the reason for the deactivation.',
   archived: 'This member is archived: the record can not be changed.',
-  added: 'Member added. An invitation was sent by email.',
   saved: 'Member saved.',
 } as const;
 
