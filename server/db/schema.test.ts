@@ -61,7 +61,7 @@ const written: Record<string, RegExp> = {
   date: /^string$/,
   integer: /^number$/,
   smallint: /^number$/,
-  bigint: /^string$/,
+  bigint: /^number$/,
   boolean: /^boolean$/,
   'timestamp with time zone': /^Instant$/,
   bytea: /^Buffer$/,

@@ -30,7 +30,7 @@ export interface Tables {
     used_at: Instant | null;
   };
   sign_in_failures: {
-    id: ColumnType<string, never, never>;
+    id: ColumnType<number, never, never>;
     email_hash: Buffer;
     client: string;
     failed_at: Instant;
