@@ -39,7 +39,13 @@ export const summarizeDonations = /* @__PURE__ */ endpoint({
 });
 
 /** In days since an invoice was made; the last one has no end. */
-export const invoiceAges = ['0–30', '31–60', '61–90', '90+'] as const;
+export const invoiceAges = ['0-30', '31-60', '61-90', '90+'] as const;
+export const invoiceAgeNames: Readonly<Record<(typeof invoiceAges)[number], string>> = {
+  '0-30': '0–30 days',
+  '31-60': '31–60 days',
+  '61-90': '61–90 days',
+  '90+': 'Over 90 days',
+};
 
 export const invoiceSummary = z.object({
   unpaid: z.array(z.object({ age: z.enum(invoiceAges), ...days, ...sum })),

@@ -44,6 +44,7 @@ export const webShared = [
   'theme',
   'admin-list',
   'record-history',
+  'summary',
   'relatives',
   'layouts',
 ];

@@ -4,6 +4,7 @@ import { PageTitle } from '#web/layouts/page-title.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/ui/form/form-problem.tsx';
 import styles from './admin-list.module.css';
+import { FilterChips } from './filters/filter-chips.tsx';
 import { FilterForm } from './filters/filter-form.tsx';
 import { ListResults } from './list-results.tsx';
 import type { Chosen, Identified, List } from './list-shape.ts';
@@ -52,6 +53,11 @@ export function AdminList<Row extends Identified, Name extends string>(props: Pr
           onClear={view.clear}
         />
       )}
+      <FilterChips
+        filters={filters}
+        applied={state.filters}
+        onRemove={(name) => go(filteredBy(state, without(state.filters, name)))}
+      />
       {bulk && (
         <SelectionBar
           chosen={selection.chosen}
@@ -74,4 +80,8 @@ export function AdminList<Row extends Identified, Name extends string>(props: Pr
       />
     </div>
   );
+}
+
+function without(filters: Readonly<Record<string, string>>, name: string) {
+  return Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
 }

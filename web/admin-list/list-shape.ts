@@ -39,9 +39,12 @@ interface FilterName<Name extends string> {
   label: string;
 }
 
-/** `All`, which filters nothing, is added before the options. A segment applies as it is pressed. */
+/**
+ * `All`, which filters nothing, is added before the options. A segment applies as it is pressed. A
+ * chip is a day that only the address sets, such as a link of the Summary; it can be taken away.
+ */
 export type Filter<Name extends string> =
-  | (FilterName<Name> & { kind: 'text' | 'day' })
+  | (FilterName<Name> & { kind: 'text' | 'day' | 'chip' })
   | (FilterName<Name> & { kind: 'choice' | 'segmented'; options: readonly Choice[] });
 
 export interface Column<Row> {

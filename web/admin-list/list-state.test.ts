@@ -17,6 +17,7 @@ const rules: ListRules = {
     { name: 'lastName', kind: 'text' },
     { name: 'memberTypeID', kind: 'choice', options: [] },
     { name: 'from', kind: 'day' },
+    { name: 'until', kind: 'chip' },
     {
       name: 'isPaid',
       kind: 'segmented',
@@ -66,7 +67,8 @@ test('false is sent, not forgotten', () => {
 });
 
 test('nonsense in the address is the default', () => {
-  const nonsense = 'page=-2&size=11&sort=Password&isPaid=perhaps&lastName=%20&from=2027-02-30&x=1';
+  const nonsense =
+    'page=-2&size=11&sort=Password&isPaid=perhaps&lastName=%20&from=2027-02-30&until=x&x=1';
   assert.deepEqual(read(nonsense), read(''));
 });
 

@@ -48,7 +48,7 @@ function readFilters(address: URLSearchParams, rules: ListRules) {
     const value = address.get(name)?.trim().slice(0, longestFilter) ?? '';
     // Segments are known from the start; other choices may still be loading.
     const known =
-      kind === 'day'
+      kind === 'day' || kind === 'chip'
         ? isDay(value)
         : kind !== 'segmented' || options?.some((option) => option.value === value);
     return value !== '' && known ? [[name, value] as const] : [];

@@ -4,11 +4,14 @@ import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';
 import { paths } from '#web/paths.ts';
+import { lazySummary, Summary } from '#web/summary/summary.tsx';
 import { donationColumns } from './donation-columns.tsx';
 import { DonationActions } from './donation-actions.tsx';
 import { donationName } from './donation-name.ts';
 
-const filters: readonly Filter<'isReceived' | 'lastName' | 'email' | 'reference'>[] = [
+const filters: readonly Filter<
+  'isReceived' | 'lastName' | 'email' | 'reference' | 'receivedFrom' | 'receivedTo'
+>[] = [
   {
     kind: 'segmented',
     name: 'isReceived',
@@ -21,8 +24,13 @@ const filters: readonly Filter<'isReceived' | 'lastName' | 'email' | 'reference'
   { kind: 'text', name: 'lastName', label: 'Last name' },
   { kind: 'text', name: 'email', label: 'Email' },
   { kind: 'text', name: 'reference', label: 'Reference' },
+  { kind: 'chip', name: 'receivedFrom', label: 'Received from' },
+  { kind: 'chip', name: 'receivedTo', label: 'Received until' },
 ];
 
+const DonationsSummary = lazySummary(
+  async () => (await import('./donations-summary.tsx')).DonationsSummary,
+);
 const load = searching(searchDonations);
 
 export function DonationsPage() {
@@ -38,6 +46,7 @@ export function DonationsPage() {
       nameOf={donationName}
       addNew={paths.newDonation()}
       actions={donationActions}
+      summary={<Summary of="donations" content={DonationsSummary} />}
     />
   );
 }

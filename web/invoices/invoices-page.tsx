@@ -2,6 +2,7 @@ import { type Invoice, invoiceTexts, isOpen, searchInvoices } from '#contract/in
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';
+import { lazySummary, Summary } from '#web/summary/summary.tsx';
 import { GetInvoicePdf } from './get-invoice-pdf.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { MemberOfInvoices } from './member-of-invoices.tsx';
@@ -10,7 +11,16 @@ import { ResendInvoiceEmail } from './resend-invoice-email.tsx';
 import styles from './invoices-page.module.css';
 import { useMemberInAddress } from './use-member-in-address.ts';
 
-const filters: readonly Filter<'isPaid' | 'invoiceNumber' | 'userLastName' | 'userEmail'>[] = [
+const filters: readonly Filter<
+  | 'isPaid'
+  | 'invoiceNumber'
+  | 'userLastName'
+  | 'userEmail'
+  | 'createdFrom'
+  | 'createdTo'
+  | 'paidFrom'
+  | 'paidTo'
+>[] = [
   {
     kind: 'segmented',
     name: 'isPaid',
@@ -23,8 +33,15 @@ const filters: readonly Filter<'isPaid' | 'invoiceNumber' | 'userLastName' | 'us
   { kind: 'text', name: 'invoiceNumber', label: 'Invoice number' },
   { kind: 'text', name: 'userLastName', label: 'Last name' },
   { kind: 'text', name: 'userEmail', label: 'Email' },
+  { kind: 'chip', name: 'createdFrom', label: 'Created from' },
+  { kind: 'chip', name: 'createdTo', label: 'Created until' },
+  { kind: 'chip', name: 'paidFrom', label: 'Paid from' },
+  { kind: 'chip', name: 'paidTo', label: 'Paid until' },
 ];
 
+const InvoicesSummary = lazySummary(
+  async () => (await import('./invoices-summary.tsx')).InvoicesSummary,
+);
 const loadAll = searching(searchInvoices);
 
 /** All invoices, or those of the member that the address names. */
@@ -41,7 +58,13 @@ export function InvoicesPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={nameOf}
       actions={invoiceActions}
-      summary={memberId !== null && <MemberOfInvoices memberId={memberId} />}
+      summary={
+        memberId === null ? (
+          <Summary of="invoices" content={InvoicesSummary} />
+        ) : (
+          <MemberOfInvoices memberId={memberId} />
+        )
+      }
     />
   );
 }

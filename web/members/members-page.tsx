@@ -4,6 +4,7 @@ import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';
 import { paths } from '#web/paths.ts';
+import { lazySummary, Summary } from '#web/summary/summary.tsx';
 import { MemberActions } from './member-actions.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { memberFilters } from './member-filters.ts';
@@ -11,6 +12,9 @@ import { MissingChoices } from './missing-choices.tsx';
 import { useMemberChoices } from './use-member-choices.ts';
 import { WaitingForPayment } from './waiting-for-payment.tsx';
 
+const MembersSummary = lazySummary(
+  async () => (await import('./members-summary.tsx')).MembersSummary,
+);
 const load = searching(searchMembers);
 
 export function MembersPage() {
@@ -28,7 +32,12 @@ export function MembersPage() {
       addNew={paths.newMember()}
       actions={memberActions}
       tools={waitingForPayment}
-      summary={<MissingChoices {...choices} />}
+      summary={
+        <>
+          <MissingChoices {...choices} />
+          <Summary of="members" content={MembersSummary} />
+        </>
+      }
     />
   );
 }

@@ -24,7 +24,10 @@ const tones: Readonly<Record<string, Tone>> = {
   'waiting for confirmation': 'blue',
 };
 
+export function toneOf(status: string): Tone {
+  return tones[status.toLowerCase()] ?? 'grey';
+}
+
 export function StatusBadge({ status }: { status: string }) {
-  const tone = tones[status.toLowerCase()] ?? 'grey';
-  return <span className={classNames(styles.badge, styles[tone])}>{status}</span>;
+  return <span className={classNames(styles.badge, styles[toneOf(status)])}>{status}</span>;
 }

@@ -22,7 +22,8 @@ export function FilterForm({ filters, applied, onSearch, onClear }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useDraft(applied);
-  const set = Object.keys(applied).length;
+  const fields = filters.filter(({ kind }) => kind !== 'chip');
+  const set = fields.filter(({ name }) => applied[name] !== undefined).length;
 
   useSlashKey(() => {
     setOpen(true);
@@ -54,7 +55,7 @@ export function FilterForm({ filters, applied, onSearch, onClear }: Props) {
         onSubmit={submit}
         className={classNames(styles.form, open && styles.open)}
       >
-        {filters.map((filter) => (
+        {fields.map((filter) => (
           <FilterField
             key={filter.name}
             filter={filter}
