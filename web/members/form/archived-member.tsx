@@ -4,6 +4,7 @@ import { type Member, memberTexts } from '#contract/members.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
+import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -34,6 +35,7 @@ export function ArchivedMember({ member }: { member: Member }) {
         <div>
           <ButtonLink to={backToList(paths.members())}>Back to members</ButtonLink>
         </div>
+        <RecordHistory id={member.id} />
       </div>
     </>
   );

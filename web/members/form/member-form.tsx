@@ -5,6 +5,7 @@ import type { MemberType } from '#contract/member-types.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
+import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { ArchivedMember } from './archived-member.tsx';
@@ -69,6 +70,7 @@ export function MemberForm({ start, types, statuses }: Props) {
           onCancel={() => void navigate(backToList(paths.members()))}
         />
       </form>
+      {version && <RecordHistory id={version.member.id} version={JSON.stringify(version.member)} />}
     </FormProvider>
   );
 }
