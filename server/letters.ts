@@ -3,13 +3,15 @@ import { writeInvitationLetter } from './auth/invitation/write-invitation-letter
 import { writeResetLetter } from './auth/write-reset-letter.ts';
 import { writeDonationDetails, writeDonationThanks } from './donations/write-donation-letters.ts';
 import { writeInvoiceLetter } from './invoices/write-invoice-letter.ts';
-import type { WriteLetter } from './mail/write-letter.ts';
+import type { MayWriteLetter } from './mail/write-letter.ts';
 import { writeReceiptLetter } from './payments/write-receipt-letter.ts';
+import { writeReminderLetter } from './renewals/daily/write-reminder-letter.ts';
 
 /** Who writes which kind of mail. */
-const writers: Record<string, WriteLetter> = {
+const writers: Record<string, MayWriteLetter> = {
   invoice: writeInvoiceLetter,
   receipt: writeReceiptLetter,
+  reminder: writeReminderLetter,
   invitation: writeInvitationLetter,
   'email-changed': writeEmailChangedLetter,
   reset: writeResetLetter,
@@ -17,7 +19,7 @@ const writers: Record<string, WriteLetter> = {
   'donation-thanks': writeDonationThanks,
 };
 
-export const writeLetter: WriteLetter = async (given) => {
+export const writeLetter: MayWriteLetter = async (given) => {
   const write = writers[given.mail.kind];
   if (write === undefined) throw new Error(`nobody writes mails of kind ${given.mail.kind}`);
   return write(given);

@@ -8,10 +8,10 @@ import { logCaptured } from './mail/log-captured.ts';
 import { sendDueMails } from './mail/send-due-mails.ts';
 import { sendMail, type MailWork } from './mail/send-mail.ts';
 import { openTransport, type MailTransport } from './mail/transport.ts';
-import { deriveStatuses } from './members/derive-statuses.ts';
 import { judgeDueNotifications } from './payments/judge-again.ts';
 import { benchOf, judgeNotification } from './payments/judge-notification.ts';
 import { finishRun } from './renewals/bulk/finish-run.ts';
+import { runDay } from './renewals/daily/run-day.ts';
 import type { Work } from './work.ts';
 
 export interface Workers {
@@ -35,16 +35,16 @@ export async function startWorkers(site: Site): Promise<Workers> {
     await forgetUnsigned(work());
     await judgeDueNotifications(bench);
   });
-  await queue.work('derive-statuses', () => deriveStatuses(work()));
+  await queue.work('run-day', () => runDay(work()));
   await queue.work('finish-renewals', ({ runId }) => finishRun(work(), runId));
   await queue.work('forget-old', () => forgetOld(work()));
   await queue.schedule('send-due-mails', '* * * * *', {});
   await queue.schedule('judge-due-notifications', '* * * * *', {});
-  await queue.schedule('derive-statuses', '5 0 * * *', {});
+  await queue.schedule('run-day', '5 0 * * *', {});
   await queue.schedule('forget-old', '17 * * * *', {});
   await queue.enqueue(db, 'send-due-mails', {});
   await queue.enqueue(db, 'judge-due-notifications', {});
-  await queue.enqueue(db, 'derive-statuses', {});
+  await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
   return {
     async stop() {

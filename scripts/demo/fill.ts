@@ -5,9 +5,9 @@ import { allDonationTypes } from '#server/donations/queries.ts';
 import type { Site } from '#server/http/site.ts';
 import { issueInvoice } from '#server/invoices/issue-invoice.ts';
 import { allMemberTypes } from '#server/member-types/queries.ts';
-import { deriveStatuses } from '#server/members/derive-statuses.ts';
 import { settleDonation } from '#server/payments/settle-donation.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
+import { runDay } from '#server/renewals/daily/run-day.ts';
 import { register } from '#server/registration/register.ts';
 import type { Work } from '#server/work.ts';
 import { deactivateSome, describeOrganisation } from './organisation.ts';
@@ -42,7 +42,7 @@ export async function fillDemo(site: Site): Promise<void> {
     const daysAgo = Math.round((2 * year * (donations - place)) / donations);
     await give(scene, daysAgo, place);
   }
-  await deriveStatuses(work(0));
+  await runDay(work(0));
   await deactivateSome(work(0));
   // Nothing of all that is mailed.
   await site.db

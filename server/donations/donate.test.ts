@@ -105,6 +105,7 @@ test('a donation by EFT: recorded whole, and the bank details mailed with its re
     [['donation-details', 'thandi@example.org', 'Thandi Dlamini']],
   );
   const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail: mails[0]! });
+  assert.ok(letter);
   for (const part of [letter.text, letter.html]) {
     for (const text of [reference, '000123', 'Bank of Skukuza', 'R100.00']) {
       assert.ok(part.includes(text), text);
@@ -264,6 +265,7 @@ test('received once, thanked once, however often and by however many it is proce
   assert.deepEqual(kinds, ['donation-details', 'donation-thanks']);
   const [, thanks] = await mailsOf(id);
   const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail: thanks! });
+  assert.ok(letter);
   assert.match(letter.subject, /^Receipt for your donation of R100\.00/);
   assert.ok(letter.text.includes(data.reference) && letter.text.includes(formatDay('2027-03-10')));
   assert.equal(

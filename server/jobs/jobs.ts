@@ -5,7 +5,7 @@ export interface Jobs {
   'mail-reset-link': { email: string };
   'judge-notification': { notificationId: string };
   'judge-due-notifications': Record<string, never>;
-  'derive-statuses': Record<string, never>;
+  'run-day': Record<string, never>;
   'finish-renewals': { runId: string };
   'forget-old': Record<string, never>;
 }
@@ -17,7 +17,7 @@ export const jobNames: readonly JobName[] = [
   'mail-reset-link',
   'judge-notification',
   'judge-due-notifications',
-  'derive-statuses',
+  'run-day',
   'finish-renewals',
   'forget-old',
 ];

@@ -35,6 +35,16 @@ export async function recordSent(
     .execute();
 }
 
+/** A letter that nobody needs any more leaves nothing behind. */
+export async function withdraw({ db }: Recording, mail: MailRow): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
 /** Only while the lease is still ours: another attempt's success is not to be undone. */
 export async function recordFailure(
   { db, queue, clock, log }: Recording,

@@ -1,11 +1,17 @@
 import type { Message } from './letter.ts';
-import { recordFailure, recordSent, type MailRow, type Recording } from './record-attempt.ts';
+import {
+  recordFailure,
+  recordSent,
+  withdraw,
+  type MailRow,
+  type Recording,
+} from './record-attempt.ts';
 import type { MailTransport, Outcome, Sender } from './transport.ts';
 
 export interface MailWork extends Recording {
   transport: MailTransport;
-  /** Given by the features: the letter of this mail, from what the database says now. */
-  write(mail: MailRow): Promise<Message>;
+  /** Given by the features: the letter of this mail, from what the database says now; null: needless. */
+  write(mail: MailRow): Promise<Message | null>;
   /** The sender, asked each time: the company record may change. */
   from(): Promise<Sender>;
   /** The right side of Message-IDs. */
@@ -21,7 +27,8 @@ export async function sendMail(work: MailWork, mailId: string): Promise<void> {
   const mail = await claim(work, mailId);
   if (mail === undefined) return;
   const { outcome, subject } = await attempt(work, mail);
-  if (outcome.kind === 'sent') await recordSent(work, mail, subject);
+  if (outcome.kind === 'needless') await withdraw(work, mail);
+  else if (outcome.kind === 'sent') await recordSent(work, mail, subject);
   else await recordFailure(work, mail, outcome);
 }
 
@@ -49,6 +56,7 @@ async function attempt(work: MailWork, mail: MailRow): Promise<Attempt> {
   }
   try {
     const message = await work.write(mail);
+    if (message === null) return { outcome: { kind: 'needless' }, subject: '' };
     const outcome = await work.transport.send({
       messageId: `${mail.id}@${work.publicHost}`,
       date: work.clock.now(),
@@ -67,6 +75,6 @@ async function attempt(work: MailWork, mail: MailRow): Promise<Attempt> {
 }
 
 interface Attempt {
-  outcome: Outcome;
+  outcome: Outcome | { kind: 'needless' };
   subject: string;
 }

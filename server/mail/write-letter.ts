@@ -12,3 +12,6 @@ export interface LetterToWrite {
 
 /** Each kind of mail has one, kept by the feature that queues it. */
 export type WriteLetter = (given: LetterToWrite) => Promise<Message>;
+
+/** `null` when nobody needs the letter any more: then it is not sent. */
+export type MayWriteLetter = (given: LetterToWrite) => Promise<Message | null>;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import type { Db } from '../db/pool.ts';
@@ -7,47 +7,68 @@ import type { Work } from '../work.ts';
 import { addDays } from './calendar.ts';
 import { dueBefore, expiredAfter } from './status.ts';
 
+/** So many are locked and changed by one statement. */
+const atATime = 1000;
+
 /**
- * Brings every status that follows the periods up to the day: the same rule as `statusOn`, for all
- * at once. Deactivated and Pending stay, and for its time what was set by hand. Safe to repeat.
- * Rules §5.
+ * Brings the statuses that follow the periods up to the day: the same rule as `statusOn`, for all
+ * at once. One set by hand follows them again once the period that ran at the time has ended.
+ * Deactivated and Pending stay. Only members whose status changes are locked. Safe to repeat. Rules §5.
  */
 export async function deriveStatuses(work: Work): Promise<void> {
   await inTransaction(work, async ({ db, at }) => {
-    // A payment that is being recorded is waited for first: its period counts.
-    await sql`SELECT count(*) FROM (SELECT FROM members ORDER BY id FOR UPDATE) AS locked`.execute(
-      db,
-    );
-    await derive(db, dayOf(at));
+    const today = dayOf(at);
+    let last: string | null = null;
+    do {
+      const ids = await differing(db, today, last);
+      // By id, so that no two wait in a circle. Whose payment is being recorded is waited for, and
+      // read only then: the period counts.
+      await sql`SELECT FROM members WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE`.execute(db);
+      await sql`
+        UPDATE members
+        SET member_status_id = derived.status_id, status_set_by = NULL, status_set_at = NULL
+        FROM (${derived(today)} AND m.id = ANY(${ids})) AS derived
+        WHERE members.id = derived.id`.execute(db);
+      last = ids.at(-1) ?? null;
+    } while (last !== null);
   });
 }
 
-async function derive(db: Db, today: Day): Promise<void> {
-  await sql`
-    WITH last AS (
-      SELECT member_id, max(ends_on) AS ends_on FROM membership_periods GROUP BY member_id
-    ), derived AS (
-      SELECT last.member_id, status.id AS status_id
-      FROM last
-      JOIN member_statuses AS status ON status.name = CASE
-        WHEN last.ends_on <= ${addDays(today, -expiredAfter)}::date THEN ${statusNames.expired}
-        WHEN last.ends_on <= ${addDays(today, dueBefore)}::date THEN ${statusNames.due}
-        ELSE ${statusNames.active}
-      END
-    )
-    UPDATE members
-    SET member_status_id = derived.status_id, status_set_by = NULL, status_set_at = NULL
-    FROM derived, member_statuses AS current
-    WHERE members.id = derived.member_id
-      AND current.id = members.member_status_id
-      AND current.name <> ${statusNames.deactivated}
-      AND CASE WHEN members.status_set_at IS NULL
-        THEN members.member_status_id <> derived.status_id
-        -- What was set by hand lasts until the end of the period that ran on that day.
-        ELSE EXISTS (
-          SELECT FROM membership_periods AS ran
-          WHERE ran.member_id = members.id AND ran.ends_on < ${today}::date
-            AND (members.status_set_at AT TIME ZONE 'Africa/Johannesburg')::date
-              BETWEEN ran.starts_on AND ran.ends_on
-        ) END`.execute(db);
+/** The next members, by id, whose status is not what it is to be. */
+async function differing(db: Db, today: Day, after: string | null): Promise<string[]> {
+  const next = after === null ? sql`true` : sql`m.id > ${after}`;
+  const { rows } = await sql<{ id: string }>`
+    ${derived(today)} AND ${next} ORDER BY m.id LIMIT ${atATime}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Members `m` whose status is to change on that day, with the new one. */
+function derived(today: Day): RawBuilder<unknown> {
+  return sql`
+    SELECT m.id, status.id AS status_id
+    FROM members AS m
+    JOIN member_statuses AS current ON current.id = m.member_status_id
+    JOIN LATERAL (
+      SELECT max(ends_on) AS ends_on FROM membership_periods WHERE member_id = m.id
+    ) AS last ON last.ends_on IS NOT NULL
+    JOIN member_statuses AS status ON status.name = CASE
+      WHEN last.ends_on <= ${addDays(today, -expiredAfter)}::date THEN ${statusNames.expired}
+      WHEN last.ends_on <= ${addDays(today, dueBefore)}::date THEN ${statusNames.due}
+      ELSE ${statusNames.active}
+    END
+    WHERE current.name <> ${statusNames.deactivated}
+      AND (
+        m.status_set_by IS NULL AND m.member_status_id <> status.id
+        OR m.status_set_by IS NOT NULL AND ${hasServed(today)}
+      )`;
+}
+
+/** The period that ran when the status was set by hand has ended. Days are Johannesburg's. */
+function hasServed(today: Day): RawBuilder<boolean> {
+  return sql`EXISTS (
+    SELECT FROM membership_periods AS ran
+    WHERE ran.member_id = m.id AND ran.ends_on < ${today}::date
+      AND (m.status_set_at AT TIME ZONE 'UTC' + interval '2 hours')::date
+        BETWEEN ran.starts_on AND ran.ends_on
+  )`;
 }

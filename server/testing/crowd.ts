@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statusId } from '../member-statuses/queries.ts';
+import { addDays } from '../members/calendar.ts';
 import { typeId } from './cast.ts';
 import type { TestSite } from './site.ts';
 
@@ -8,7 +9,7 @@ interface Crowd {
   lastName: string;
   /** The end of the year that they have paid. */
   endsOn: string;
-  /** When that was recorded; a year before the end unless said. */
+  /** When that was recorded; on its first day unless said. */
   paidAt?: string;
 }
 
@@ -17,7 +18,7 @@ export async function crowd(site: TestSite, count: number, given: Crowd): Promis
   const { lastName, endsOn } = given;
   const type = await typeId(site, 'Individual');
   const status = await statusId(site.db, 'Active');
-  const paidAt = given.paidAt ?? `${Number(endsOn.slice(0, 4)) - 1}${endsOn.slice(4)}`;
+  const paidAt = given.paidAt ?? addDays(endsOn, -364);
   const { rows } = await sql<{ id: string }>`
     WITH people AS (
       INSERT INTO users (id, email, first_name, last_name, role, created_at)

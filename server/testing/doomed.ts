@@ -13,6 +13,7 @@ import type { RegistrationForm } from '../registration/member-columns.ts';
 import { register } from '../registration/register.ts';
 import { createMember } from '../member-records/create-member.ts';
 import { sendRenewals } from '../renewals/bulk/send-renewals.ts';
+import { runDay } from '../renewals/daily/run-day.ts';
 import type { Caller, Work } from '../work.ts';
 import type { MemberForm } from './cast.ts';
 
@@ -30,6 +31,7 @@ export interface Doom {
     | { settle: string }
     | { create: MemberForm; by: Caller }
     | { undo: string; by: Caller }
+    | { runDay: true }
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
 
@@ -101,7 +103,8 @@ async function meetDoom({ url, at, death, lock, what }: Doom): Promise<void> {
     await settleInvoice(work, { invoiceId: what.settle, source: 'payfast' });
   } else if ('undo' in what) {
     await undoInvoicePayment({ ...work, by: what.by }, what.undo, 'A mistake');
-  } else await sendRenewals(work, what.sendRenewals.by, what.sendRenewals);
+  } else if ('runDay' in what) await runDay(work);
+  else await sendRenewals(work, what.sendRenewals.by, what.sendRenewals);
   process.exit(0);
 }
 

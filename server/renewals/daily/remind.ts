@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { dayOf } from '#contract/days.ts';
+import { statusNames } from '#contract/member-statuses.ts';
+import { addDays } from '#server/members/calendar.ts';
+import type { Work } from '#server/work.ts';
+
+/** Days after the end of a period; negative before it. The table of reminders knows the same. */
+const steps = [-30, -7, 0, 30];
+
+/** So many mails are handed to the queue by one statement. */
+const atATime = 1000;
+
+/**
+ * Notes each reminder whose day has come, once per period, and mails the latest: what days off have
+ * missed is noted without a mail, as is what came before the period was recorded. Only a member's
+ * last period counts: after payment there is a later one. Deactivated and archived members get
+ * none. Rules §5.
+ */
+export async function remind(work: Work): Promise<void> {
+  await noteReminders(work);
+  let last = null;
+  do {
+    const ids = await mailsToQueue(work, last);
+    const jobs = ids.map((mailId) => ({ mailId }));
+    if (jobs.length > 0) await work.queue.enqueueAll(work.db, 'send-mail', jobs);
+    last = ids.at(-1) ?? null;
+  } while (last !== null);
+}
+
+/** In one statement, as everybody's period may end on the same day. */
+async function noteReminders({ db, at }: Work): Promise<void> {
+  const today = dayOf(at);
+  await sql`
+    WITH come AS (
+      SELECT p.id AS period_id, p.member_id, step,
+        step = max(step) OVER (PARTITION BY p.id)
+          AND p.ends_on + step > (p.created_at AT TIME ZONE 'UTC' + interval '2 hours')::date
+          AS is_wanted
+      FROM membership_periods AS p, unnest(${steps}::int[]) AS step
+      WHERE p.ends_on <= ${addDays(today, 30)}::date AND p.ends_on + step <= ${today}::date AND NOT EXISTS (
+        SELECT FROM membership_periods AS later
+        WHERE later.member_id = p.member_id AND later.ends_on > p.ends_on
+      )
+    ), missing AS MATERIALIZED (
+      SELECT come.period_id, come.step, m.email, m.first_name, m.last_name,
+        CASE WHEN come.is_wanted AND m.archived_at IS NULL AND s.name <> ${statusNames.deactivated}
+          THEN gen_random_uuid() END AS mail_id
+      FROM come
+      JOIN members AS m ON m.id = come.member_id
+      JOIN member_statuses AS s ON s.id = m.member_status_id
+      WHERE NOT EXISTS (
+        SELECT FROM reminders AS r WHERE r.period_id = come.period_id AND r.step = come.step
+      )
+    ), mailed AS (
+      INSERT INTO mails (id, kind, to_email, to_name, about, created_at, next_attempt_at)
+      SELECT mail_id, 'reminder', email, first_name || ' ' || last_name,
+        jsonb_build_object('periodId', period_id, 'step', step), ${at}, ${at}
+      FROM missing WHERE mail_id IS NOT NULL
+    )
+    INSERT INTO reminders (period_id, step, noted_at, mail_id)
+    SELECT period_id, step, ${at}, mail_id FROM missing`.execute(db);
+}
+
+/** The mails that this run has made, by id. */
+async function mailsToQueue({ db, at }: Work, after: string | null): Promise<string[]> {
+  let next = db
+    .selectFrom('reminders as r')
+    .innerJoin('mails as m', 'm.id', 'r.mail_id')
+    .where('r.noted_at', '=', at)
+    .where('m.next_attempt_at', '=', at)
+    .select('m.id')
+    .orderBy('m.id')
+    .limit(atATime);
+  if (after !== null) next = next.where('m.id', '>', after);
+  return (await next.execute()).map(({ id }) => id);
+}

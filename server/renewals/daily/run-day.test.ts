@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { startQueue } from '#server/jobs/queue.ts';
+import { openLog } from '#server/log.ts';
+import { crowd } from '#server/testing/crowd.ts';
+import { runDoomed, type Death } from '#server/testing/doomed.ts';
+import { atOnce, failed } from '#server/testing/many.ts';
+import { until } from '#server/testing/outage.ts';
+import { openTestSite } from '#server/testing/site.ts';
+import { startWorkers } from '#server/workers.ts';
+import { runDay } from './run-day.ts';
+
+const site = await openTestSite();
+/** Some dozens of processes, one after the other; a busy machine may take its time. */
+const patient = { timeout: 300_000 };
+const fewestStatements = 10;
+let lastLock = 0;
+
+/** How many of them are Due for Renewal, were reminded, mailed, and asked to be mailed. */
+async function toldOf(lastName: string) {
+  const { rows } = await sql<Record<'due' | 'reminders' | 'mails' | 'jobs', number>>`
+    SELECT count(DISTINCT m.id) FILTER (WHERE s.name = 'Due for Renewal') AS due,
+      count(DISTINCT r.period_id) AS reminders, count(DISTINCT mail.id) AS mails,
+      count(DISTINCT j.data ->> 'mailId') AS jobs
+    FROM members m
+      JOIN member_statuses s ON s.id = m.member_status_id
+      JOIN membership_periods p ON p.member_id = m.id
+      LEFT JOIN reminders r ON r.period_id = p.id
+      LEFT JOIN mails mail ON mail.kind = 'reminder' AND mail.to_email = m.email
+      LEFT JOIN pgboss.job j ON j.name = 'send-mail' AND j.data ->> 'mailId' = mail.id::text
+    WHERE m.last_name = ${lastName}`.execute(site.db);
+  return rows[0]!;
+}
+
+const all = (count: number) => ({ due: count, reminders: count, mails: count, jobs: count });
+
+test('five processes at once, twice over: each member is told once', async () => {
+  await crowd(site, 50, { lastName: 'Five', endsOn: '2027-12-31' });
+  site.clock.set('2027-12-01T00:05:00+02:00');
+  const queues = await Promise.all(
+    Array.from({ length: 5 }, () => startQueue(site.url, openLog('silent'))),
+  );
+  for (let round = 0; round < 2; round++) {
+    const runs = await atOnce(5, (n) => runDay({ ...site.work(), queue: queues[n]! }));
+    assert.deepEqual(failed(runs), []);
+  }
+  await Promise.all(queues.map((queue) => queue.stop()));
+  assert.deepEqual(await toldOf('Five'), all(50));
+  const days = await site.db.selectFrom('daily_runs').select('day').execute();
+  assert.deepEqual(days, [{ day: '2027-12-01' }]);
+});
+
+test('killed before any statement: all or nothing, and the next run does it', patient, async () => {
+  let year = 2028;
+  const dieAt = async (death: Death) => {
+    const lastName = `Killed${String(death)}x`;
+    year += 1;
+    const at = `${year}-12-01T08:00:00.000Z`;
+    await crowd(site, 3, { lastName, endsOn: `${year}-12-31` });
+    const lock = ++lastLock;
+    const end = await runDoomed({ url: site.url, at, death, lock, what: { runDay: true } });
+    await site.db
+      .transaction()
+      .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
+    const told = await toldOf(lastName);
+    const isDone = told.due === 3;
+    assert.deepEqual(told, all(isDone ? 3 : 0), `killed at ${death}`);
+    if (end === 'completed' || death === 'commitAnswered') assert.ok(isDone);
+    site.clock.set(at);
+    await runDay(site.work());
+    assert.deepEqual(await toldOf(lastName), all(3), `run again after ${death}`);
+    return end;
+  };
+  let death = 1;
+  while ((await dieAt(death)) === 'killed') death += 1;
+  assert.ok(death > fewestStatements, `only ${death - 1} statements were counted`);
+  for (const around of ['commitSent', 'commitAnswered'] as const) {
+    assert.equal(await dieAt(around), 'killed');
+  }
+});
+
+test('it is done at each start, and asked for at five past midnight in Johannesburg', async () => {
+  await crowd(site, 1, { lastName: 'Start', endsOn: '2060-12-31' });
+  site.clock.set('2060-12-05T08:00:00Z');
+  const workers = await startWorkers(site);
+  await until('the daily run', async () => (await toldOf('Start')).due === 1);
+  const { rows } = await sql`
+    SELECT cron, timezone FROM pgboss.schedule WHERE name = 'run-day'`.execute(site.db);
+  assert.deepEqual(rows, [{ cron: '5 0 * * *', timezone: 'Africa/Johannesburg' }]);
+  await workers.stop();
+});
