@@ -1,14 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses.ts';
-import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Work } from '../work.ts';
 import { addDays } from './calendar.ts';
 import { dueBefore, expiredAfter } from './status.ts';
-
-/** So many are locked and changed by one statement. */
-const atATime = 1000;
 
 /**
  * Brings the statuses that follow the periods up to the day: the same rule as `statusOn`, for all
@@ -18,28 +14,16 @@ const atATime = 1000;
 export async function deriveStatuses(work: Work): Promise<void> {
   await inTransaction(work, async ({ db, at }) => {
     const today = dayOf(at);
-    let last: string | null = null;
-    do {
-      const ids = await differing(db, today, last);
-      // By id, so that no two wait in a circle. Whose payment is being recorded is waited for, and
-      // read only then: the period counts.
-      await sql`SELECT FROM members WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE`.execute(db);
-      await sql`
-        UPDATE members
-        SET member_status_id = derived.status_id, status_set_by = NULL, status_set_at = NULL
-        FROM (${derived(today)} AND m.id = ANY(${ids})) AS derived
-        WHERE members.id = derived.id`.execute(db);
-      last = ids.at(-1) ?? null;
-    } while (last !== null);
+    // By id, so that no two wait in a circle. Whose payment is being recorded is waited for, and
+    // read only then: the period counts.
+    await sql`
+      SELECT count(*) FROM (${derived(today)} ORDER BY m.id FOR UPDATE OF m) AS locked`.execute(db);
+    await sql`
+      UPDATE members
+      SET member_status_id = derived.status_id, status_set_by = NULL, status_set_at = NULL
+      FROM (${derived(today)}) AS derived
+      WHERE members.id = derived.id`.execute(db);
   });
-}
-
-/** The next members, by id, whose status is not what it is to be. */
-async function differing(db: Db, today: Day, after: string | null): Promise<string[]> {
-  const next = after === null ? sql`true` : sql`m.id > ${after}`;
-  const { rows } = await sql<{ id: string }>`
-    ${derived(today)} AND ${next} ORDER BY m.id LIMIT ${atATime}`.execute(db);
-  return rows.map(({ id }) => id);
 }
 
 /** Members `m` whose status is to change on that day, with the new one. */

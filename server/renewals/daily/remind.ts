@@ -17,20 +17,17 @@ const atATime = 1000;
  * none. Rules §5.
  */
 export async function remind(work: Work): Promise<void> {
-  await noteReminders(work);
-  let last = null;
-  do {
-    const ids = await mailsToQueue(work, last);
-    const jobs = ids.map((mailId) => ({ mailId }));
-    if (jobs.length > 0) await work.queue.enqueueAll(work.db, 'send-mail', jobs);
-    last = ids.at(-1) ?? null;
-  } while (last !== null);
+  const ids = await noteReminders(work);
+  for (let from = 0; from < ids.length; from += atATime) {
+    const jobs = ids.slice(from, from + atATime).map((mailId) => ({ mailId }));
+    await work.queue.enqueueAll(work.db, 'send-mail', jobs);
+  }
 }
 
-/** In one statement, as everybody's period may end on the same day. */
-async function noteReminders({ db, at }: Work): Promise<void> {
+/** In one statement, as everybody's period may end on the same day. Answers the mails' ids. */
+async function noteReminders({ db, at }: Work): Promise<string[]> {
   const today = dayOf(at);
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     WITH come AS (
       SELECT p.id AS period_id, p.member_id, step,
         step = max(step) OVER (PARTITION BY p.id)
@@ -56,21 +53,11 @@ async function noteReminders({ db, at }: Work): Promise<void> {
       SELECT mail_id, 'reminder', email, first_name || ' ' || last_name,
         jsonb_build_object('periodId', period_id, 'step', step), ${at}, ${at}
       FROM missing WHERE mail_id IS NOT NULL
+      RETURNING id
+    ), noted AS (
+      INSERT INTO reminders (period_id, step, noted_at, mail_id)
+      SELECT period_id, step, ${at}, mail_id FROM missing
     )
-    INSERT INTO reminders (period_id, step, noted_at, mail_id)
-    SELECT period_id, step, ${at}, mail_id FROM missing`.execute(db);
-}
-
-/** The mails that this run has made, by id. */
-async function mailsToQueue({ db, at }: Work, after: string | null): Promise<string[]> {
-  let next = db
-    .selectFrom('reminders as r')
-    .innerJoin('mails as m', 'm.id', 'r.mail_id')
-    .where('r.noted_at', '=', at)
-    .where('m.next_attempt_at', '=', at)
-    .select('m.id')
-    .orderBy('m.id')
-    .limit(atATime);
-  if (after !== null) next = next.where('m.id', '>', after);
-  return (await next.execute()).map(({ id }) => id);
+    SELECT id FROM mailed`.execute(db);
+  return rows.map(({ id }) => id);
 }

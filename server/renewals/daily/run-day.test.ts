@@ -14,7 +14,7 @@ import { runDay } from './run-day.ts';
 const site = await openTestSite();
 /** Some dozens of processes, one after the other; a busy machine may take its time. */
 const patient = { timeout: 300_000 };
-const fewestStatements = 10;
+const fewestStatements = 6;
 let lastLock = 0;
 
 /** How many of them are Due for Renewal, were reminded, mailed, and asked to be mailed. */

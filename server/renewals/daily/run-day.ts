@@ -17,7 +17,8 @@ export async function runDay(work: Work): Promise<void> {
       .values({ day: dayOf(at), ran_at: at })
       .onConflict((done) => done.column('day').doUpdateSet({ ran_at: at }))
       .execute();
-    await deriveStatuses(inside);
     await remind(inside);
+    // Last, so that members' records are locked for as short as can be.
+    await deriveStatuses(inside);
   });
 }
