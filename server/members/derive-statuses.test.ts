@@ -31,13 +31,6 @@ async function paid(email: string): Promise<string> {
   return memberId;
 }
 
-/** Does it on that day, and comes back. */
-async function on(instant: string, effect: () => Promise<void>): Promise<void> {
-  site.clock.set(instant);
-  await effect();
-  site.clock.set(startOfStories);
-}
-
 test('on every day around the end of a period it says what the rule says', async () => {
   const { memberId, invoiceId } = await registered(site);
   await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
@@ -57,10 +50,15 @@ test('it leaves alone who has not paid and who is deactivated, whatever the day'
   const waiting = await registered(site, { email: 'waiting@example.org' });
   const gone = await paid('gone@example.org');
   await setStatusByHand(site, gone, statusNames.deactivated, adminId);
+  const shut = await paid('shut-out@example.org');
+  await setStatusByHand(site, shut, statusNames.deactivated, adminId);
+  const followsPeriods = { status_set_by: null, status_set_at: null };
+  await site.db.updateTable('members').set(followsPeriods).where('id', '=', shut).execute();
   for (const day of ['2028-02-01', '2028-03-09', '2028-03-10', '2029-01-01']) {
     await deriveOn(day);
     assert.equal(await statusOf(waiting.memberId), 'Pending');
     assert.equal(await statusOf(gone), 'Deactivated');
+    assert.equal(await statusOf(shut), 'Deactivated');
   }
 });
 

@@ -154,7 +154,7 @@ test('property: whichever days it runs on, and however often, each step is dealt
         runs.push(day);
         await runOn(day);
       }
-      assert.deepEqual(await remindersOf(id), expected(endsOn, runs), `${endsOn}: ${runs}`);
+      assert.deepEqual(await remindersOf(id), expected(endsOn, runs), `${endsOn}: ${runs.join()}`);
     }),
     { numRuns: 30 },
   );
