@@ -14,12 +14,12 @@ test('fields are called as the forms call them, and values are written as people
     lastUsedInvoiceNumber: 41,
   };
   assert.deepEqual(changedFields(before, after), [
-    { name: 'Member Type', before: 'Student', after: 'Individual' },
+    { name: 'Member type', before: 'Student', after: 'Individual' },
+    { name: 'Member since', before: '', after: '10 Mar 2027' },
     { name: 'Fee', before: 'R200.00', after: 'R450.50' },
     { name: 'Retired', before: 'No', after: 'Yes' },
     { name: 'Note', before: '', after: 'Moved' },
-    { name: 'Signup Date', before: '', after: '10 Mar 2027' },
-    { name: 'Paid', before: '', after: '10 Mar 2027, 10:00' },
+    { name: 'Paid date', before: '', after: '10 Mar 2027, 10:00' },
     { name: 'Last used invoice number', before: '', after: '41' },
   ]);
 });
@@ -29,10 +29,24 @@ test('ids, and what another field tells better, are left out', () => {
   const after = { id: 'c', memberTypeID: 'd', isPaid: true, state: 'paid', createdUtc: 'e' };
   assert.deepEqual(changedFields(before, after), [{ name: 'Is Paid', before: 'No', after: 'Yes' }]);
   assert.deepEqual(changedFields({ state: 'unpaid' }, { state: 'void' }), [
-    { name: 'State', before: 'unpaid', after: 'void' },
+    { name: 'State', before: 'Unpaid', after: 'Void' },
   ]);
 });
 
 test('what was empty and stays so is no change', () => {
   assert.deepEqual(changedFields({ phone: '' }, { phone: null }), []);
+});
+
+test('what renewals came to is said in words', () => {
+  const skipped = [
+    { reason: 'Open invoice', count: 2 },
+    { count: 1, reason: 'Deactivated' },
+  ];
+  const filters = { lastName: 'Dlamini', memberTypeID: 'x' };
+  assert.deepEqual(changedFields({}, { created: 7, skipped, filters, selected: 3 }), [
+    { name: 'Invoices', before: '', after: '7' },
+    { name: 'Skipped', before: '', after: 'Open invoice: 2, Deactivated: 1' },
+    { name: 'Filters', before: '', after: 'Last name Dlamini' },
+    { name: 'Selected', before: '', after: '3' },
+  ]);
 });

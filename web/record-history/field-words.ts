@@ -1,33 +1,47 @@
 import { formatDay, formatMoment, isDay } from '#contract/days.ts';
+import { invoiceStateNames } from '#contract/invoices.ts';
 import { formatRand } from '#contract/money.ts';
 
-/** What the forms call the fields; any other is called by its own name, taken apart. */
+/** What the forms call the fields, in their order; any other is called by its own name. */
 const fieldNames: Readonly<Record<string, string>> = {
-  firstName: 'First Name',
-  lastName: 'Last Name',
-  userFirstName: 'First Name',
-  userLastName: 'Last Name',
+  name: 'Name',
+  reference: 'Reference',
+  invoiceNumber: 'Invoice number',
+  membershipNumber: 'Membership number',
+  memberTypeName: 'Member type',
+  memberStatusName: 'Member status',
+  statusSetBy: 'Status set by',
+  deactivatedReason: 'Deactivated reason',
+  title: 'Title',
+  firstName: 'First name',
+  userFirstName: 'First name',
+  lastName: 'Last name',
+  userLastName: 'Last name',
+  email: 'Email',
   userEmail: 'Email',
+  phone: 'Phone',
   phoneNumber: 'Phone',
   postalAddress: 'Postal address',
   zipCode: 'Zip code',
   dateOfBirth: 'Date of birth',
-  memberTypeName: 'Member Type',
-  memberStatusName: 'Status',
-  deactivatedReason: 'Deactivated Reason',
-  membershipNumber: 'Membership Number',
-  signupDate: 'Signup Date',
-  donationTypeName: 'Donation Type',
-  invoiceNumber: 'Invoice Number',
-  paymentType: 'Payment Type',
+  signupDate: 'Member since',
+  invitedUtc: 'Invited',
+  archivedUtc: 'Archived',
+  line: 'For',
+  description: 'Description',
+  amount: 'Amount',
+  fee: 'Fee',
+  donationTypeName: 'Donation type',
+  paymentType: 'Payment type',
   isReceived: 'Is Paid',
   isPaid: 'Is Paid',
-  receivedDate: 'Received',
-  paidDate: 'Paid',
-  profilePicture: 'Profile Picture',
+  receivedOn: 'Paid on',
+  paidOn: 'Paid on',
   isFamily: 'Family',
   isRetired: 'Retired',
+  voidReason: 'Reason for voiding',
   swiftCode: 'SWIFT code',
+  created: 'Invoices',
 };
 
 const inRand = new Set(['amount', 'fee']);
@@ -44,7 +58,8 @@ type Values = Readonly<Record<string, unknown>>;
 export function changedFields(before: Values, after: Values): ChangedField[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
-    .filter((field) => !isId(field) && !isToldByAnother(field, fields))
+    .filter((field) => !isId(field) && !isToldByOthers(field, fields))
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
     .map((field) => ({
       name: nameOf(field),
       before: valueOf(field, before[field]),
@@ -57,9 +72,30 @@ function isId(field: string): boolean {
   return field === 'id' || /(Id|ID|Ids)$/.test(field);
 }
 
-function isToldByAnother(field: string, fields: readonly string[]): boolean {
-  if (field === 'createdUtc') return true;
+/** What the sentence or another field says better, and what is no work of the administrator. */
+const untold = [
+  'createdUtc',
+  'statusSetUtc',
+  'hasPassword',
+  'isBuiltIn',
+  'profilePicture',
+  'paidBy',
+];
+const moments: Readonly<Record<string, string>> = {
+  paidDate: 'paidOn',
+  receivedDate: 'receivedOn',
+};
+
+function isToldByOthers(field: string, fields: readonly string[]): boolean {
+  if (untold.includes(field)) return true;
+  if (field in moments) return fields.includes(moments[field] ?? '');
   return field === 'state' && (fields.includes('isPaid') || fields.includes('isReceived'));
+}
+
+const order = Object.keys(fieldNames);
+
+function placeOf(field: string): number {
+  return order.includes(field) ? order.indexOf(field) : order.length;
 }
 
 function nameOf(field: string): string {
@@ -74,7 +110,18 @@ function valueOf(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return inRand.has(field) ? formatRand(value) : String(value);
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return value.map((one) => valueOf(field, one)).join(', ');
+  if (typeof value === 'object') return inWords(value as Values);
+  if (typeof value !== 'string') return '';
+  if (field === 'state') return (invoiceStateNames as Record<string, string>)[value] ?? value;
   if (isDay(value)) return formatDay(value);
   return instant.test(value) ? formatMoment(value) : value;
+}
+
+/** "Open invoice: 2" of those who were skipped; of anything else each field and its value. */
+function inWords({ reason, count, ...others }: Values): string {
+  if (typeof reason === 'string') return `${reason}: ${String(count)}`;
+  return changedFields({}, others)
+    .map(({ name, after }) => `${name} ${after}`)
+    .join(', ');
 }
