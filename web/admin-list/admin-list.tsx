@@ -8,8 +8,11 @@ import { FilterChips } from './filters/filter-chips.tsx';
 import { FilterForm } from './filters/filter-form.tsx';
 import { ListResults } from './list-results.tsx';
 import type { Chosen, Identified, List } from './list-shape.ts';
-import { filteredBy } from './list-state.ts';
+import { filteredBy, sortedBy } from './list-state.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
+import { DownloadCsv } from './tools/download-csv.tsx';
+import { PrintedFilters } from './tools/printed-filters.tsx';
+import { SortChoice } from './tools/sort-choice.tsx';
 import { type ListQuestion, useList } from './use-list.ts';
 
 interface Props<Row extends Identified, Name extends string> extends ListQuestion<Row, Name> {
@@ -22,7 +25,7 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
   bulk?: (chosen: Chosen, list: List) => ReactNode;
   /** Stands between the heading and the search, such as a closed Summary. */
   summary?: ReactNode;
-  /** Stands beside Add New, such as an export of what is found. */
+  /** Stands beside Add New, such as the way to those who still have to pay. */
   tools?: (list: List) => ReactNode;
 }
 
@@ -37,6 +40,7 @@ export function AdminList<Row extends Identified, Name extends string>(props: Pr
         <PageTitle count={list.totalCount}>{title}</PageTitle>
         <div className={styles.tools} data-print="no">
           {tools?.(list)}
+          {view.download && <DownloadCsv list={list} download={view.download} />}
           {addNew !== undefined && (
             <ButtonLink kind="primary" to={addNew}>
               Add New
@@ -57,6 +61,13 @@ export function AdminList<Row extends Identified, Name extends string>(props: Pr
         filters={filters}
         applied={state.filters}
         onRemove={(name) => go(filteredBy(state, without(state.filters, name)))}
+      />
+      <PrintedFilters filters={filters} applied={state.filters} />
+      <SortChoice
+        columns={columns}
+        sort={state.sort}
+        defaultSort={props.defaultSort}
+        onSort={(sort) => go(sortedBy(state, sort))}
       />
       {bulk && (
         <SelectionBar

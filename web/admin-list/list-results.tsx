@@ -4,7 +4,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { rememberOpened } from './list-memory.ts';
 import styles from './list-results.module.css';
 import type { Column, Identified } from './list-shape.ts';
-import { sized, sortedBy } from './list-state.ts';
+import { pressed, sized, sortedBy } from './list-state.ts';
 import { PagingBar } from './paging-bar.tsx';
 import { ListFailure } from './rows/list-failure.tsx';
 import { ListTable } from './rows/list-table.tsx';
@@ -24,7 +24,7 @@ interface Props<Row extends Identified> {
 
 /** The rows, or why there are none, and the paging bar. */
 export function ListResults<Row extends Identified>({ view, addNew, ...table }: Props<Row>) {
-  const { state, go, found, lastPage, pathname, body } = view;
+  const { state, rules, go, found, lastPage, pathname, body } = view;
   const { rows, failure } = found;
   const area = useRef<HTMLDivElement>(null);
 
@@ -56,7 +56,7 @@ export function ListResults<Row extends Identified>({ view, addNew, ...table }: 
           {...table}
           rows={rows}
           sort={state.sort}
-          onSort={(by) => go(sortedBy(state, by))}
+          onSort={(by) => go(sortedBy(state, pressed(by, state, rules)))}
           onOpen={(id) => rememberOpened(pathname, id)}
           stale={found.stale}
           waiting={found.waiting}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Download } from '#web/api/download.ts';
 
 /** The part of a search body that every list has. Rules §1. */
 export interface Paging {
@@ -16,10 +17,11 @@ export interface Found<Row> {
   totalCount: number;
 }
 
-export type Load<Row, Name extends string> = (
-  body: ListBody<Name>,
-  signal: AbortSignal,
-) => Promise<Found<Row>>;
+export interface Load<Row, Name extends string> {
+  (body: ListBody<Name>, signal: AbortSignal): Promise<Found<Row>>;
+  /** The same search as a file of all that match, where the server writes one. */
+  csv?: ((body: ListBody<Name>) => Promise<Download>) | undefined;
+}
 
 export interface Sort {
   by: string;

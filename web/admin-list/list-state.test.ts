@@ -6,8 +6,10 @@ import {
   filteredBy,
   type ListRules,
   type ListState,
+  pressed,
   readListState,
   sized,
+  sortFrom,
   sortedBy,
   writeListState,
 } from './list-state.ts';
@@ -77,10 +79,19 @@ test('what is not of the list stays in the address', () => {
   assert.equal(writeListState(read(''), rules, before).toString(), 'tab=2');
 });
 
-test('a header sorts up, then down; anything but a page starts at page 1', () => {
+test('a header sorts up, then down, then as the list did by itself', () => {
+  const press = (state: ListState, by = 'LastName') => sortedBy(state, pressed(by, state, rules));
   const third = read('page=3');
-  assert.deepEqual(sortedBy(third, 'LastName'), read('sort=LastName'));
-  assert.deepEqual(sortedBy(sortedBy(third, 'LastName'), 'LastName'), read('sort=-LastName'));
+  assert.deepEqual(press(third), read('sort=LastName'));
+  assert.deepEqual(press(press(third)), read('sort=-LastName'));
+  assert.deepEqual(press(press(press(third))), read(''));
+  assert.deepEqual(press(third, 'CreatedUtc'), read('sort=CreatedUtc'));
+  assert.deepEqual(press(press(third, 'CreatedUtc'), 'CreatedUtc'), read(''));
+});
+
+test('anything but a page starts at page 1', () => {
+  const third = read('page=3');
+  assert.deepEqual(sortedBy(third, sortFrom('-LastName')), read('sort=-LastName'));
   assert.deepEqual(filteredBy(third, { lastName: 'Smit' }), read('lastName=Smit'));
   assert.deepEqual(sized(third, 20), read('size=20'));
 });

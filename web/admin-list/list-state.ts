@@ -37,10 +37,19 @@ function readPage(text: string | null): number {
 }
 
 function readSort(text: string | null, rules: ListRules): Sort {
-  const descending = text?.startsWith('-') ?? false;
-  const by = descending ? text?.slice(1) : text;
-  if (by == null || !rules.sortable.includes(by)) return rules.defaultSort;
-  return { by, descending };
+  const sort = sortFrom(text ?? '');
+  return rules.sortable.includes(sort.by) ? sort : rules.defaultSort;
+}
+
+/** A sort as the address has it: `LastName`, or `-LastName` downwards. */
+export function wordOf({ by, descending }: Sort): string {
+  return descending ? `-${by}` : by;
+}
+
+export function sortFrom(word: string): Sort {
+  return word.startsWith('-')
+    ? { by: word.slice(1), descending: true }
+    : { by: word, descending: false };
 }
 
 function readFilters(address: URLSearchParams, rules: ListRules) {
@@ -68,9 +77,8 @@ export function writeListState(
   }
   if (state.page !== 1) address.set('page', String(state.page));
   if (state.size !== defaultPageSize) address.set('size', String(state.size));
-  if (!sameSort(state.sort, rules.defaultSort)) {
-    address.set('sort', `${state.sort.descending ? '-' : ''}${state.sort.by}`);
-  }
+  const sort = wordOf(state.sort);
+  if (sort !== wordOf(rules.defaultSort)) address.set('sort', sort);
   for (const { name } of rules.filters) {
     const value = state.filters[name]?.trim();
     if (value) address.set(name, value);
@@ -78,17 +86,18 @@ export function writeListState(
   return address;
 }
 
-function sameSort(one: Sort, other: Sort): boolean {
-  return one.by === other.by && one.descending === other.descending;
+/** A press on a header: that column upwards, then downwards, then the list's own order again. */
+export function pressed(by: string, { sort }: ListState, { defaultSort }: ListRules): Sort {
+  if (sort.by !== by) return { by, descending: false };
+  if (!sort.descending) return { by, descending: true };
+  return defaultSort.by === by ? { by, descending: false } : defaultSort;
 }
 
-/** A press on a header: that column upwards, and the other way when it is pressed again. */
-export function sortedBy(state: ListState, by: string): ListState {
-  const descending = state.sort.by === by && !state.sort.descending;
-  return { ...state, page: 1, sort: { by, descending } };
+/** Another order, new filters or a new size begin at the first page. */
+export function sortedBy(state: ListState, sort: Sort): ListState {
+  return { ...state, page: 1, sort };
 }
 
-/** New filters or a new size begin at the first page. */
 export function filteredBy(state: ListState, filters: Readonly<Record<string, string>>): ListState {
   return { ...state, page: 1, filters };
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { call, type CallArguments } from '#web/api/call.ts';
+import { downloadCsv } from '#web/api/download.ts';
 import type { FilterValue, Found, Load, Paging } from './list-shape.ts';
 
 interface SearchEndpoint<Body, Row> extends EndpointShape {
@@ -15,9 +16,11 @@ export function searching<Body, Row>(
   endpoint: SearchEndpoint<Body, Row>,
   always?: Readonly<Partial<Record<FilterNames<Body>, FilterValue>>>,
 ): Load<Row, FilterNames<Body>> {
-  return (body, signal) => {
+  const load: Load<Row, FilterNames<Body>> = (body, signal) => {
     // The names are the endpoint's own; that each value fits its filter is the server's to check.
     const given = [{ body: { ...body, ...always } }, { signal }] as unknown;
     return call(endpoint, ...(given as CallArguments<typeof endpoint>));
   };
+  if (endpoint.csv) load.csv = (body) => downloadCsv(endpoint, { ...body, ...always });
+  return load;
 }

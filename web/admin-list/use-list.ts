@@ -24,7 +24,8 @@ export function useList<Row extends Identified, Name extends string>(
   const { columns, filters, defaultSort } = question;
   const rules = { filters, sortable: columns.flatMap(({ sortBy }) => sortBy ?? []), defaultSort };
   const { state, go: goTo, pathname } = useListAddress(rules);
-  const found = useListRows(question, bodyOf(state, rules));
+  const asked = bodyOf(state, rules);
+  const found = useListRows(question, asked);
   // Whoever searches for the same again wants to know what is new.
   const go: typeof goTo = (to, how) => {
     const isSame = goTo(to, how);
@@ -63,7 +64,23 @@ export function useList<Row extends Identified, Name extends string>(
     clear: selection.clear,
   };
   const clear = () => go(filteredBy(state, {}));
-  return { state, go, clear, pathname, found, lastPage, list, chosen, selection, problem, body };
+  const { csv } = question.load;
+  const download = csv && (() => csv(asked));
+  return {
+    state,
+    rules,
+    go,
+    clear,
+    download,
+    pathname,
+    found,
+    lastPage,
+    list,
+    chosen,
+    selection,
+    problem,
+    body,
+  };
 }
 
 export type ListView<Row extends Identified> = ReturnType<typeof useList<Row, string>>;

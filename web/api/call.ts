@@ -1,7 +1,7 @@
 import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { currentToken, endSession } from '#web/session/session.ts';
 import { addressOf, type Input } from './address.ts';
-import { refused } from './api-error.ts';
+import { type ApiError, refused } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
 
 export interface CallOptions {
@@ -46,7 +46,7 @@ export async function callWithEtag<E extends EndpointShape>(
   const token = options.anonymous ? null : currentToken();
   const request = {
     method: endpoint.method,
-    headers: headersFor(endpoint, input, { ...options, token }),
+    headers: headersFor(endpoint.file ?? 'application/json', input, { ...options, token }),
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: options.signal ?? null,
     repeatable: endpoint.method === 'GET' || options.idempotencyKey !== undefined,
@@ -54,12 +54,12 @@ export async function callWithEtag<E extends EndpointShape>(
   return patientFetch(address, request, (response) => replyOf(endpoint, response, token));
 }
 
-function headersFor(
-  endpoint: EndpointShape,
+export function headersFor(
+  accept: string,
   input: Input,
   options: CallOptions & { token: string | null },
 ): Headers {
-  const headers = new Headers({ Accept: endpoint.file ?? 'application/json' });
+  const headers = new Headers({ Accept: accept });
   if (options.token !== null) headers.set('Authorization', `Bearer ${options.token}`);
   if (input.body !== undefined) headers.set('Content-Type', 'application/json');
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
@@ -76,14 +76,21 @@ async function replyOf<E extends EndpointShape>(
   if (response.ok && endpoint.file !== undefined) {
     return { data: (await response.blob()) as DataOf<E>, etag };
   }
-  const text = await response.text();
-  const body = parsed(text);
-  if (!response.ok) {
-    if (response.status === 401 && endpoint.access !== 'anyone') endThat(token);
-    const headers = Object.fromEntries(response.headers);
-    throw refused({ status: response.status, response: text, headers, body });
-  }
+  if (!response.ok) throw await refusalIn(endpoint, response, token);
+  const body = parsed(await response.text());
   return { data: (body as { data?: unknown } | undefined)?.data as DataOf<E>, etag };
+}
+
+/** Why it was refused; when the session is no more, it ends here too. */
+export async function refusalIn(
+  endpoint: EndpointShape,
+  response: Response,
+  token: string | null,
+): Promise<ApiError> {
+  const text = await response.text();
+  if (response.status === 401 && endpoint.access !== 'anyone') endThat(token);
+  const headers = Object.fromEntries(response.headers);
+  return refused({ status: response.status, response: text, headers, body: parsed(text) });
 }
 
 /** A public call ignores a bad token, so only the 401 of the others speaks of the session; and a late

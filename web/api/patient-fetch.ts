@@ -8,11 +8,16 @@ export interface Request extends RequestInit {
   repeatable: boolean;
 }
 
-/** Waits at most 15 seconds for the whole answer; asks twice again when the network failed. */
+type Read<T> = (response: Response, stillComing: () => void) => Promise<T>;
+
+/**
+ * Waits at most 15 seconds for the whole answer, or for its next piece where `read` says that one
+ * has come; asks twice again when the network failed.
+ */
 export async function patientFetch<T>(
   address: string,
   { repeatable, signal, ...init }: Request,
-  read: (response: Response) => Promise<T>,
+  read: Read<T>,
 ): Promise<T> {
   for (const pause of repeatable ? pausesMs : []) {
     try {
@@ -31,20 +36,25 @@ export async function patientFetch<T>(
 async function fetchOnce<T>(
   address: string,
   { signal, ...init }: RequestInit,
-  read: (response: Response) => Promise<T>,
+  read: Read<T>,
 ): Promise<T> {
   // By hand, because phones of a few years ago know no signal that joins two.
   const either = new AbortController();
   const giveUp = () => either.abort();
   let isLate = false;
-  const timer = setTimeout(() => {
+  const beLate = () => {
     isLate = true;
     giveUp();
-  }, timeoutMs);
+  };
+  let timer = setTimeout(beLate, timeoutMs);
+  const stillComing = () => {
+    clearTimeout(timer);
+    timer = setTimeout(beLate, timeoutMs);
+  };
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
   try {
-    return await read(await fetch(address, { ...init, signal: either.signal }));
+    return await read(await fetch(address, { ...init, signal: either.signal }), stillComing);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     signal?.throwIfAborted();

@@ -113,10 +113,12 @@ async function crowd(count: number) {
   );
 }
 
+const isReading = sql`
+  datname = current_database() AND query LIKE 'FETCH%' AND xact_start IS NOT NULL`;
 const openReadings = async () => {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND state = 'idle in transaction'`.execute(site.db);
+    WHERE ${isReading}`.execute(site.db);
   return rows[0]!.count;
 };
 
@@ -154,7 +156,7 @@ async function startReading() {
 
 test('whoever hangs up gives the connection back', async () => {
   const { calling } = await startReading();
-  await until('the reading to wait for its reader', async () => (await openReadings()) === 1);
+  await until('the reading to begin', async () => (await openReadings()) === 1);
   calling.destroy();
   await until('the reading to end', async () => (await openReadings()) === 0);
 });
@@ -162,7 +164,7 @@ test('whoever hangs up gives the connection back', async () => {
 test('three are read at once; the others wait, and then come whole', async () => {
   const first = await Promise.all([startReading(), startReading(), startReading()]);
   const fourth = download(searchMembers, { lastName: 'merwe' });
-  await until('all three to wait', async () => (await openReadings()) === 3);
+  await until('all three to begin', async () => (await openReadings()) === 3);
   assert.equal(await Promise.race([fourth, Promise.resolve('waiting')]), 'waiting');
   for (const { calling } of first) calling.destroy();
   assert.equal((await fourth).lines.length, 3);
@@ -170,7 +172,7 @@ test('three are read at once; the others wait, and then come whole', async () =>
 
 test('a file that breaks off is not taken for a whole one', async () => {
   const { reply } = await startReading();
-  await until('the reading to wait for its reader', async () => (await openReadings()) === 1);
+  await until('the reading to begin', async () => (await openReadings()) === 1);
   const ended = new Promise((resolve) => {
     reply.once('end', () => resolve('whole'));
     reply.once('error', () => resolve('broken'));
@@ -178,7 +180,7 @@ test('a file that breaks off is not taken for a whole one', async () => {
   });
   await sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND state = 'idle in transaction'`.execute(site.db);
+    WHERE ${isReading}`.execute(site.db);
   reply.resume();
   assert.equal(await ended, 'broken');
   await site.app.close();

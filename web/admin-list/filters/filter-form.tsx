@@ -2,10 +2,10 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useCharacterKey } from '#web/ui/keys/use-character-key.ts';
 import type { Filter } from '../list-shape.ts';
 import { FilterField } from './filter-field.tsx';
 import styles from './filter-form.module.css';
-import { useSlashKey } from './use-slash-key.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -25,7 +25,7 @@ export function FilterForm({ filters, applied, onSearch, onClear }: Props) {
   const fields = filters.filter(({ kind }) => kind !== 'chip');
   const set = fields.filter(({ name }) => applied[name] !== undefined).length;
 
-  useSlashKey(() => {
+  useCharacterKey('/', () => {
     setOpen(true);
     // On phones the form is only there after the next paint.
     requestAnimationFrame(() => {

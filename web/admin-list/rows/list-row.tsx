@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Column, Identified } from '../list-shape.ts';
 import { RowCheckbox, type RowChoice } from '../selection/row-checkbox.tsx';
@@ -21,9 +21,21 @@ export function ListRow<Row extends Identified>(props: Props<Row>) {
     if (event.target instanceof Element && event.target.closest('a')) onOpen(row.id);
   }
 
+  /** Where Enter means nothing by itself, as on the box, it opens the record. */
+  function openByKey({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowElement>) {
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
+    currentTarget.querySelector<HTMLElement>('a')?.click();
+  }
+
   return (
-    // Only listens to what bubbles up from the row's own links.
-    <tr {...asRow} data-row={row.id} onClick={noteLink} className={styles.row}>
+    // Only listens to what bubbles up from the row's own links and its box.
+    <tr
+      {...asRow}
+      data-row={row.id}
+      onClick={noteLink}
+      onKeyDown={openByKey}
+      className={styles.row}
+    >
       {choice && (
         <td {...asCell} className={styles.box}>
           <RowCheckbox

@@ -5,6 +5,8 @@ import { Outlet } from 'react-router';
 import { newQueryClient } from '#web/api/query-client.ts';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
+import { KeySheet } from '#web/ui/keys/key-sheet.tsx';
+import { useCharacterKey } from '#web/ui/keys/use-character-key.ts';
 import styles from './app-layout.module.css';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Drawer } from './drawer.tsx';
@@ -23,6 +25,9 @@ function Frame({ session }: { session: Session }) {
   const [queries] = useState(newQueryClient);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
+  const [areKeysShown, showKeys] = useState(false);
+  const hasLists = session.roles.includes('Admin');
+  useCharacterKey('?', () => showKeys(hasLists));
   return (
     <QueryClientProvider client={queries}>
       <div className={styles.frame}>
@@ -35,6 +40,7 @@ function Frame({ session }: { session: Session }) {
             <Sidebar session={session} onChoose={closeMenu} />
           </Drawer>
         ) : null}
+        {areKeysShown && <KeySheet onClose={() => showKeys(false)} />}
         <div className={styles.page}>
           <header className={styles.header} data-print="no">
             <button
@@ -50,7 +56,7 @@ function Frame({ session }: { session: Session }) {
             <div className={styles.crumbs}>
               <Breadcrumbs />
             </div>
-            <UserMenu session={session} />
+            <UserMenu session={session} {...(hasLists && { onShowKeys: () => showKeys(true) })} />
           </header>
           <main id={mainId} tabIndex={-1} className={styles.main}>
             <Outlet />

@@ -7,8 +7,14 @@ import { ThemeChoice } from './theme-choice.tsx';
 import { useLeave } from './use-leave.ts';
 import styles from './user-menu.module.css';
 
+interface Props {
+  session: Session;
+  /** Only where there are lists. */
+  onShowKeys?: () => void;
+}
+
 /** A button and what it opens: few enough things that tabbing through them is quickest. */
-export function UserMenu({ session }: { session: Session }) {
+export function UserMenu({ session, onShowKeys }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +41,20 @@ export function UserMenu({ session }: { session: Session }) {
       </button>
       <div id={id} className={styles.menu} hidden={!open}>
         <ThemeChoice />
-        <button type="button" className={styles.logOut} onClick={() => void signOut()}>
+        {onShowKeys && (
+          <button
+            type="button"
+            className={styles.entry}
+            onClick={() => {
+              setOpen(false);
+              button.current?.focus();
+              onShowKeys();
+            }}
+          >
+            Keyboard shortcuts
+          </button>
+        )}
+        <button type="button" className={styles.entry} onClick={() => void signOut()}>
           Log Out
         </button>
       </div>

@@ -1,5 +1,4 @@
-/** As long as a slow machine may need to read the document out of memory. */
-const keptMs = 60_000;
+import { addressOfBlob, saveFile } from './save-file.ts';
 
 export interface Tab {
   show: (document: Blob) => void;
@@ -19,16 +18,9 @@ export function openTab(name: string): Tab {
   }
   return {
     show: (document) => {
-      const address = URL.createObjectURL(document);
-      if (tab && !tab.closed) tab.location.replace(address);
-      else if (!tab) save(address, `${name}.pdf`);
-      setTimeout(() => URL.revokeObjectURL(address), keptMs);
+      if (tab && !tab.closed) tab.location.replace(addressOfBlob(document));
+      else if (!tab) saveFile(document, `${name}.pdf`);
     },
     close: () => tab?.close(),
   };
-}
-
-function save(address: string, fileName: string): void {
-  const link = Object.assign(document.createElement('a'), { href: address, download: fileName });
-  link.click();
 }

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
+import { areKeysOn } from './character-keys.ts';
 
-/** `/` anywhere outside an input; off where `<html data-shortcuts="off">` (WCAG 2.1.4). */
-export function useSlashKey(act: () => void): void {
+/** A key that works anywhere but where people type, and not behind a dialog. */
+export function useCharacterKey(key: string, act: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.documentElement.dataset['shortcuts'] === 'off') return;
+    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!areKeysOn()) return;
     if (event.target instanceof HTMLElement && isTyping(event.target)) return;
     if (document.querySelector('dialog:modal')) return;
     event.preventDefault();
@@ -17,6 +18,9 @@ export function useSlashKey(act: () => void): void {
   }, []);
 }
 
+const notTyping = 'input:is([type=checkbox], [type=radio], [type=button], [type=submit])';
+
 function isTyping(element: HTMLElement): boolean {
-  return element.isContentEditable || element.matches('input, textarea, select');
+  if (element.isContentEditable) return true;
+  return element.matches('input, textarea, select') && !element.matches(notTyping);
 }

@@ -1,0 +1,41 @@
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { currentToken } from '#web/session/session.ts';
+import { addressOf } from './address.ts';
+import { headersFor, refusalIn } from './call.ts';
+import { patientFetch } from './patient-fetch.ts';
+
+/** A file as the server named it. */
+export interface Download {
+  name: string;
+  content: Blob;
+}
+
+/** All that a search finds, as the file that the server writes: whole, or an `ApiError`. */
+export async function downloadCsv(endpoint: EndpointShape, body: object): Promise<Download> {
+  const token = currentToken();
+  const request = {
+    method: endpoint.method,
+    headers: headersFor('text/csv', { body }, { token }),
+    body: JSON.stringify(body),
+    repeatable: true,
+  };
+  return patientFetch(addressOf(endpoint, {}), request, async (response, stillComing) => {
+    if (!response.ok) throw await refusalIn(endpoint, response, token);
+    return { name: nameIn(response.headers), content: await contentOf(response, stillComing) };
+  });
+}
+
+function nameIn(headers: Headers): string {
+  return /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'list.csv';
+}
+
+/** Piece by piece: a long file on a slow line takes its time, as long as it keeps coming. */
+async function contentOf(response: Response, stillComing: () => void): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+    stillComing();
+    pieces.push(piece.value);
+  }
+  return new Blob(pieces, { type: 'text/csv' });
+}
