@@ -14,7 +14,7 @@ const donationCsv = [
   { header: 'Amount (ZAR)', field: 'amount', kind: 'money' },
   { header: 'Donation Type', field: 'donationTypeName' },
   { header: 'Received', field: 'isReceived', kind: 'yesNo' },
-  { header: 'Received on', field: 'receivedDate', kind: 'moment' },
+  { header: 'Received on', field: 'receivedOn', kind: 'day' },
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
 ] as const satisfies CsvColumns<Donation>;
 

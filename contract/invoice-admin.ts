@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import {
-  email,
-  emptyId,
-  id,
-  idParams,
-  money,
-  optionalLines,
-  requiredLines,
-  requiredText,
-} from './fields.ts';
+import { email, emptyId, id, idParams, money, optionalLines, requiredText } from './fields.ts';
 import { invoice, invoiceFields, paymentType } from './invoices.ts';
+import { reasonForm } from './reason.ts';
 
 /** What administrators do with single invoices; public pages need none of it. */
 export const invoiceAdminTexts = {
@@ -20,7 +12,6 @@ export const invoiceAdminTexts = {
   noLastName: 'Last name is required.',
   noEmail: 'Email is required.',
   noMember: 'Please choose a member.',
-  noReason: 'Please give a reason.',
   added: 'Invoice added. It has not been sent yet.',
   saved: 'Invoice saved.',
   voided: 'Invoice voided.',
@@ -115,9 +106,6 @@ export const deleteInvoice = /* @__PURE__ */ endpoint({
   params: idParams,
   status: 204,
 });
-
-/** Why something is taken back; kept with it. */
-export const reasonForm = z.object({ reason: requiredLines(texts.noReason, 500) });
 
 export const voidInvoice = /* @__PURE__ */ endpoint({
   method: 'POST',

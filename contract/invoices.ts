@@ -119,7 +119,7 @@ const invoiceCsv = [
   { header: 'Amount', field: 'amount', kind: 'money' },
   { header: 'Payment method', field: 'paymentType' },
   { header: 'Is Paid', field: 'state', names: invoiceStateNames },
-  { header: 'Paid on', field: 'paidDate', kind: 'moment' },
+  { header: 'Paid on', field: 'paidOn', kind: 'day' },
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
 ] as const satisfies CsvColumns<Invoice>;
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { donation } from './donations.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, money } from './fields.ts';
-import { reasonForm } from './invoice-admin.ts';
 import { invoice } from './invoices.ts';
 import { paymentKinds } from './payments.ts';
+import { reasonForm } from './reason.ts';
 import { found, searchBody } from './search.ts';
 
 /** What administrators take back or settle by hand; public pages need none of it. */

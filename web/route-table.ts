@@ -18,6 +18,8 @@ export const routeTable = [
   { path: '/admin/donations/new', access: 'Admin', name: 'New Donation' },
   { path: '/admin/donations/:id', access: 'Admin', name: 'Donation' },
   { path: '/admin/invoice', access: 'Admin', name: 'Invoices' },
+  { path: '/admin/invoice/new', access: 'Admin', name: 'New Invoice' },
+  { path: '/admin/invoice/:id', access: 'Admin', name: 'Invoice' },
   { path: '/admin/cardnotifications', access: 'Admin', name: 'Card Notifications' },
   { path: '/admin/bulkemails', access: 'Admin', name: 'Bulk Emails' },
   { path: '/admin/member', access: 'Admin', name: 'Members' },

@@ -42,6 +42,9 @@ const pages: Record<RoutePath, Page> = {
     (await import('./donations/form/new-donation-page.tsx')).NewDonationPage,
   '/admin/donations/:id': async () =>
     (await import('./donations/form/donation-page.tsx')).DonationPage,
+  '/admin/invoice/new': async () =>
+    (await import('./invoices/adding/new-invoice-page.tsx')).NewInvoicePage,
+  '/admin/invoice/:id': async () => (await import('./invoices/form/invoice-page.tsx')).InvoicePage,
   '/admin/invoice': async () => (await import('./invoices/invoices-page.tsx')).InvoicesPage,
   '/admin/cardnotifications': async () =>
     (await import('./card-notifications/card-notifications-page.tsx')).CardNotificationsPage,

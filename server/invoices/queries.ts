@@ -91,7 +91,7 @@ const sorting: Sorting = {
     useremail: textOf('i.payer_email'),
     amount: columnOf('i.amount_cents'),
     paymenttype: columnOf('i.payment_type'),
-    paiddate: columnOf('p.recorded_at'),
+    paiddate: columnOf('p.paid_on'),
   },
   default: 'createdutc',
   defaultDescending: true,
@@ -116,14 +116,23 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   return found;
 }
 
+/** Why an invoice was voided is between administrators. */
+export function asMember(invoice: Invoice): Invoice {
+  return { ...invoice, voidReason: null };
+}
+
 /** Invoices that match all filters, the newest first. */
-export function searchInvoiceRows(db: Db, filters: Filters & Paging): Listing<Invoice> {
+export function searchInvoiceRows(
+  db: Db,
+  filters: Filters & Paging,
+  show = (invoice: Invoice): Invoice => invoice,
+): Listing<Invoice> {
   return listing(db, {
     rows: invoiceRows(db),
     counted: db.selectFrom('invoices as i'),
     conditions: conditions(filters),
     paging: filters,
     sorting,
-    wireOf: invoiceOf,
+    wireOf: (row) => show(invoiceOf(row)),
   });
 }

@@ -8,7 +8,7 @@ import { renderInvoicePdf } from '../pdf/invoice-document.ts';
 import type { Caller } from '../work.ts';
 import { createInvoice } from './by-hand/create-invoice.ts';
 import { fileNameOf, readInvoiceDocument } from './invoice-document.ts';
-import { readInvoice, searchInvoiceRows } from './queries.ts';
+import { asMember, readInvoice, searchInvoiceRows } from './queries.ts';
 import { resendInvoice } from './send-invoice.ts';
 import { deleteInvoice, updateInvoice } from './by-hand/update-invoice.ts';
 import { voidInvoice } from './by-hand/void-invoice.ts';
@@ -17,8 +17,9 @@ import { summarizeInvoices } from './summarize-invoices.ts';
 export function invoiceRoutes(serve: Serve): void {
   serve(contract.searchInvoices, ({ work, body }) => {
     // A Member's search is narrowed to own, whatever it asks for (rules §3).
-    const own = work.by?.role === 'Admin' ? {} : { memberId: work.by?.memberId ?? work.by?.userId };
-    return searchInvoiceRows(work.db, { ...body, ...own });
+    if (work.by?.role === 'Admin') return searchInvoiceRows(work.db, body);
+    const memberId = work.by?.memberId ?? work.by?.userId;
+    return searchInvoiceRows(work.db, { ...body, memberId }, asMember);
   });
 
   serve(summaries.summarizeInvoices, ({ work }) => summarizeInvoices(work));
@@ -29,7 +30,8 @@ export function invoiceRoutes(serve: Serve): void {
 
   serve(contract.getInvoice, async ({ work, params }) => {
     const invoice = await readInvoice(work.db, params.id);
-    if (reaches(work.by, invoice.memberId)) return invoice;
+    if (work.by?.role === 'Admin') return invoice;
+    if (reaches(work.by, invoice.memberId)) return asMember(invoice);
     const { id, amount, isPaid, state } = invoice;
     return { id, amount, isPaid, state };
   });

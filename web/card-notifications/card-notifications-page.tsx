@@ -9,7 +9,7 @@ import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';
 import styles from './card-notifications.module.css';
-import { CreditWarning } from './credit-warning.tsx';
+import { Credits } from './credits.tsx';
 import { JudgeAgain } from './judge-again.tsx';
 import { notificationColumns } from './notification-columns.tsx';
 import { notificationName } from './notification-name.ts';
@@ -41,7 +41,7 @@ export function CardNotificationsPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={notificationName}
       actions={notificationActions}
-      summary={<CreditWarning />}
+      summary={<Credits />}
       pollEvery={(rows) => rows.some(({ verdict }) => verdict === null) && pollMs}
     />
   );

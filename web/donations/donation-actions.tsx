@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 import styles from './donation-actions.module.css';
 import { donationName } from './donation-name.ts';
-import { useProcessDonation } from './use-process-donation.tsx';
+import { useProcessDonation } from './use-process-donation.ts';
 
 interface Props {
   donation: Donation;
@@ -17,9 +17,9 @@ interface Props {
 export function DonationActions({ donation, list }: Props) {
   const { id, isReceived } = donation;
   const name = donationName(donation);
-  const { busy, askAndProcess } = useProcessDonation({
+  const { busy, askAndProcess, dialog } = useProcessDonation({
     onRefused: list.fail,
-    onDone: () => list.removed(id),
+    onDone: list.removed,
   });
   return (
     <div className={styles.actions}>
@@ -39,6 +39,7 @@ export function DonationActions({ donation, list }: Props) {
           remove={() => call(deleteDonation, { params: { id } })}
         />
       )}
+      {dialog}
     </div>
   );
 }

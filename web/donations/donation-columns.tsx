@@ -1,4 +1,4 @@
-import { formatInstant } from '#contract/days.ts';
+import { formatDay } from '#contract/days.ts';
 import type { Donation } from '#contract/donations.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
@@ -49,10 +49,10 @@ export const donationColumns: readonly Column<Donation>[] = [
   {
     header: 'Received',
     card: 'badge',
-    cell: ({ isReceived, receivedDate }) => (
+    cell: ({ isReceived, receivedOn }) => (
       <span className={styles.received}>
         <StatusBadge status={isReceived ? 'Received' : 'Pending'} />
-        {receivedDate !== null && <span className={styles.day}>{formatInstant(receivedDate)}</span>}
+        {receivedOn !== null && <span className={styles.day}>{formatDay(receivedOn)}</span>}
       </span>
     ),
   },

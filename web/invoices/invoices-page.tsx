@@ -1,14 +1,13 @@
-import { type Invoice, invoiceTexts, isOpen, searchInvoices } from '#contract/invoices.ts';
+import { type Invoice, invoiceTexts, searchInvoices } from '#contract/invoices.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';
+import { paths } from '#web/paths.ts';
 import { lazySummary, Summary } from '#web/summary/summary.tsx';
-import { GetInvoicePdf } from './get-invoice-pdf.tsx';
+import { InvoiceActions } from './invoice-actions.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
+import { invoiceName } from './invoice-name.ts';
 import { MemberOfInvoices } from './member-of-invoices.tsx';
-import { ProcessInvoicePayment } from './process-invoice-payment.tsx';
-import { ResendInvoiceEmail } from './resend-invoice-email.tsx';
-import styles from './invoices-page.module.css';
 import { useMemberInAddress } from './use-member-in-address.ts';
 
 const filters: readonly Filter<
@@ -56,7 +55,8 @@ export function InvoicesPage() {
       columns={invoiceColumns}
       filters={filters}
       defaultSort={{ by: 'CreatedUtc', descending: true }}
-      nameOf={nameOf}
+      nameOf={invoiceName}
+      addNew={paths.newInvoice(memberId)}
       actions={invoiceActions}
       summary={
         memberId === null ? (
@@ -69,17 +69,6 @@ export function InvoicesPage() {
   );
 }
 
-function nameOf(invoice: Invoice): string {
-  return `${invoice.invoiceNumber} of ${invoice.userFirstName} ${invoice.userLastName}`;
-}
-
 function invoiceActions(invoice: Invoice, list: List) {
-  const of = { invoice, name: nameOf(invoice), list };
-  return (
-    <div className={styles.actions}>
-      {isOpen(invoice.state) && <ProcessInvoicePayment {...of} />}
-      {invoice.state !== 'void' && <ResendInvoiceEmail {...of} />}
-      <GetInvoicePdf {...of} />
-    </div>
-  );
+  return <InvoiceActions invoice={invoice} list={list} />;
 }

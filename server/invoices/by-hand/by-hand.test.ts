@@ -190,7 +190,7 @@ test('an unsent invoice is deleted, and its number is not given again', async ()
 test('a void invoice keeps its number and its reason; a paid one is not voided', async () => {
   const { id, invoiceNumber } = (await create(koos)).data;
   const none = await withdraw(id, ' ');
-  assert.deepEqual([none.status, none.message], [400, texts.noReason]);
+  assert.deepEqual([none.status, none.message], [400, 'Please give a reason.']);
   const { status, data } = await withdraw(id, 'Ordered twice');
   assert.deepEqual(
     [status, data.state, data.voidReason, data.invoiceNumber],

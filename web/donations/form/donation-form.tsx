@@ -10,7 +10,7 @@ import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
-import { useProcessDonation } from '../use-process-donation.tsx';
+import { useProcessDonation } from '../use-process-donation.ts';
 import styles from './donation-form.module.css';
 import { DonorFields } from './donor-fields.tsx';
 import type { Version } from './use-donation.ts';
@@ -30,46 +30,49 @@ export function DonationForm({ version, readAgain }: Props) {
   const processing = useProcessDonation({ onRefused: edit.setProblem, onDone: readAgain });
 
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
-      className={styles.form}
-    >
-      <ErrorSummary {...errors.summary} />
-      <Card>
-        <DonorFields
-          firstName={{ ...form.register('firstName'), error: wrong.firstName?.message }}
-          lastName={{ ...form.register('lastName'), error: wrong.lastName?.message }}
-          email={{ ...form.register('email'), error: wrong.email?.message }}
+    <>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
+        className={styles.form}
+      >
+        <ErrorSummary {...errors.summary} />
+        <Card>
+          <DonorFields
+            firstName={{ ...form.register('firstName'), error: wrong.firstName?.message }}
+            lastName={{ ...form.register('lastName'), error: wrong.lastName?.message }}
+            email={{ ...form.register('email'), error: wrong.email?.message }}
+          />
+          <DefinitionList
+            facts={[
+              { label: 'Donation Type', value: donation.donationTypeName },
+              { label: 'Recorded', value: formatInstant(donation.createdUtc) },
+            ]}
+          />
+          <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
+          <div className={styles.payment}>
+            <CheckboxField label="Is Paid" checked={donation.isReceived} disabled readOnly />
+            <Button
+              busy={processing.busy}
+              disabled={isChanged}
+              onClick={() => processing.askAndProcess(donation)}
+            >
+              Process Payment
+            </Button>
+          </div>
+          {isChanged && <p className={styles.hint}>{donationTexts.saveFirst}</p>}
+        </Card>
+        <RecordBar
+          isChanged={isChanged}
+          problem={edit.problem}
+          stale={edit.stale}
+          isMerged={edit.isMerged}
+          submit="Save"
+          busy={edit.saving}
+          onCancel={() => void navigate(backToList(paths.donations()))}
         />
-        <DefinitionList
-          facts={[
-            { label: 'Donation Type', value: donation.donationTypeName },
-            { label: 'Recorded', value: formatInstant(donation.createdUtc) },
-          ]}
-        />
-        <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
-        <div className={styles.payment}>
-          <CheckboxField label="Is Paid" checked={donation.isReceived} disabled readOnly />
-          <Button
-            busy={processing.busy}
-            disabled={isChanged}
-            onClick={() => processing.askAndProcess(donation)}
-          >
-            Process Payment
-          </Button>
-        </div>
-        {isChanged && <p className={styles.hint}>{donationTexts.saveFirst}</p>}
-      </Card>
-      <RecordBar
-        isChanged={isChanged}
-        problem={edit.problem}
-        stale={edit.stale}
-        isMerged={edit.isMerged}
-        submit="Save"
-        busy={edit.saving}
-        onCancel={() => void navigate(backToList(paths.donations()))}
-      />
-    </form>
+      </form>
+      {processing.dialog}
+    </>
   );
 }

@@ -27,9 +27,11 @@ export function DonationPage() {
         />
       )}
       {!data && !error && <Spinner />}
-      {data?.donation.isReceived === true && <ReceivedDonation donation={data.donation} />}
+      {data?.donation.isReceived === true && (
+        <ReceivedDonation donation={data.donation} readAgain={readAgain} />
+      )}
       {data?.donation.isReceived === false && <DonationForm version={data} readAgain={readAgain} />}
-      {data && <RecordHistory id={id} version={data.etag} />}
+      {data && <RecordHistory id={id} version={`${data.etag} ${data.donation.state}`} />}
     </>
   );
 }

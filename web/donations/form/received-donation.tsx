@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { formatInstant } from '#contract/days.ts';
+import { formatDay } from '#contract/days.ts';
 import { type Donation, donationTexts } from '#contract/donations.ts';
 import { formatRand } from '#contract/money.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
@@ -10,13 +10,19 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import styles from './donation-form.module.css';
+import { UndoDonation } from './undo-donation.tsx';
 
-export function ReceivedDonation({ donation }: { donation: Donation }) {
+interface Props {
+  donation: Donation;
+  readAgain: () => Promise<unknown>;
+}
+
+export function ReceivedDonation({ donation, readAgain }: Props) {
   useEffect(() => {
     // It was a form a moment ago, and the button that had the focus is gone.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, []);
-  const { firstName, lastName, email, amount, donationTypeName, receivedDate } = donation;
+  const { firstName, lastName, email, amount, donationTypeName, receivedOn } = donation;
   return (
     <div className={styles.form}>
       <Card>
@@ -28,10 +34,13 @@ export function ReceivedDonation({ donation }: { donation: Donation }) {
             { label: 'Email', value: <EmailText email={email} /> },
             { label: 'Donation Type', value: donationTypeName },
             { label: 'Amount', value: formatRand(amount) },
-            { label: 'Received', value: receivedDate === null ? '' : formatInstant(receivedDate) },
+            { label: 'Received', value: receivedOn === null ? '' : formatDay(receivedOn) },
           ]}
         />
-        <CheckboxField label="Is Paid" checked disabled readOnly />
+        <div className={styles.payment}>
+          <CheckboxField label="Is Paid" checked disabled readOnly />
+          <UndoDonation donation={donation} readAgain={readAgain} />
+        </div>
       </Card>
       <div>
         <ButtonLink to={backToList(paths.donations())}>Back to donations</ButtonLink>

@@ -1,0 +1,28 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { type Member, searchMembers } from '#contract/members.ts';
+import { call } from '#web/api/call.ts';
+
+type Filters = Partial<BodyOf<typeof searchMembers>>;
+
+const most = 8;
+
+/** Members by what somebody would type of one: a number, an email, a name or both names. */
+export async function membersLike(typed: string, signal: AbortSignal): Promise<Member[]> {
+  const found = await Promise.all(
+    filtersFor(typed).map((filters) =>
+      call(searchMembers, { body: { ...filters, pageSize: most } }, { signal }),
+    ),
+  );
+  const members = found.flatMap(({ results }) => results);
+  return [...new Map(members.map((member) => [member.id, member])).values()].slice(0, most);
+}
+
+/** `van der Merwe` may be a last name whole, or a first name and the rest. */
+export function filtersFor(typed: string): Filters[] {
+  const text = typed.trim().replaceAll(/\s+/g, ' ');
+  if (/^\d+$/.test(text)) return [{ membershipNumber: text }];
+  if (text.includes('@')) return [{ email: text }];
+  const [first = '', ...rest] = text.split(' ');
+  if (rest.length === 0) return [{ lastName: text }, { firstName: text }];
+  return [{ firstName: first, lastName: rest.join(' ') }, { firstName: text }, { lastName: text }];
+}

@@ -1,0 +1,37 @@
+import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import { AmountField } from '#web/ui/fields/amount-field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import styles from './invoice-page.module.css';
+import { paymentTypeOptions, type TypedInvoice } from './invoice-values.ts';
+
+interface Props {
+  register: UseFormRegister<TypedInvoice>;
+  wrong: FieldErrors<TypedInvoice>;
+  /** The payment type that it has, if it has one. */
+  current?: string;
+}
+
+/** What the invoice is for, and how much. */
+export function MatterFields({ register, wrong, current }: Props) {
+  return (
+    <>
+      <TextField
+        label="For"
+        hint="The line on the invoice, such as “Two caps” or “Guided walk, 12 May”."
+        autoComplete="off"
+        error={wrong.line?.message}
+        {...register('line')}
+      />
+      <div className={styles.pair}>
+        <AmountField label="Amount" error={wrong.amount?.message} {...register('amount')} />
+        <SelectField
+          label="Payment Type"
+          options={paymentTypeOptions(current)}
+          error={wrong.paymentType?.message}
+          {...register('paymentType')}
+        />
+      </div>
+    </>
+  );
+}
