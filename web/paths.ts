@@ -30,6 +30,8 @@ export const paths = {
   memberTypes: () => '/admin/membertype',
   companyInfo: () => '/admin/companyinfo',
   users: () => '/admin/users',
+  newUser: () => '/admin/users/new',
+  user: (id: string) => `/admin/users/${part(id)}`,
   auditLog: () => '/admin/audit',
 };
 

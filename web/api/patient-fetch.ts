@@ -1,14 +1,16 @@
 import { ApiError, tooSlow, unanswered, unreachable } from './api-error.ts';
 
-const timeoutMs = 15_000;
+const usualPatienceMs = 15_000;
 const pausesMs = [300, 1000];
 
 /** What `fetch` takes, and whether asking again does no harm when nothing came back. */
 export interface Request extends RequestInit {
   repeatable: boolean;
+  /** How long the whole answer may take, when it is not 15 seconds. */
+  patienceMs?: number | undefined;
 }
 
-/** Waits at most 15 seconds for the whole answer; asks twice again when the network failed. */
+/** Waits at most 15 seconds for the whole answer, unless told otherwise; asks twice again when the network failed. */
 export async function patientFetch<T>(
   address: string,
   { repeatable, signal, ...init }: Request,
@@ -30,7 +32,7 @@ export async function patientFetch<T>(
 
 async function fetchOnce<T>(
   address: string,
-  { signal, ...init }: RequestInit,
+  { signal, patienceMs = usualPatienceMs, ...init }: Omit<Request, 'repeatable'>,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   // By hand, because phones of a few years ago know no signal that joins two.
@@ -40,7 +42,7 @@ async function fetchOnce<T>(
   const timer = setTimeout(() => {
     isLate = true;
     giveUp();
-  }, timeoutMs);
+  }, patienceMs);
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
   try {
