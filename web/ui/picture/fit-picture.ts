@@ -1,14 +1,17 @@
-import { largestPicture, pictureTexts } from '#contract/files.ts';
+import { largestPicture, pictureTexts, pictureTypes } from '#contract/files.ts';
 
 /** Nothing is gained by sending more: it is shown at 80 pixels. */
 const enoughPixels = 1024;
 const slowFrom = 1024 * 1024;
 
+const known = new Set<string>(pictureTypes);
+
 /** What can be said of a file by its type alone, before it is sent; null when nothing is wrong. */
 export function problemWithFile({ name, type, size }: File): string | null {
   if (type === 'image/svg+xml') return pictureTexts.svg;
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return pictureTexts.heic;
-  if (!type.startsWith('image/')) return pictureTexts.wrongType;
+  // Some phones do not say what it is.
+  if (type !== '' && !known.has(type)) return pictureTexts.wrongType;
   return size === 0 ? pictureTexts.damaged : null;
 }
 

@@ -13,7 +13,7 @@ interface Props {
 
 /** The picture as it is or will be, and the way to choose another one. Specification §2, Users. */
 export function PictureField({ picture, name }: Props) {
-  const { problem, uploading, isChosen } = picture;
+  const { problem, uploading, isChosen, setInput, choose, undo } = picture;
   const hint = pictureTexts.hint;
   const ties = useFieldTies({ hint, error: problem ?? '' });
   return (
@@ -23,15 +23,15 @@ export function PictureField({ picture, name }: Props) {
         <div className={styles.choice}>
           <input
             {...ties}
-            ref={picture.setInput}
+            ref={setInput}
             type="file"
             accept={pictureTypes.join()}
             disabled={uploading}
-            onChange={({ target }) => picture.choose(target.files?.[0])}
+            onChange={({ target }) => choose(target.files?.[0])}
             className={styles.input}
           />
           {(isChosen || problem !== null) && (
-            <Button kind="quiet" disabled={uploading} onClick={picture.undo}>
+            <Button kind="quiet" disabled={uploading} onClick={undo}>
               {pictureTexts.undo}
             </Button>
           )}

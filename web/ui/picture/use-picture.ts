@@ -31,7 +31,7 @@ export function usePicture(kept: string) {
   }
 
   function undo() {
-    empty();
+    empty(input);
     input?.focus();
     choose(undefined);
   }
@@ -58,7 +58,7 @@ export function usePicture(kept: string) {
     const outcome = await send({ file, body: { userId } });
     if (!outcome.ok) return outcome.error === null ? false : fail(adviceIn(outcome.error));
     if (userId === currentSession()?.userId) changeOwnPicture(outcome.data);
-    empty();
+    empty(input);
     setChosen(null);
     return true;
   }
@@ -67,10 +67,6 @@ export function usePicture(kept: string) {
     setProblem(message);
     input?.focus();
     return false;
-  }
-
-  function empty() {
-    if (input) input.value = '';
   }
 
   return {
@@ -88,6 +84,11 @@ export function usePicture(kept: string) {
 }
 
 export type Picture = ReturnType<typeof usePicture>;
+
+/** So that the same file can be chosen again. */
+function empty(input: HTMLInputElement | null): void {
+  if (input) input.value = '';
+}
 
 /** The server's second sentence says what to do; the first is the specification's. */
 function adviceIn({ errors, message }: ApiError): string {

@@ -32,7 +32,7 @@ export function NewUserForm() {
         <UserFields field={field} />
         <PictureField picture={picture} name={userName(typed)} />
       </Card>
-      <Card title="Password">
+      <Card title="Sign-in">
         <PasswordField
           label="Password"
           autoComplete="new-password"
