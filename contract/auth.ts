@@ -93,6 +93,8 @@ export const checkEmail = /* @__PURE__ */ endpoint({
 
 /** What the session token says of its holder. Specification §3. */
 export interface Claims {
+  /** The user. */
+  sub: string;
   name: string;
   role: string | string[];
   ProfilePicture: string;

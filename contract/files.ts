@@ -18,6 +18,10 @@ export const pictureTexts = {
   tooManyPixels: 'This picture has too many pixels. Please choose a smaller one.',
   damaged: 'This picture is damaged: it can not be opened. Please choose another one.',
   unreadable: 'The upload is not complete. Please choose the picture again.',
+  hint: 'A photo as JPEG, PNG, WebP or GIF. Its middle is shown, cut to a circle.',
+  chosen: 'It is uploaded when you save.',
+  uploading: 'Uploading the picture…',
+  undo: 'Do not use this picture',
 } as const;
 
 /** Where the browser finds a file. Rules §1. */

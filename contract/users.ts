@@ -19,7 +19,9 @@ export const userTexts = {
   ownStays: 'You can not delete yourself. Please ask another administrator.',
   added: 'User created.',
   saved: 'User saved.',
-  reloaded: 'This is the latest version. What you typed is kept: please check it and save.',
+  you: '(you)',
+  deletes: (name: string) =>
+    `${name} will not be able to sign in any more. What they did stays under their name.`,
   signsOut:
     'Whoever signs in with the old address is signed out, and an email to the old address says so.',
   pictureLater: 'The user was created, but not the picture. Please choose it again.',

@@ -37,6 +37,8 @@ export const paths = {
   memberType: (id: string) => `/admin/membertype/${part(id)}`,
   companyInfo: () => '/admin/companyinfo',
   users: () => '/admin/users',
+  newUser: () => '/admin/users/new',
+  user: (id: string) => `/admin/users/${part(id)}`,
   auditLog: () => '/admin/audit',
 };
 

@@ -33,6 +33,8 @@ export const routeTable = [
   { path: '/admin/membertype/:id', access: 'Admin', name: 'Member Type' },
   { path: '/admin/companyinfo', access: 'Admin', name: 'Company Info' },
   { path: '/admin/users', access: 'Admin', name: 'Users' },
+  { path: '/admin/users/new', access: 'Admin', name: 'New User' },
+  { path: '/admin/users/:id', access: 'Admin', name: 'User' },
   { path: '/admin/audit', access: 'Admin', name: 'Audit Log' },
 ] as const;
 

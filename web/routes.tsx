@@ -67,7 +67,9 @@ const pages: Record<RoutePath, Page> = {
     (await import('./member-types/form/member-type-page.tsx')).MemberTypePage,
   '/admin/companyinfo': async () =>
     (await import('./company-info/company-info-page.tsx')).CompanyInfoPage,
-  '/admin/users': notYet,
+  '/admin/users': async () => (await import('./users/users-page.tsx')).UsersPage,
+  '/admin/users/new': async () => (await import('./users/form/new-user-page.tsx')).NewUserPage,
+  '/admin/users/:id': async () => (await import('./users/form/user-page.tsx')).UserPage,
   '/admin/audit': async () => (await import('./audit-log/audit-log-page.tsx')).AuditLogPage,
 };
 

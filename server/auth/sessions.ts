@@ -29,7 +29,7 @@ export async function startSession(
     .insertInto('sessions')
     .values({ id, user_id: user.id, started_at: at, expires_at, ended_at: null })
     .execute();
-  const claims: Claims = {
+  const claims: Omit<Claims, 'sub'> = {
     name: `${user.firstName} ${user.lastName}`.trim(),
     role: user.role,
     ProfilePicture: user.profilePicture,

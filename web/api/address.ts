@@ -10,6 +10,7 @@ export interface Input {
   params?: Values;
   query?: Values;
   body?: unknown;
+  file?: File;
 }
 
 /** `/api/invoices/1?page=2`; refuses before asking when an id is missing. Specification §5. */

@@ -4,6 +4,9 @@ import { addressOf, type Input } from './address.ts';
 import { type ApiError, refused } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
 
+/** A picture may go out over a slow line; the server waits as long. */
+const uploadPatienceMs = 120_000;
+
 export interface CallOptions {
   signal?: AbortSignal;
   /** One key for one attempt: the server does the thing once, however often it is asked. */
@@ -47,11 +50,23 @@ export async function callWithEtag<E extends EndpointShape>(
   const request = {
     method: endpoint.method,
     headers: headersFor(endpoint.file ?? 'application/json', input, { ...options, token }),
-    body: input.body === undefined ? null : JSON.stringify(input.body),
+    body: bodyOf(endpoint, input),
+    patienceMs: endpoint.upload ? uploadPatienceMs : undefined,
     signal: options.signal ?? null,
     repeatable: endpoint.method === 'GET' || options.idempotencyKey !== undefined,
   };
   return patientFetch(address, request, (response) => replyOf(endpoint, response, token));
+}
+
+/** A file goes in a form, and the browser itself says so in the headers. */
+function bodyOf({ upload }: EndpointShape, { body, file }: Input): BodyInit | null {
+  if (upload === undefined || file === undefined) {
+    return body === undefined ? null : JSON.stringify(body);
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
+  form.append(upload.field, file);
+  return form;
 }
 
 export function headersFor(
@@ -61,7 +76,10 @@ export function headersFor(
 ): Headers {
   const headers = new Headers({ Accept: accept });
   if (options.token !== null) headers.set('Authorization', `Bearer ${options.token}`);
-  if (input.body !== undefined) headers.set('Content-Type', 'application/json');
+  // A form with a file names its own type.
+  if (input.body !== undefined && input.file === undefined) {
+    headers.set('Content-Type', 'application/json');
+  }
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch);
   return headers;

@@ -1,17 +1,19 @@
 import { ApiError, tooSlow, unanswered, unreachable } from './api-error.ts';
 
-const timeoutMs = 15_000;
+const usualPatienceMs = 15_000;
 const pausesMs = [300, 1000];
 
 /** What `fetch` takes, and whether asking again does no harm when nothing came back. */
 export interface Request extends RequestInit {
   repeatable: boolean;
+  /** How long the whole answer may take, when it is not 15 seconds. */
+  patienceMs?: number | undefined;
 }
 
 type Read<T> = (response: Response, stillComing: () => void) => Promise<T>;
 
 /**
- * Waits at most 15 seconds for the whole answer, or for its next piece where `read` says that one
+ * Waits at most 15 seconds, or as long as it is told, for the whole answer, or for its next piece where `read` says that one
  * has come; asks twice again when the network failed.
  */
 export async function patientFetch<T>(
@@ -35,7 +37,7 @@ export async function patientFetch<T>(
 
 async function fetchOnce<T>(
   address: string,
-  { signal, ...init }: RequestInit,
+  { signal, patienceMs = usualPatienceMs, ...init }: Omit<Request, 'repeatable'>,
   read: Read<T>,
 ): Promise<T> {
   // By hand, because phones of a few years ago know no signal that joins two.
@@ -46,10 +48,10 @@ async function fetchOnce<T>(
     isLate = true;
     giveUp();
   };
-  let timer = setTimeout(beLate, timeoutMs);
+  let timer = setTimeout(beLate, patienceMs);
   const stillComing = () => {
     clearTimeout(timer);
-    timer = setTimeout(beLate, timeoutMs);
+    timer = setTimeout(beLate, patienceMs);
   };
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();

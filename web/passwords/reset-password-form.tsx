@@ -9,7 +9,7 @@ import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
 import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';
 import { resetFailure } from './failures.ts';
 import { newPasswordForm } from './new-password-form.ts';
-import { PasswordChecklist } from './password-checklist.tsx';
+import { PasswordChecklist } from '#web/ui/fields/password-checklist.tsx';
 import styles from './passwords.module.css';
 
 interface Props {

@@ -12,7 +12,8 @@ function tokenOf(claims: unknown): string {
 }
 
 test('the claims are read, letters beyond ASCII included', () => {
-  const claims = { name: 'Naledi Müller ≥', role: 'Admin', ProfilePicture: '/p', MemberId: '' };
+  const picture = { ProfilePicture: '/p', MemberId: '' };
+  const claims = { sub: '7', name: 'Naledi Müller ≥', role: 'Admin', ...picture };
   assert.deepEqual(claimsOf(tokenOf({ ...claims, exp: 1 })), claims);
 });
 
@@ -24,6 +25,7 @@ test('one role or a list of them', () => {
 
 test('missing and odd claims are empty', () => {
   assert.deepEqual(claimsOf(tokenOf({ role: ['Admin', 7], name: null })), {
+    sub: '',
     name: '',
     role: ['Admin', ''],
     ProfilePicture: '',

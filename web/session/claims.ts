@@ -23,6 +23,7 @@ function payloadOf(token: string): string {
 function readable(claims: Record<string, unknown>): Claims {
   const role = claims['role'];
   return {
+    sub: textOf(claims['sub']),
     name: textOf(claims['name']),
     role: Array.isArray(role) ? role.map(textOf) : textOf(role),
     ProfilePicture: textOf(claims['ProfilePicture']),

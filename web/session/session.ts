@@ -3,6 +3,7 @@ import { claimsOf, rolesOf } from './claims.ts';
 /** Who is signed in in this browser. Specification §3, §4. */
 export interface Session {
   token: string;
+  userId: string;
   name: string;
   roles: string[];
   /** The address of the picture, or `''`. */
@@ -52,6 +53,13 @@ export function endSession(how: Ending): void {
   tell();
 }
 
+/** What `upload-profile-picture` answered for the own sign-in: shown at once, in every tab. */
+export function changeOwnPicture(picture: string): void {
+  localStorage.setItem(keys.picture, picture);
+  known = null;
+  tell();
+}
+
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -62,6 +70,8 @@ export function followOtherTabs(reload: () => void): void {
   addEventListener('storage', ({ key }) => {
     if (key !== null && key !== keys.token && key !== keys.picture) return;
     const before = known;
+    // The picture may be another one with the same token.
+    known = null;
     const now = currentSession();
     if (before !== null && now === null) lastEnding = 'signedOut';
     if (before !== null && now !== null && !isSamePerson(before, now)) reload();
@@ -74,6 +84,7 @@ function sessionOf(token: string): Session | null {
   if (claims === null) return null;
   return {
     token,
+    userId: claims.sub,
     name: claims.name,
     roles: rolesOf(claims.role),
     picture: localStorage.getItem(keys.picture) ?? claims.ProfilePicture,

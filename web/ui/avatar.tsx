@@ -7,10 +7,12 @@ interface AvatarProps {
   /** Empty when there is none. */
   picture: string;
   size: 32 | 64 | 80;
+  /** The picture can't be had, or is none. */
+  onBroken?: (picture: string) => void;
 }
 
 /** The picture, or the initials where there is none or it can't be had. The name stands beside it. */
-export function Avatar({ name, picture, size }: AvatarProps) {
+export function Avatar({ name, picture, size, onBroken }: AvatarProps) {
   const [broken, setBroken] = useState('');
   const initials = initialsOf(name);
   // A long name has many initials: they shrink until they fit.
@@ -31,7 +33,10 @@ export function Avatar({ name, picture, size }: AvatarProps) {
       alt=""
       width={size}
       height={size}
-      onError={() => setBroken(picture)}
+      onError={() => {
+        setBroken(picture);
+        onBroken?.(picture);
+      }}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import { resetPasswordTexts } from '#contract/auth.ts';
 import { passwordRules } from '#contract/passwords.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames } from '../class-names.ts';
 import styles from './password-checklist.module.css';
 
 /** What a new password still needs, as it is typed. */

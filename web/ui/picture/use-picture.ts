@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import { pictureTexts } from '#contract/files.ts';
+import { uploadProfilePicture } from '#contract/users.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { changeOwnPicture, currentSession } from '#web/session/session.ts';
+import { fitPicture, isTooLarge, problemWithFile } from './fit-picture.ts';
+
+interface Chosen {
+  file: File;
+  /** Where the browser shows it from before anyone else has it. */
+  preview: string;
+}
+
+/**
+ * A picture that is chosen now and uploaded when the form is saved. `kept` is the path of the one that
+ * the user has; ask `mayBeSaved` before saving, and `upload` after it, which answers whether it went well.
+ */
+export function usePicture(kept: string) {
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { send, busy } = useCall(uploadProfilePicture);
+  const preview = chosen?.preview;
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview]);
+
+  function choose(file: File | undefined) {
+    const wrong = file ? problemWithFile(file) : null;
+    setProblem(wrong);
+    setChosen(file && wrong === null ? { file, preview: URL.createObjectURL(file) } : null);
+  }
+
+  function undo() {
+    empty(input);
+    input?.focus();
+    choose(undefined);
+  }
+
+  /** The browser could not show it, so nobody could. */
+  function broken(address: string) {
+    if (address !== preview) return;
+    setChosen(null);
+    setProblem(pictureTexts.damaged);
+  }
+
+  /** Not while what was chosen is no picture: the focus goes there. */
+  function mayBeSaved(): boolean {
+    const isRefused = problem !== null && chosen === null;
+    if (isRefused) input?.focus();
+    return !isRefused;
+  }
+
+  async function upload(userId: string): Promise<boolean> {
+    if (chosen === null) return true;
+    setProblem(null);
+    const file = await fitPicture(chosen.file);
+    if (isTooLarge(file)) return fail(pictureTexts.tooLarge);
+    const outcome = await send({ file, body: { userId } });
+    if (!outcome.ok) return outcome.error === null ? false : fail(adviceIn(outcome.error));
+    if (userId === currentSession()?.userId) changeOwnPicture(outcome.data);
+    empty(input);
+    setChosen(null);
+    return true;
+  }
+
+  function fail(message: string): false {
+    setProblem(message);
+    input?.focus();
+    return false;
+  }
+
+  return {
+    setInput,
+    shown: preview ?? kept,
+    isChosen: chosen !== null,
+    problem,
+    uploading: busy,
+    choose,
+    undo,
+    broken,
+    mayBeSaved,
+    upload,
+  };
+}
+
+export type Picture = ReturnType<typeof usePicture>;
+
+/** So that the same file can be chosen again. */
+function empty(input: HTMLInputElement | null): void {
+  if (input) input.value = '';
+}
+
+/** The server's second sentence says what to do; the first is the specification's. */
+function adviceIn({ errors, message }: ApiError): string {
+  return errors.at(-1)?.message ?? message;
+}

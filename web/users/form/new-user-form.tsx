@@ -1,0 +1,58 @@
+import { useNavigate } from 'react-router';
+import { backToList } from '#web/admin-list/list-memory.ts';
+import { paths } from '#web/paths.ts';
+import { Card } from '#web/ui/card.tsx';
+import { PasswordChecklist } from '#web/ui/fields/password-checklist.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
+import { RecordBar } from '#web/ui/form/record-bar.tsx';
+import { PictureField } from '#web/ui/picture/picture-field.tsx';
+import { userName } from '../user-name.ts';
+import { useNewUserForm } from './use-new-user-form.ts';
+import { UserFields } from './user-fields.tsx';
+import styles from './user-form.module.css';
+import type { TypedNewUser } from './user-values.ts';
+
+export function NewUserForm() {
+  const navigate = useNavigate();
+  const { form, errors, picture, problem, create, busy, isChanged } = useNewUserForm();
+  const typed = form.watch();
+  const field = (name: keyof TypedNewUser) => ({
+    ...form.register(name),
+    error: form.formState.errors[name]?.message,
+  });
+  const password = form.register('password', {
+    // The other one's error speaks of both.
+    onChange: () => form.clearErrors('confirmPassword'),
+  });
+  return (
+    <form noValidate onSubmit={form.handleSubmit(create, errors.onInvalid)} className={styles.form}>
+      <ErrorSummary {...errors.summary} />
+      <Card>
+        <UserFields field={field} />
+        <PictureField picture={picture} name={userName(typed)} />
+      </Card>
+      <Card title="Sign-in">
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          {...field('password')}
+          {...password}
+        />
+        <PasswordChecklist text={typed.password} />
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          {...field('confirmPassword')}
+        />
+      </Card>
+      <RecordBar
+        isChanged={isChanged}
+        problem={problem}
+        submit="Create"
+        busy={busy}
+        onCancel={() => void navigate(backToList(paths.users()))}
+      />
+    </form>
+  );
+}
