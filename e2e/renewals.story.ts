@@ -28,6 +28,8 @@ async function entered(office: Office, count: number) {
 }
 
 test('the selected are counted, asked for and sent, once', async ({ page, office, enterAs }) => {
+  // Three registrations, their mails, and three looks at the page in two colours.
+  test.slow();
   const { lastName, people } = await entered(office, 2);
   const waiting = await office.registered({ firstName: 'Zanele', lastName });
   await enterAs('admin', listOf(lastName));
@@ -67,6 +69,7 @@ test('the selected are counted, asked for and sent, once', async ({ page, office
 });
 
 test('all that match are sent, also those of other pages', async ({ page, office, enterAs }) => {
+  test.slow();
   const { lastName } = await entered(office, 11);
   await enterAs('admin', listOf(lastName));
   await page.getByRole('heading', { name: 'Manage Members (11)' }).waitFor();

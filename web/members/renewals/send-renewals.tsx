@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import {
   previewRenewals,
   renewalTexts,
-  sendRenewals,
   type RenewalRun,
+  sendRenewals,
+  skipHints,
 } from '#contract/renewals.ts';
 import type { Chosen, List } from '#web/admin-list/list-shape.ts';
 import type { ApiError } from '#web/api/api-error.ts';
