@@ -46,6 +46,15 @@ export const renewalTexts = {
   tooMany: 'Please select at most 2000 members, or all that match.',
   sent: 'Renewals sent successfully.',
   failed: 'Failed to send renewals. Please try again.',
+  lost: 'The answer did not arrive. You can press Send renewals again: nobody gets two.',
+  ask: 'An invoice with our bank details and a link to pay by card is issued and mailed to each of them.',
+  toSend: 'Invoices to send',
+  created: 'Invoices sent',
+  nobody: 'None of them can be sent a renewal now.',
+  leave: 'You may leave this page: it goes on by itself.',
+  running: (who: string) => `${who} is sending renewals`,
+  progress: (done: number, total: number) => `${done} of ${total} members looked at`,
+  reportTitle: 'Renewals sent',
 } as const;
 
 /** Why someone gets no renewal invoice; the first that fits. Rules §6. */
@@ -57,6 +66,15 @@ export const skipReasons = [
   'Open invoice',
   'Already renewed',
 ] as const;
+/** What the reasons mean, where the words alone leave a question. */
+export const skipHints: Readonly<Record<(typeof skipReasons)[number], string>> = {
+  'Unknown member': 'Deleted meanwhile',
+  Archived: 'Archived',
+  Deactivated: 'Deactivated',
+  'Free membership': 'Free membership, nothing to pay',
+  'Open invoice': 'Have an open invoice already',
+  'Already renewed': 'Paid for more than two months ahead',
+};
 const skipped = z.array(z.object({ reason: z.enum(skipReasons), count: z.int() }));
 export type SkipReason = (typeof skipReasons)[number];
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Member, memberTexts, searchMembers } from '#contract/members.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
-import type { List } from '#web/admin-list/list-shape.ts';
+import type { Chosen, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';
 import { paths } from '#web/paths.ts';
 import { lazySummary, Summary } from '#web/summary/summary.tsx';
@@ -9,6 +9,8 @@ import { MemberActions } from './member-actions.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { memberFilters } from './member-filters.ts';
 import { MissingChoices } from './missing-choices.tsx';
+import { LatestRenewals } from './renewals/latest-renewals.tsx';
+import { SendRenewals } from './renewals/send-renewals.tsx';
 import { useMemberChoices } from './use-member-choices.ts';
 import { WaitingForPayment } from './waiting-for-payment.tsx';
 
@@ -32,9 +34,11 @@ export function MembersPage() {
       addNew={paths.newMember()}
       actions={memberActions}
       tools={waitingForPayment}
+      bulk={sendRenewals}
       summary={
         <>
           <MissingChoices {...choices} />
+          <LatestRenewals />
           <Summary of="members" content={MembersSummary} />
         </>
       }
@@ -44,6 +48,10 @@ export function MembersPage() {
 
 function waitingForPayment(): ReactNode {
   return <WaitingForPayment />;
+}
+
+function sendRenewals(chosen: Chosen, list: List): ReactNode {
+  return <SendRenewals chosen={chosen} list={list} />;
 }
 
 function memberActions(member: Member, list: List): ReactNode {

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { renewalTexts, type RenewalRun } from '#contract/renewals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import styles from './latest-renewals.module.css';
+import { RenewalCounts } from './renewal-counts.tsx';
+import { useRenewalRuns } from './use-renewal-runs.ts';
+
+/** How far sending has come, after a reload too; and what came of what was seen under way. */
+export function LatestRenewals() {
+  const { data } = useRenewalRuns();
+  // What had ended before this page was opened is no news.
+  const [old, setOld] = useState<readonly string[] | null>(null);
+  if (data !== undefined && old === null) {
+    setOld(data.filter(({ finishedUtc }) => finishedUtc !== null).map(({ id }) => id));
+  }
+  const run = data?.[0];
+  const isNews = run !== undefined && old !== null && !old.includes(run.id);
+  return (
+    <div role="status" data-print="no">
+      {isNews && run.finishedUtc === null && <Progress run={run} />}
+      {isNews && run.finishedUtc !== null && (
+        <Card title={renewalTexts.reportTitle}>
+          <RenewalCounts label={renewalTexts.created} count={run.created} skipped={run.skipped} />
+          <Button kind="quiet" onClick={() => setOld([...old, run.id])}>
+            Close
+          </Button>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Progress({ run }: { run: RenewalRun }) {
+  const title = renewalTexts.running(run.startedBy);
+  return (
+    <Card title={title}>
+      <progress
+        aria-label={title}
+        value={run.done}
+        max={Math.max(run.total, run.done, 1)}
+        className={styles.bar}
+      />
+      <p>{renewalTexts.progress(run.done, Math.max(run.total, run.done))}</p>
+      <p>{renewalTexts.leave}</p>
+    </Card>
+  );
+}
