@@ -13,6 +13,7 @@ import { statusNames } from '#contract/member-statuses.ts';
 import { ask } from '#server/testing/ask.ts';
 import { archive, setStatusByHand } from '#server/testing/books.ts';
 import { entered, naledi, password, registered } from '#server/testing/cast.ts';
+import { untilWaiting } from '#server/testing/locks.ts';
 import { atOnce, succeeded } from '#server/testing/many.ts';
 import { notesOn } from '#server/testing/notes.ts';
 import { openTestSite, startOfStories } from '#server/testing/site.ts';
@@ -126,6 +127,20 @@ test('twenty tokens of one person used at once: one sets the password, and nobod
   const winner = replies.findIndex(({ status }) => status === 200);
   const body = { email, password: `Password${winner}` };
   assert.equal((await ask(site, login, { body })).status, 200);
+});
+
+test('a token asked for while a password is being set waits, and is refused', async () => {
+  const { userID } = await entered(site, token, { email: 'meanwhile@example.org' });
+  const setting = await site.db.startTransaction().execute();
+  await setting
+    .updateTable('users')
+    .set({ password_hash: 'of another link' })
+    .where('id', '=', userID)
+    .execute();
+  const asked = request(userID);
+  await untilWaiting(site, 1);
+  await setting.commit().execute();
+  assert.equal((await asked).status, 400);
 });
 
 test('a token that was had before the address was corrected opens nothing', async () => {
