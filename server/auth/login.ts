@@ -27,7 +27,7 @@ export async function login(
 ): Promise<{ token: string }> {
   const email = attempt.email.trim().toLowerCase();
   const counted = attempt.isThrottled ? await countAttempt(work, email, attempt.client) : null;
-  const user = isStorable(email) ? await findSignIn(work, email) : undefined;
+  const user = isStorable(email) ? await findSignIn(work.db, email) : undefined;
   const isRight = await verifyPassword(user?.password_hash ?? null, attempt.password);
   if (user === undefined || !isRight || isShutOut(user)) {
     throw new Refused('signedOut', signInTexts.failure);
@@ -40,20 +40,15 @@ export async function login(
   return { token };
 }
 
-/** While the password was being checked it may have changed, or its owner been removed, which ends all sessions: this one too. */
-async function stillHas(
-  db: Db,
-  user: { id: string; password_hash: string | null },
-): Promise<boolean> {
-  const same = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', user.id)
-    .where('removed_at', 'is', null)
-    .where('password_hash', '=', user.password_hash)
-    .forShare()
-    .executeTakeFirst();
-  return same !== undefined;
+/**
+ * While the password was being checked it or the address may have changed, or its owner been
+ * removed, deactivated or archived. Each ends all sessions: this one too.
+ */
+async function stillHas(db: Db, user: SignIn): Promise<boolean> {
+  await db.selectFrom('members').select('id').where('user_id', '=', user.id).forShare().execute();
+  await db.selectFrom('users').select('id').where('id', '=', user.id).forShare().execute();
+  const now = await findSignIn(db, user.email);
+  return now?.id === user.id && now.password_hash === user.password_hash && !isShutOut(now);
 }
 
 function isStorable(email: string): boolean {
@@ -64,8 +59,10 @@ function isShutOut(user: { status: string | null; archived_at: Date | null }): b
   return user.status === statusNames.deactivated || user.archived_at !== null;
 }
 
-function findSignIn(work: Work, email: string) {
-  return work.db
+type SignIn = NonNullable<Awaited<ReturnType<typeof findSignIn>>>;
+
+function findSignIn(db: Db, email: string) {
+  return db
     .selectFrom('users')
     .leftJoin('members', 'members.user_id', 'users.id')
     .leftJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
@@ -73,6 +70,7 @@ function findSignIn(work: Work, email: string) {
     .where('users.removed_at', 'is', null)
     .select([
       'users.id',
+      'users.email',
       'users.first_name as firstName',
       'users.last_name as lastName',
       'users.role',

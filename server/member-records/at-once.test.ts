@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { login } from '#contract/auth.ts';
 import { createMember, deleteMember, updateMember } from '#contract/members.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import { ask } from '../testing/ask.ts';
 import { allRows, archive, lastUsed, membershipOf, rowsOf } from '../testing/books.ts';
-import { naledi, registered, sibusisosForm } from '../testing/cast.ts';
+import { naledi, password, registered, sibusisosForm } from '../testing/cast.ts';
 import { untilWaiting } from '../testing/locks.ts';
 import { atOnce, numbersAfter, succeeded } from '../testing/many.ts';
 import { openTestSite } from '../testing/site.ts';
@@ -117,6 +118,38 @@ test('a status set by hand while a payment comes in: the later one counts, and o
       [status, statusSetBy !== null, periods.length],
       paysFirst ? ['Expired', true, 1] : ['Active', false, 1],
     );
+  }
+});
+
+test('who is deactivated, archived or given another address while signing in stays outside', async () => {
+  const deactivated = {
+    memberStatusID: await statusId(site.db, statusNames.deactivated),
+    deactivatedReason: 'Left',
+  };
+  type Changed = (id: string) => Promise<{ status: number }>;
+  const change =
+    (body: object): Changed =>
+    (id) =>
+      ask(site, updateMember, { params: { id }, body }, { token });
+  const remove: Changed = (id) => ask(site, deleteMember, { params: { id } }, { token });
+  const moves = { email: 'elsewhere@example.org' };
+  for (const [n, attempt] of [change(deactivated), change(moves), remove].entries()) {
+    const { memberId, userId, invoiceId, email } = await registered(site, {
+      email: `signing-in-${n}@example.org`,
+    });
+    await settle(invoiceId);
+    const held = await site.db.startTransaction().execute();
+    await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
+    const changed = attempt(memberId);
+    await untilWaiting(site, 1);
+    // Its password has been found right when it comes to wait.
+    const signingIn = ask(site, login, { body: { email, password } });
+    await untilWaiting(site, 2);
+    await held.commit().execute();
+    assert.ok([200, 204].includes((await changed).status));
+    assert.equal((await signingIn).status, 401);
+    const sessions = site.db.selectFrom('sessions').select('id').where('user_id', '=', userId);
+    assert.deepEqual(await sessions.execute(), []);
   }
 });
 

@@ -88,8 +88,11 @@ test('everybody else gets the same: a password is set, and no token', async () =
   for (const { id } of [office, treasurer]) {
     await set(id, { password_hash: null, invited_at: site.clock.now() });
   }
+  // An administrator who is a member too.
+  const both = await someone('both@example.org');
+  await set(both.userID, { role: 'Admin' });
   const { userId } = await registered(site);
-  const ids = [archived, deactivated, removed].map(({ userID }) => userID);
+  const ids = [archived, deactivated, removed, both].map(({ userID }) => userID);
   const texts = new Set<string>();
   for (const id of [...ids, office.id, treasurer.id, userId, randomUUID()]) {
     assert.equal(await isSet(id), true);
