@@ -6,6 +6,7 @@ import { requestResetToken } from '#contract/first-password.ts';
 import { deleteMember, getMember, searchMembers } from '#contract/members.ts';
 import { familyTypeName } from '#contract/member-types.ts';
 import { statusNames } from '#contract/member-statuses.ts';
+import { keepPicture } from '../files/kept-files.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import { ask } from '../testing/ask.ts';
@@ -37,17 +38,12 @@ test('who has never paid is deleted, with sign-in and relatives; the invoice sta
   const before = await allRows(site);
   const { memberId, userId, invoiceId } = await mokoenas('gone@example.org');
   const session = await tokenOf(site, userId);
+  const by = { userId, sessionId: userId, role: 'Member', memberId };
+  const picture = await keepPicture({ ...site.work(), by }, Buffer.from('a picture'));
   await site.db
-    .insertInto('files')
-    .values({
-      id: randomUUID(),
-      kind: 'picture',
-      name: 'me.png',
-      media_type: 'image/png',
-      bytes: Buffer.from('a picture'),
-      uploaded_by: userId,
-      created_at: site.clock.now(),
-    })
+    .updateTable('users')
+    .set({ profile_picture: picture })
+    .where('id', '=', userId)
     .execute();
   const record = (await read(memberId)).data;
   const { status, text } = await remove(memberId);
@@ -57,6 +53,7 @@ test('who has never paid is deleted, with sign-in and relatives; the invoice sta
     [after.users, after.members, after.member_relatives, after.invoices],
     [before.users, before.members, before.member_relatives, before.invoices + 1],
   );
+  assert.deepEqual(await site.db.selectFrom('files').select('id').execute(), []);
   const { invoice } = await rowsOf(site, invoiceId);
   assert.deepEqual(
     [invoice.member_id, invoice.member_type_id, invoice.void_reason, invoice.payer_email],

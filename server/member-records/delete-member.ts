@@ -4,6 +4,7 @@ import { noteChange } from '../audit/note-change.ts';
 import { endAllSessions } from '../auth/sessions.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { dropPicture } from '../files/kept-files.ts';
 import { voidOpenInvoices } from '../invoices/void-open-invoices.ts';
 import type { Work } from '../work.ts';
 import { existingMember, lockAnyMember, subjectOf } from './lock-member.ts';
@@ -52,6 +53,19 @@ async function remove({ db }: Work, { id, userID }: Member): Promise<void> {
     .where('kind', '=', 'invitation')
     .where(sql<string>`about ->> 'userId'`, '=', userID)
     .execute();
-  await db.deleteFrom('files').where('uploaded_by', '=', userID).execute();
-  await db.deleteFrom('users').where('id', '=', userID).where('role', '=', 'Member').execute();
+  await removeSignIn(db, userID);
+}
+
+/** With the picture. An administrator who was a member too still signs in. */
+async function removeSignIn(db: Db, id: string): Promise<void> {
+  const { role, profile_picture } = await db
+    .selectFrom('users')
+    .select(['role', 'profile_picture'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (role !== 'Member') return;
+  await dropPicture(db, profile_picture);
+  await db.updateTable('files').set({ uploaded_by: null }).where('uploaded_by', '=', id).execute();
+  await db.deleteFrom('users').where('id', '=', id).execute();
 }
