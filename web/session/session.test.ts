@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import {
+  changeOwnPicture,
   currentSession,
   endSession,
+  followOtherTabs,
   howItEnded,
   onSessionChange,
   startSession,
@@ -12,8 +14,14 @@ function tokenOf(claims: object): string {
   return `h.${btoa(JSON.stringify(claims))}.s`;
 }
 
-const thandi = { name: 'Thandi', role: 'Member', ProfilePicture: '/api/files/1', MemberId: 'm1' };
-const naledi = { name: 'Naledi', role: 'Admin', ProfilePicture: '', MemberId: '' };
+const thandi = {
+  sub: 'u1',
+  name: 'Thandi',
+  role: 'Member',
+  ProfilePicture: '/api/files/1',
+  MemberId: 'm1',
+};
+const naledi = { sub: 'u2', name: 'Naledi', role: 'Admin', ProfilePicture: '', MemberId: '' };
 const stored = new Map<string, string>();
 
 globalThis.localStorage = {
@@ -28,7 +36,14 @@ test('signing in keeps the token and what it says', () => {
   startSession(tokenOf(thandi));
   assert.deepEqual(
     { ...currentSession(), token: '' },
-    { token: '', name: 'Thandi', roles: ['Member'], picture: '/api/files/1', memberId: 'm1' },
+    {
+      token: '',
+      userId: 'u1',
+      name: 'Thandi',
+      roles: ['Member'],
+      picture: '/api/files/1',
+      memberId: 'm1',
+    },
   );
   assert.equal(stored.get('memberId'), 'm1');
   assert.equal(stored.get('profilePicture'), '/api/files/1');
@@ -63,4 +78,23 @@ test('a session is one object until it changes', () => {
 test('a garbled token is nobody', () => {
   stored.set('token', 'garbled');
   assert.equal(currentSession(), null);
+});
+
+test('a new picture of oneself is shown at once, and in the other tabs', () => {
+  let hear = (_event: { key: string | null }) => {};
+  globalThis.addEventListener = ((_type: string, listener: typeof hear) => {
+    hear = listener;
+  }) as unknown as typeof addEventListener;
+  let reloads = 0;
+  followOtherTabs(() => (reloads += 1));
+  startSession(tokenOf(thandi));
+  const seen: (string | undefined)[] = [];
+  const stop = onSessionChange(() => seen.push(currentSession()?.picture));
+  changeOwnPicture('/api/files/2');
+  // Another tab has written it.
+  stored.set('profilePicture', '/api/files/3');
+  hear({ key: 'profilePicture' });
+  stop();
+  assert.deepEqual(seen, ['/api/files/2', '/api/files/3']);
+  assert.equal(reloads, 0);
 });
