@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, email, id, idParams, optionalLines, optionalText } from './fields.ts';
+import { leastCardAmount } from './donations.ts';
+import { day, email, id, idParams, money, optionalLines, optionalText } from './fields.ts';
+import { formatRand } from './money.ts';
 import { found, searchBody, textFilter } from './search.ts';
 
 export const companyInfoTexts = {
@@ -21,6 +23,11 @@ export const companyInfoTexts = {
     'Numbers only ever rise. To carry on from another system, enter the last number used there.',
   lowerIgnored: 'Numbers never go back: a lower one is ignored.',
   askSkip: 'Skipped numbers will never be used. This can not be undone.',
+  presetsHint:
+    'Three amounts that donors can choose with one press; they can always enter another one.',
+  vatHint:
+    'Leave it empty unless the organisation is registered for VAT. With it, invoices from the next one on say that the amount includes VAT at 15 %.',
+  pboHint: 'Public benefit organisation. It is shown on the receipts of donations.',
   notesHint: 'For administrators only: no mail and no invoice shows them.',
   keptTyped:
     'This is the latest version, with what you typed in its place. Please check it and save.',
@@ -32,6 +39,24 @@ const counter = z
     z.gte(0, 'Please enter a number that is not negative.'),
     z.lte(99_999_999, 'This number is too large.'),
   );
+
+/** Rand; the chips above the amount of a donation, unless the organisation sets others. */
+export const usualPresets = { donationPreset1: 100, donationPreset2: 250, donationPreset3: 500 };
+
+/** A card takes no less, so no less is suggested. Rules §7. */
+const preset = z.pipe(
+  money,
+  z.number().check(z.gte(leastCardAmount, `Please enter at least ${formatRand(leastCardAmount)}.`)),
+);
+
+/** As SARS gives it out; spaces between the digits are people's. */
+const vatNumber = z.pipe(
+  z.pipe(
+    optionalText(40),
+    z.transform((text) => text.replaceAll(' ', '')),
+  ),
+  z.string().check(z.regex(/^(4\d{9})?$/, 'A VAT number has 10 digits and begins with 4.')),
+);
 
 export const companyInfo = z.object({
   id,
@@ -46,6 +71,11 @@ export const companyInfo = z.object({
   swiftCode: z.string(),
   notes: z.string(),
   membershipExpiryDate: z.nullable(z.string()),
+  donationPreset1: money,
+  donationPreset2: money,
+  donationPreset3: money,
+  vatNumber: z.string(),
+  pboNumber: z.string(),
   lastUsedInvoiceNumber: z.int(),
   lastUsedMemberNumber: z.int(),
 });
@@ -64,13 +94,18 @@ export const companyInfoFields = [
   'swiftCode',
   'notes',
   'membershipExpiryDate',
+  'donationPreset1',
+  'donationPreset2',
+  'donationPreset3',
+  'vatNumber',
+  'pboNumber',
 ] as const;
 
 const emailOrNone = z.union([z.literal(''), email()], 'Valid email is required.');
 const dayOrNone = z.union([z.literal(''), day], 'Please enter a valid date.');
 const kept = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
 
-/** A field left out keeps its value, `null` clears it. Numbers only ever rise. Rules §1, §3. */
+/** A field left out keeps its value, `null` clears it or makes it the usual one. Numbers only ever rise. Rules §1, §3. */
 export const companyInfoForm = z.object({
   name: kept(optionalText(200)),
   email: kept(emailOrNone),
@@ -83,6 +118,11 @@ export const companyInfoForm = z.object({
   swiftCode: kept(optionalText(20)),
   notes: kept(optionalLines(1000)),
   membershipExpiryDate: kept(dayOrNone),
+  donationPreset1: kept(preset),
+  donationPreset2: kept(preset),
+  donationPreset3: kept(preset),
+  vatNumber: kept(vatNumber),
+  pboNumber: kept(optionalText(30)),
   lastUsedInvoiceNumber: kept(counter),
   lastUsedMemberNumber: kept(counter),
 });

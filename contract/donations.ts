@@ -12,8 +12,6 @@ export const donationTypeNames = {
 
 /** Rand; the card provider takes no less (rules §7). */
 export const leastCardAmount = 5;
-/** Rand; the chips above the amount. */
-export const donationPresets = [100, 250, 500] as const;
 
 export const donationTexts = {
   heading: 'Manage Donations',

@@ -28,6 +28,15 @@ export const memberStatusTexts = {
   nameHint: 'Only an administrator gives and takes a status of your own. It is shown in grey.',
 } as const;
 
+/** What a built-in status means. Rules §5. */
+export const statusMeanings: Readonly<Record<string, string>> = {
+  [statusNames.active]: 'Paid, and not about to end.',
+  [statusNames.due]: 'Ends within 60 days, or has just ended: time to renew.',
+  [statusNames.expired]: 'Ended a month ago or longer, and not renewed.',
+  [statusNames.deactivated]: 'Ended by an administrator, with a reason. Can not sign in.',
+  [statusNames.pending]: 'Has registered, and not paid yet.',
+};
+
 /** Why a status that someone has stays; archived members have theirs too. Rules §5. */
 export function memberStatusInUse(members: number, archived: number): string {
   const among = archived === 0 ? '' : ` (${archived} of them archived)`;

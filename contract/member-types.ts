@@ -18,12 +18,16 @@ export const memberTypeTexts = {
   saved: 'Member type saved.',
   retired: 'Member type retired: it is not offered any more.',
   broughtBack: 'Member type brought back: it is offered again.',
-  askRetire:
-    'It will not be offered to new members any more. Whoever has it keeps it, and can renew it.',
+  askRetire: (name: string) =>
+    `${name} will not be offered to new members any more. Whoever has it keeps it, and can renew it.`,
+  askHide: 'Hide relatives?',
+  hide: 'Yes, hide them',
   feeHint: 'For a year. 0 makes it free: nobody pays, and the membership starts at once.',
   feeKept: 'Invoices that were issued keep their amount.',
   familyHint: 'Members of this type can add up to four relatives of up to 18 years.',
+  isOffered: 'New members can choose this type.',
   isRetired: 'This type is retired: new members can not choose it. Whoever has it keeps it.',
+  saveFirst: 'Please save your changes first.',
 } as const;
 
 export interface MemberTypeUse {

@@ -42,6 +42,7 @@ export const paymentTexts = {
   payNow: 'Pay now',
   isVoid: 'This invoice is void: it can not be paid.',
   tooSmall: 'A payment by card is at least R5.00. Please pay by EFT.',
+  noCard: 'Payments by card are not offered. Please pay by EFT.',
   paidInFuture: 'The payment date can not be in the future.',
   paidTooEarly: 'The payment date can not be more than a year ago.',
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { money } from './fields.ts';
 
 export const siteTexts = {
   testPayments: 'Test payments: no money moves.',
@@ -16,5 +17,9 @@ export const getSite = /* @__PURE__ */ endpoint({
     email: z.string(),
     phone: z.string(),
     isTestPayments: z.boolean(),
+    /** False where payments by card are switched off: no page offers them. */
+    offersCard: z.boolean(),
+    /** Rand; the chips above the amount of a donation. */
+    donationPresets: z.array(money),
   }),
 });

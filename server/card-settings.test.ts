@@ -42,6 +42,28 @@ test('the simulator does not start where others can reach it, and says what to c
   assert.deepEqual(complaintsAbout({ ...elsewhere, PAYFAST_MODE: 'sandbox' }), []);
 });
 
+test('off needs no account and no address that others can reach, and is no test', () => {
+  for (const environment of [{}, elsewhere]) {
+    const { payfast } = readConfig({ ...environment, PAYFAST_MODE: 'off' });
+    assert.equal(payfast.mode, 'off');
+    assert.equal(payfast.validateUrl, 'https://www.payfast.co.za/eng/query/validate');
+  }
+  // Nobody knows the passphrase, so nobody signs a notification with it.
+  const phrase = () => readConfig({ PAYFAST_MODE: 'off' }).payfast.passphrase;
+  assert.match(phrase(), /^[0-9a-f]{32}$/);
+  assert.notEqual(phrase(), phrase());
+  const { payfast } = readConfig({ PAYFAST_MODE: 'off', ...account });
+  assert.equal(
+    payfast.passphrase,
+    account.PAYFAST_PASSPHRASE,
+    'late notifications are judged by it',
+  );
+  assert.match(
+    complaintsAbout({ PAYFAST_MODE: 'off', PAYFAST_MERCHANT_ID: 'x' }).join(),
+    /^PAYFAST_MERCHANT_ID must be a number/,
+  );
+});
+
 test('live needs an account of its own: each missing part is named, the sandbox’s is refused', () => {
   const live = { ...elsewhere, PAYFAST_MODE: 'live' };
   const named = (environment: Record<string, string>) =>

@@ -1,6 +1,7 @@
 import { writeEmailChangedLetter } from './auth/address/write-email-changed-letter.ts';
 import { writeInvitationLetter } from './auth/invitation/write-invitation-letter.ts';
 import { writeResetLetter } from './auth/write-reset-letter.ts';
+import { writeTestLetter } from './company-info/test-mail.ts';
 import { writeDonationDetails, writeDonationThanks } from './donations/write-donation-letters.ts';
 import { writeInvoiceLetter } from './invoices/write-invoice-letter.ts';
 import type { MayWriteLetter } from './mail/write-letter.ts';
@@ -15,6 +16,7 @@ const writers: Record<string, MayWriteLetter> = {
   invitation: writeInvitationLetter,
   'email-changed': writeEmailChangedLetter,
   reset: writeResetLetter,
+  test: writeTestLetter,
   'donation-details': writeDonationDetails,
   'donation-thanks': writeDonationThanks,
 };

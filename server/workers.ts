@@ -8,6 +8,7 @@ import { logCaptured } from './mail/log-captured.ts';
 import { sendDueMails } from './mail/send-due-mails.ts';
 import { sendMail, type MailWork } from './mail/send-mail.ts';
 import { openTransport, type MailTransport } from './mail/transport.ts';
+import { offersCard } from './payfast/payment-form.ts';
 import { judgeDueNotifications } from './payments/judge-again.ts';
 import { benchOf, judgeNotification } from './payments/judge-notification.ts';
 import { finishRun } from './renewals/bulk/finish-run.ts';
@@ -75,7 +76,7 @@ export function postOf(site: Site, transport: MailTransport): MailWork {
     clock,
     log,
     transport,
-    write: (mail) => writeLetter({ db, publicUrl, mail }),
+    write: (mail) => writeLetter({ db, publicUrl, mail, withoutCard: !offersCard(config.payfast) }),
     from: () => senderOf(site),
     publicHost: new URL(publicUrl).hostname,
   };

@@ -33,7 +33,11 @@ const built: Record<string, string[]> = {
   '/admin/member/new': [paths.newMember()],
   '/admin/member/:id': [paths.member(id)],
   '/admin/memberstatus': [paths.memberStatuses()],
+  '/admin/memberstatus/new': [paths.newMemberStatus()],
+  '/admin/memberstatus/:id': [paths.memberStatus(id)],
   '/admin/membertype': [paths.memberTypes()],
+  '/admin/membertype/new': [paths.newMemberType()],
+  '/admin/membertype/:id': [paths.memberType(id)],
   '/admin/companyinfo': [paths.companyInfo()],
   '/admin/users': [paths.users()],
 };

@@ -50,8 +50,18 @@ const pages: Record<RoutePath, Page> = {
   '/admin/member/new': async () =>
     (await import('./members/form/new-member-page.tsx')).NewMemberPage,
   '/admin/member/:id': async () => (await import('./members/form/member-page.tsx')).MemberPage,
-  '/admin/memberstatus': notYet,
-  '/admin/membertype': notYet,
+  '/admin/memberstatus': async () =>
+    (await import('./member-statuses/member-statuses-page.tsx')).MemberStatusesPage,
+  '/admin/memberstatus/new': async () =>
+    (await import('./member-statuses/form/new-member-status-page.tsx')).NewMemberStatusPage,
+  '/admin/memberstatus/:id': async () =>
+    (await import('./member-statuses/form/member-status-page.tsx')).MemberStatusPage,
+  '/admin/membertype': async () =>
+    (await import('./member-types/member-types-page.tsx')).MemberTypesPage,
+  '/admin/membertype/new': async () =>
+    (await import('./member-types/form/new-member-type-page.tsx')).NewMemberTypePage,
+  '/admin/membertype/:id': async () =>
+    (await import('./member-types/form/member-type-page.tsx')).MemberTypePage,
   '/admin/companyinfo': async () =>
     (await import('./company-info/company-info-page.tsx')).CompanyInfoPage,
   '/admin/users': notYet,

@@ -31,7 +31,7 @@ export async function fillDemo(site: Site): Promise<void> {
   });
   await describeOrganisation(work(2 * year));
   const types = await allMemberTypes(site.db);
-  const methods = await allDonationTypes(site.db, new Map());
+  const methods = await allDonationTypes(site.db, site.config);
   const scene = { work, chance, types, methods };
   for (let place = 0; place < members; place += 1) {
     // Evenly over the two years, the latest last, so that numbers rise with time.

@@ -33,6 +33,11 @@ const full = {
   swiftCode: 'FIRNZAJJ',
   notes: 'Two lines\nof notes',
   membershipExpiryDate: '2027-02-28',
+  donationPreset1: 50,
+  donationPreset2: 150.5,
+  donationPreset3: 1000,
+  vatNumber: '4123456789',
+  pboNumber: '930012345',
 };
 
 test('all fields are kept as they were typed, leading zeros too', async () => {
@@ -44,6 +49,11 @@ test('all fields are kept as they were typed, leading zeros too', async () => {
   assert.deepEqual(again.data, data);
 });
 
+const emptied: Record<string, unknown> = {
+  ...contract.usualPresets,
+  membershipExpiryDate: null,
+};
+
 test('a field left out keeps its value, null clears it', async () => {
   await save(full);
   assert.deepEqual((await save({})).data.accountNumber, full.accountNumber);
@@ -53,7 +63,8 @@ test('a field left out keeps its value, null clears it', async () => {
   const nothing = Object.fromEntries(contract.companyInfoFields.map((field) => [field, null]));
   const cleared = (await save(nothing)).data;
   for (const field of contract.companyInfoFields) {
-    assert.equal(cleared[field], field === 'membershipExpiryDate' ? null : '');
+    const empty = field in emptied ? emptied[field] : '';
+    assert.equal(cleared[field], empty, field);
   }
 });
 

@@ -1,4 +1,5 @@
-import type { CompanyInfo } from '#contract/company-info.ts';
+import { usualPresets, type CompanyInfo } from '#contract/company-info.ts';
+import { vatPercent } from '#contract/vat.ts';
 import type { Db } from '../db/pool.ts';
 import { contains, textOf } from '../db/search-rows.ts';
 import type { Issuer } from '../db/tables.ts';
@@ -11,6 +12,7 @@ export async function readCompanyInfo(db: Db): Promise<CompanyInfo> {
   ]);
   const lastUsed = (name: string) =>
     counters.find((counter) => counter.name === name)?.last_used ?? 0;
+  const presets = company.donation_presets_cents.map((cents) => cents / 100);
   return {
     id: company.id,
     name: company.name,
@@ -24,6 +26,11 @@ export async function readCompanyInfo(db: Db): Promise<CompanyInfo> {
     swiftCode: company.swift_code,
     notes: company.notes,
     membershipExpiryDate: company.membership_expiry_date,
+    donationPreset1: presets[0] ?? usualPresets.donationPreset1,
+    donationPreset2: presets[1] ?? usualPresets.donationPreset2,
+    donationPreset3: presets[2] ?? usualPresets.donationPreset3,
+    vatNumber: company.vat_number,
+    pboNumber: company.pbo_number,
     lastUsedInvoiceNumber: lastUsed('invoice'),
     lastUsedMemberNumber: lastUsed('member'),
   };
@@ -40,9 +47,12 @@ export async function isNamed(db: Db, name: string): Promise<boolean> {
 
 /** What an invoice freezes of the organisation. */
 export async function readIssuer(db: Db): Promise<Issuer> {
-  const { name, email, phone, address, bank, accountType, branchCode, accountNumber, swiftCode } =
-    await readCompanyInfo(db);
-  return { name, email, phone, address, bank, accountType, branchCode, accountNumber, swiftCode };
+  const company = await readCompanyInfo(db);
+  const { name, email, phone, address } = company;
+  const { bank, accountType, branchCode, accountNumber, swiftCode } = company;
+  const account = { bank, accountType, branchCode, accountNumber, swiftCode };
+  const vat = { number: company.vatNumber, percent: vatPercent };
+  return { name, email, phone, address, ...account, ...(vat.number === '' ? {} : { vat }) };
 }
 
 /** The day and month on which the membership year ends, as a day of any year; `null`: 12 months each. */

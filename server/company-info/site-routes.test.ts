@@ -25,6 +25,8 @@ test('every visitor may know who this is and that payments are tested, and no mo
     email: 'office@example.org',
     phone: '012 345 6789',
     isTestPayments: true,
+    offersCard: true,
+    donationPresets: [100, 250, 500],
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   companyInfoTexts,
   updateCompanyInfo as endpoint,
+  usualPresets,
   type CompanyInfo,
 } from '#contract/company-info.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -43,6 +44,9 @@ export async function updateCompanyInfo(
       swift_code: cleared(form.swiftCode),
       notes: cleared(form.notes),
       membership_expiry_date: form.membershipExpiryDate === '' ? null : form.membershipExpiryDate,
+      vat_number: cleared(form.vatNumber),
+      pbo_number: cleared(form.pboNumber),
+      donation_presets_cents: presetsOf(before, form),
     };
     if (Object.values(changes).some((value) => value !== undefined)) {
       await db.updateTable('company_info').set(changes).where('id', '=', id).execute();
@@ -54,5 +58,15 @@ export async function updateCompanyInfo(
     const action = 'updateCompanyInfo';
     await noteChange(inside, { action, subject: 'companyInfo', id, name, before, after });
     return after;
+  });
+}
+
+/** All three in cents, when one of them is given; `null` makes it the usual one again. */
+function presetsOf(before: CompanyInfo, form: BodyOf<typeof endpoint>): number[] | undefined {
+  const names = ['donationPreset1', 'donationPreset2', 'donationPreset3'] as const;
+  if (names.every((name) => form[name] === undefined)) return undefined;
+  return names.map((name) => {
+    const given = form[name] === null ? usualPresets[name] : form[name];
+    return Math.round((given ?? before[name]) * 100);
   });
 }

@@ -125,8 +125,12 @@ CREATE TABLE company_info (
   notes text NOT NULL DEFAULT ''::text,
   membership_expiry_date date,
   created_at timestamp with time zone NOT NULL,
+  donation_presets_cents integer[] NOT NULL DEFAULT '{10000,25000,50000}'::integer[],
+  vat_number text NOT NULL DEFAULT ''::text,
+  pbo_number text NOT NULL DEFAULT ''::text,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
+  CONSTRAINT company_info_donation_presets_cents_check CHECK (((cardinality(donation_presets_cents) = 3) AND (array_position(donation_presets_cents, NULL::integer) IS NULL) AND (0 < ALL (donation_presets_cents)))),
   CONSTRAINT company_info_is_the_only_one_check CHECK (is_the_only_one)
 );
 

@@ -95,6 +95,9 @@ export interface Tables {
     notes: WithDefault<string>;
     membership_expiry_date: string | null;
     created_at: Instant;
+    donation_presets_cents: WithDefault<number[]>;
+    vat_number: WithDefault<string>;
+    pbo_number: WithDefault<string>;
   };
   counters: { name: CounterName; last_used: WithDefault<number> };
   invoices: {
@@ -273,4 +276,6 @@ export interface Issuer {
   branchCode: string;
   accountNumber: string;
   swiftCode: string;
+  /** Left out by who is not registered for it, and before it could be entered. */
+  vat?: { number: string; percent: number };
 }

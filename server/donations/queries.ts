@@ -1,25 +1,37 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { searchDonations } from '#contract/donation-admin.ts';
-import { donationTexts, type Donation, type DonationType } from '#contract/donations.ts';
+import {
+  donationTexts,
+  donationTypeNames,
+  type Donation,
+  type DonationType,
+} from '#contract/donations.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference } from '#contract/numbers.ts';
+import type { Config } from '../config.ts';
 import { paidBetween } from '../db/paid-between.ts';
 import type { Db } from '../db/pool.ts';
 import { listing, type Listing } from '../db/listing.ts';
 import { columnOf, containingAll, textOf, type Paging, type Sorting } from '../db/search-rows.ts';
 import { notFound } from '../errors.ts';
+import { offersCard } from '../payfast/payment-form.ts';
 
 type Filters = BodyOf<typeof searchDonations>;
-type TransferLinks = ReadonlyMap<string, string>;
+type Ways = Pick<Config, 'payfast' | 'transferLinks'>;
 
-/** The ways to donate; the transfer sites are the operator's setting. Rules §2. */
-export async function allDonationTypes(db: Db, links: TransferLinks): Promise<DonationType[]> {
+/** The ways to donate; the transfer sites, and whether cards are taken, are the operator's settings. Rules §2. */
+export async function allDonationTypes(
+  db: Db,
+  { payfast, transferLinks }: Ways,
+): Promise<DonationType[]> {
   const rows = await db
     .selectFrom('donation_types')
     .select(['id', 'name'])
     .orderBy('place')
     .execute();
-  return rows.map((row) => ({ ...row, transferUrl: links.get(row.name) ?? null }));
+  return rows
+    .filter(({ name }) => name !== donationTypeNames.card || offersCard(payfast))
+    .map((row) => ({ ...row, transferUrl: transferLinks.get(row.name) ?? null }));
 }
 
 function donationRows(db: Db) {

@@ -2,6 +2,7 @@ import * as office from '#contract/donation-admin.ts';
 import * as contract from '#contract/donations.ts';
 import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '../db/search-rows.ts';
+import { badField } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
 import { donate } from './donate.ts';
@@ -10,9 +11,14 @@ import { deleteDonation, updateDonation } from './update-donation.ts';
 import { summarizeDonations } from './summarize-donations.ts';
 
 export function donationRoutes(serve: Serve, { config }: Site): void {
-  serve(contract.listDonationTypes, ({ work }) => allDonationTypes(work.db, config.transferLinks));
+  serve(contract.listDonationTypes, ({ work }) => allDonationTypes(work.db, config));
 
-  serve(contract.donate, ({ work, body }) => donate(work, body));
+  serve(contract.donate, async ({ work, body }) => {
+    const offered = await allDonationTypes(work.db, config);
+    const isOffered = offered.some(({ id }) => id === body.donationTypeId.toLowerCase());
+    if (!isOffered) throw badField('donationTypeId', contract.donationTexts.noMethod);
+    return donate(work, body);
+  });
 
   serve(office.searchDonations, ({ work, body }) => searchDonationRows(work.db, body));
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { donationReference } from '#contract/numbers.ts';
-import { readIssuer } from '../company-info/queries.ts';
+import { readCompanyInfo, readIssuer } from '../company-info/queries.ts';
 import { renderLetter } from '../mail/letter.ts';
 import { donationDetailsLetter, donationThanksLetter } from '../mail/letters/donation-letter.ts';
 import type { LetterToWrite, WriteLetter } from '../mail/write-letter.ts';
@@ -17,7 +17,11 @@ export const writeDonationDetails: WriteLetter = async (given) => {
 export const writeDonationThanks: WriteLetter = async (given) => {
   const { letter, receivedOn } = await read(given);
   if (receivedOn === null) throw new Error(`mail ${given.mail.id} is about a pending donation`);
-  return renderLetter(donationThanksLetter({ ...letter, receivedOn }), letter.organisation);
+  const { pboNumber } = await readCompanyInfo(given.db);
+  return renderLetter(
+    donationThanksLetter({ ...letter, receivedOn, pboNumber }),
+    letter.organisation,
+  );
 };
 
 async function read({ db, mail }: LetterToWrite) {

@@ -10,7 +10,7 @@ import { fileNameOf, readInvoiceDocument } from './invoice-document.ts';
 const about = z.object({ invoiceId: z.string() });
 
 /** The mail of kind `invoice`. */
-export const writeInvoiceLetter: WriteLetter = async ({ db, publicUrl, mail }) => {
+export const writeInvoiceLetter: WriteLetter = async ({ db, publicUrl, withoutCard, mail }) => {
   const { invoiceId } = about.parse(mail.about);
   const document = await readInvoiceDocument(db, invoiceId);
   if (document === undefined) throw new Error(`mail ${mail.id} is about an unknown invoice`);
@@ -18,9 +18,10 @@ export const writeInvoiceLetter: WriteLetter = async ({ db, publicUrl, mail }) =
     firstName: document.payerFirstName,
     invoice: document,
     signInUrl: `${publicUrl}/login`,
-    payByCardUrl: isPayableByCard(document)
-      ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
-      : null,
+    payByCardUrl:
+      !withoutCard && isPayableByCard(document)
+        ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
+        : null,
   });
   const pdf = {
     filename: fileNameOf(document),

@@ -7,6 +7,8 @@ export interface LetterToWrite {
   db: Db;
   /** Where links lead. */
   publicUrl: string;
+  /** Payments by card are switched off: no letter asks for one. */
+  withoutCard?: boolean;
   mail: Selectable<Tables['mails']>;
 }
 

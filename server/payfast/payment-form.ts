@@ -1,3 +1,5 @@
+import { paymentTexts } from '#contract/payments.ts';
+import { badField } from '#server/errors.ts';
 import { writeAmount } from './amount.ts';
 import { trim } from './encode.ts';
 import type { Field } from './fields.ts';
@@ -31,6 +33,25 @@ export interface PaymentForm {
 const itemNames = { subscription: 'TGA - Membership Payment', donation: 'TGA - Donation' };
 const longest = 100;
 
+type Mode = Pick<PayfastSettings, 'mode'>;
+
+/** Whether people may pay by card at all. */
+export function offersCard({ mode }: Mode): boolean {
+  return mode !== 'off';
+}
+
+/** Whether a payment by card moves no money. */
+export function takesTestPayments({ mode }: Mode): boolean {
+  return mode === 'simulator' || mode === 'sandbox';
+}
+
+/** Nobody begins a payment by card that could never be made. */
+export function refuseUnoffered(settings: Mode, paymentType: string | null | undefined): void {
+  if (paymentType === 'Credit Card' && !offersCard(settings)) {
+    throw badField('paymentType', paymentTexts.noCard);
+  }
+}
+
 /** The signed form. The order is the provider's, and its signature depends on it. */
 export function paymentForm(settings: PayfastSettings, payment: CardPayment): PaymentForm {
   const { kind, id, payer, publicUrl } = payment;
@@ -56,6 +77,7 @@ export function paymentForm(settings: PayfastSettings, payment: CardPayment): Pa
 
 /** Where the page's policy (`form-action`) must let the form go, and be redirected to. */
 export function paymentOrigins({ mode, processUrl }: PayfastSettings): string[] {
+  if (mode === 'off') return [];
   const { origin } = new URL(processUrl);
   // The provider has begun to send people on to there.
   return mode === 'simulator' ? [origin] : [origin, 'https://payment.payfast.io'];

@@ -61,7 +61,7 @@ test('sources, their check and the validate address can be set', () => {
 
 test('the simulator is refused on a public address, with what to choose', () => {
   assert.match(problemsOf({}), /^PAYFAST_MODE=simulator .* choose live \(or sandbox/);
-  assert.match(problemsOf({ PAYFAST_MODE: 'test' }), /must be simulator, sandbox or live/);
+  assert.match(problemsOf({ PAYFAST_MODE: 'test' }), /must be simulator, sandbox, live or off/);
 });
 
 test('live needs the whole account, and not the published one', () => {

@@ -1,7 +1,9 @@
+import { accountOf, accountProblems } from './account.ts';
 import { isSource, loopbackSources, providerSources } from './source.ts';
 
 export interface PayfastSettings {
-  mode: 'simulator' | 'sandbox' | 'live';
+  /** `off`: no payments by card at all. */
+  mode: (typeof modes)[number];
   merchantId: string;
   merchantKey: string;
   passphrase: string;
@@ -13,6 +15,8 @@ export interface PayfastSettings {
   sources: string[];
   sourceCheck: 'log' | 'refuse';
 }
+
+const modes = ['simulator', 'sandbox', 'live', 'off'] as const;
 
 type Environment = Record<string, string | undefined>;
 
@@ -26,13 +30,6 @@ export type ReadSettings =
   | { settings: PayfastSettings; problems: [] }
   | { settings: null; problems: string[] };
 
-/** Published by the provider for everyone; its test accounts take no money. */
-const sandboxAccount = {
-  PAYFAST_MERCHANT_ID: '10000100',
-  PAYFAST_MERCHANT_KEY: '46f0cd694581a',
-  PAYFAST_PASSPHRASE: 'jt7NOE43FZPn',
-};
-
 /** Reads the provider's part of the environment; names all that is wrong with it. Rules §2. */
 export function readPayfastSettings(
   environment: Environment,
@@ -41,7 +38,7 @@ export function readPayfastSettings(
   const chosen = modeOf(environment['PAYFAST_MODE'] ?? 'simulator');
   // What else is wrong is told all the same.
   const mode = chosen ?? 'sandbox';
-  const given = mode === 'live' ? environment : { ...sandboxAccount, ...withoutGaps(environment) };
+  const given: Environment = { ...accountOf(mode), ...withoutGaps(environment) };
   const origin = origins[mode](publicUrl);
   const settings: PayfastSettings = {
     mode,
@@ -54,7 +51,7 @@ export function readPayfastSettings(
     sourceCheck: given['PAYFAST_SOURCE_CHECK'] === 'refuse' ? 'refuse' : 'log',
   };
   const problems = [
-    ...(chosen === null ? ['PAYFAST_MODE must be simulator, sandbox or live'] : []),
+    ...(chosen === null ? ['PAYFAST_MODE must be simulator, sandbox, live or off'] : []),
     ...(mode === 'simulator' && !isLoopback ? [simulatorElsewhere] : []),
     ...(mode === 'live' && !isReachable(publicUrl, isLoopback) ? [liveUnreachable] : []),
     ...accountProblems(settings),
@@ -67,6 +64,7 @@ const origins = {
   simulator: (publicUrl: string) => `${publicUrl}/payfast-simulator`,
   sandbox: () => 'https://sandbox.payfast.co.za',
   live: () => 'https://www.payfast.co.za',
+  off: () => 'https://www.payfast.co.za',
 };
 
 /** The provider notifies these ports only. */
@@ -80,10 +78,10 @@ const liveUnreachable =
   'PAYFAST_MODE=live needs a PUBLIC_URL that Payfast can reach, on port 80, 443, 8080 or 8081: payments would be taken and never be told';
 
 const simulatorElsewhere =
-  'PAYFAST_MODE=simulator (also when unset) takes no money: choose live (or sandbox, which only tests), or a PUBLIC_URL on localhost';
+  'PAYFAST_MODE=simulator (also when unset) takes no money: choose live (or sandbox, which only tests; or off, when none are taken by card), or a PUBLIC_URL on localhost';
 
 function modeOf(text: string): PayfastSettings['mode'] | null {
-  return text === 'simulator' || text === 'sandbox' || text === 'live' ? text : null;
+  return modes.find((mode) => mode === text) ?? null;
 }
 
 function withoutGaps(environment: Environment): Environment {
@@ -94,29 +92,6 @@ function sourcesOf(given: string | undefined, mode: PayfastSettings['mode']): st
   const words = (given ?? '').split(/[\s,]+/).filter((word) => word !== '');
   if (words.length > 0) return words;
   return mode === 'simulator' ? loopbackSources : providerSources;
-}
-
-function accountProblems({ mode, merchantId, merchantKey, passphrase }: PayfastSettings): string[] {
-  const problems: string[] = [];
-  const isSandbox = mode === 'live' && merchantId === sandboxAccount.PAYFAST_MERCHANT_ID;
-  if (isSandbox) problems.push("PAYFAST_MERCHANT_ID is the sandbox's: enter your account's");
-  if (!/^\d{1,20}$/.test(merchantId)) {
-    problems.push(
-      `PAYFAST_MERCHANT_ID ${needed(merchantId, 'must be a number, such as 10000100')}`,
-    );
-  }
-  if (!/^[A-Za-z0-9]{1,100}$/.test(merchantKey)) {
-    problems.push(`PAYFAST_MERCHANT_KEY ${needed(merchantKey, 'must be letters and digits')}`);
-  }
-  if (!/^[A-Za-z0-9_/-]{1,32}$/.test(passphrase)) {
-    const shape = 'must be at most 32 letters, digits, -, _ and /, as in the Payfast account';
-    problems.push(`PAYFAST_PASSPHRASE ${needed(passphrase, shape)}`);
-  }
-  return problems;
-}
-
-function needed(value: string, shape: string): string {
-  return value === '' ? 'is needed: it stands in your Payfast account' : shape;
 }
 
 function otherProblems(settings: PayfastSettings, given: Environment): string[] {

@@ -1,7 +1,7 @@
 import { leastCardAmount } from '#contract/donations.ts';
 import { paymentTexts, type PaymentKind } from '#contract/payments.ts';
 import { conflict, notFound } from '../errors.ts';
-import { paymentForm, type PaymentForm } from '../payfast/payment-form.ts';
+import { offersCard, paymentForm, type PaymentForm } from '../payfast/payment-form.ts';
 import type { PayfastSettings } from '../payfast/settings.ts';
 import type { Work } from '../work.ts';
 import { findCardRecord, noteCardOutcome } from './card-record.ts';
@@ -19,6 +19,7 @@ export async function getPaymentForm(
   if (record === null) throw notFound(paymentTexts.unknown);
   if (record.state === 'paid') throw conflict(paymentTexts.settled);
   if (record.state === 'void') throw conflict(paymentTexts.isVoid);
+  if (!offersCard(site.payfast)) throw conflict(paymentTexts.noCard);
   if (record.amountCents < leastCardAmount * 100) throw conflict(paymentTexts.tooSmall);
   await noteCardOutcome(db, record, null);
   return paymentForm(site.payfast, { ...record, publicUrl: site.publicUrl });

@@ -3,6 +3,7 @@ import { dayOf, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { bankDetails, type BankDetail } from './bank-details.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
+import { vatLines, type VatLine } from './vat-lines.ts';
 import { fewLines, inks, lineTable, margin, panel, rule } from './page-parts.ts';
 
 /** What stands on the page, from the letterhead down to the bank details. */
@@ -79,7 +80,12 @@ function amount(data: InvoiceDocument): Content {
       { text: 'Total', bold: true, fontSize: 12 },
       { text: rand, bold: true, fontSize: 12, alignment: 'right' },
     ],
+    ...vatLines(data.issuer, data.amountCents).map(vatRow),
   ]);
+}
+
+function vatRow({ label: words, value }: VatLine): Content[] {
+  return [label(words), { ...label(value), alignment: 'right' }];
 }
 
 /** A paid or void invoice asks for nothing. */

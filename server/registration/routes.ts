@@ -1,7 +1,12 @@
 import { register as endpoint } from '#contract/registration.ts';
 import type { Serve } from '../http/handle.ts';
+import type { Site } from '../http/site.ts';
+import { refuseUnoffered } from '../payfast/payment-form.ts';
 import { register } from './register.ts';
 
-export function registrationRoutes(serve: Serve): void {
-  serve(endpoint, ({ work, body }) => register(work, body));
+export function registrationRoutes(serve: Serve, { config }: Site): void {
+  serve(endpoint, async ({ work, body }) => {
+    refuseUnoffered(config.payfast, body.paymentType);
+    return register(work, body);
+  });
 }

@@ -1,13 +1,18 @@
 import * as contract from '#contract/renewals.ts';
 import { Refused, sentences } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
+import type { Site } from '../http/site.ts';
+import { refuseUnoffered } from '../payfast/payment-form.ts';
 import { previewRenewals } from './bulk/preview-renewals.ts';
 import { latestRuns } from './bulk/renewal-runs.ts';
 import { sendRenewals } from './bulk/send-renewals.ts';
 import { generateInvoice } from './generate-invoice.ts';
 
-export function renewalRoutes(serve: Serve): void {
-  serve(contract.generateInvoice, ({ work, body }) => generateInvoice(work, body));
+export function renewalRoutes(serve: Serve, { config }: Site): void {
+  serve(contract.generateInvoice, async ({ work, body }) => {
+    refuseUnoffered(config.payfast, body.paymentType);
+    return generateInvoice(work, body);
+  });
 
   serve(contract.previewRenewals, ({ work, body }) => previewRenewals(work, body));
 

@@ -8,10 +8,13 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { BankSection } from './sections/bank-section.tsx';
 import styles from './company-info.module.css';
+import { TestMail } from './mail/test-mail.tsx';
 import { CompanyProblem } from './company-problem.tsx';
 import { MembershipYearSection } from './sections/membership-year-section.tsx';
+import { DonationsSection } from './sections/donations-section.tsx';
 import { askSkip, NumberingSection } from './sections/numbering-section.tsx';
 import { OrganisationSection } from './sections/organisation-section.tsx';
+import { TaxSection } from './sections/tax-section.tsx';
 import { skippedNumbers } from './sections/skipped-numbers.ts';
 import { useCompanyForm } from './use-company-form.ts';
 import type { Version } from './use-company-info.ts';
@@ -50,6 +53,8 @@ export function CompanyInfoForm({ loaded }: { loaded: Version }) {
           <BankSection edit={edit} />
           <MembershipYearSection edit={edit} />
           <NumberingSection edit={edit} />
+          <DonationsSection edit={edit} />
+          <TaxSection edit={edit} />
           <Card>
             <TextareaField
               {...form.register('notes')}
@@ -68,6 +73,7 @@ export function CompanyInfoForm({ loaded }: { loaded: Version }) {
           </Button>
         </SaveBar>
       </form>
+      <TestMail />
       <RecordHistory id={company.id} version={JSON.stringify(company)} />
     </>
   );

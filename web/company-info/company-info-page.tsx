@@ -3,6 +3,7 @@ import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { CompanyInfoForm } from './company-info-form.tsx';
+import { MailCaptured } from './mail/mail-captured.tsx';
 import { useCompanyInfo } from './use-company-info.ts';
 
 /** One record, edited in place. Specification §2. */
@@ -19,6 +20,7 @@ export function CompanyInfoPage() {
         />
       )}
       {!data && !isError && <Spinner />}
+      <MailCaptured />
       {data && <CompanyInfoForm loaded={data} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { donatingTexts } from '#contract/donating.ts';
-import { donationPresets } from '#contract/donations.ts';
+import { useSite } from '#web/layouts/use-site.ts';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';
 import styles from './amount-choice.module.css';
@@ -13,7 +13,8 @@ interface Props {
 /** Chips that fill the field below them; the field alone counts. */
 export function AmountChoice({ form }: Props) {
   const typed = useWatch({ control: form.control, name: 'amount' });
-  const preset = donationPresets.find((rand) => rand === readAmount(typed));
+  const presets = [...new Set(useSite()?.donationPresets)];
+  const preset = presets.find((rand) => rand === readAmount(typed));
   const field = form.register('amount');
 
   function fill(text: string) {
@@ -38,9 +39,13 @@ export function AmountChoice({ form }: Props) {
       }}
       chips={
         <div role="group" aria-label="Suggested amounts" className={styles.chips}>
-          {donationPresets.map((rand) => (
-            <Chip key={rand} pressed={rand === preset} onClick={() => fill(String(rand))}>
-              {`R${rand}`}
+          {presets.map((rand) => (
+            <Chip
+              key={rand}
+              pressed={rand === preset}
+              onClick={() => fill(tidyAmount(String(rand)))}
+            >
+              {`R${tidyAmount(String(rand))}`}
             </Chip>
           ))}
           <Chip pressed={typed.trim() !== '' && preset === undefined} onClick={askOther}>

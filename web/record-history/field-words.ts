@@ -41,10 +41,15 @@ const fieldNames: Readonly<Record<string, string>> = {
   isRetired: 'Retired',
   voidReason: 'Reason for voiding',
   swiftCode: 'SWIFT code',
+  vatNumber: 'VAT registration number',
+  pboNumber: 'PBO number',
+  donationPreset1: 'First amount',
+  donationPreset2: 'Second amount',
+  donationPreset3: 'Third amount',
   created: 'Invoices',
 };
 
-const inRand = new Set(['amount', 'fee']);
+const inRand = new Set(['amount', 'fee', 'donationPreset1', 'donationPreset2', 'donationPreset3']);
 
 export interface ChangedField {
   name: string;

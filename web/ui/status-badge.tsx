@@ -11,6 +11,7 @@ const tones: Readonly<Record<string, Tone>> = {
   'due for renewal': 'blue',
   paid: 'green',
   received: 'green',
+  offered: 'green',
   complete: 'green',
   unpaid: 'yellow',
   'payment failed': 'red',

@@ -42,7 +42,9 @@ function howToTransfer({ organisation, reference }: DonationLetter): Block[] {
 }
 
 /** The receipt of a donation. */
-export function donationThanksLetter(data: DonationLetter & { receivedOn: Day }): Letter {
+export function donationThanksLetter(
+  data: DonationLetter & { receivedOn: Day; pboNumber: string },
+): Letter {
   const amount = formatRand(data.amountCents / 100);
   const name = data.organisation.name || 'our organisation';
   return {
@@ -60,6 +62,7 @@ export function donationThanksLetter(data: DonationLetter & { receivedOn: Day })
           { label: 'Amount', value: amount, isStrong: true },
           { label: 'Received on', value: formatDay(data.receivedOn) },
           { label: 'Reference', value: data.reference },
+          ...(data.pboNumber === '' ? [] : [{ label: 'PBO number', value: data.pboNumber }]),
         ],
       },
       { kind: 'smallPrint', text: 'This is your receipt. Please keep it for your records.' },

@@ -2,6 +2,7 @@ import { dayOf, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { bankDetails } from '#server/pdf/bank-details.ts';
 import type { InvoiceDocument } from '#server/pdf/invoice-document.ts';
+import { vatLines } from '#server/pdf/vat-lines.ts';
 import type { Block, Letter } from '../letter.ts';
 
 export interface InvoiceLetter {
@@ -26,6 +27,7 @@ export function invoiceLetter(data: InvoiceLetter): Letter {
         kind: 'facts',
         facts: [
           { label: 'Amount', value: amount, isStrong: true },
+          ...vatLines(data.invoice.issuer, amountCents),
           { label: 'For', value: data.invoice.line },
           { label: 'Invoice number', value: number },
           { label: 'Date', value: formatDay(dayOf(data.invoice.issuedAt)) },

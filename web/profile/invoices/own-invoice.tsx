@@ -3,6 +3,7 @@ import { leastCardAmount } from '#contract/donations.ts';
 import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentTexts } from '#contract/payments.ts';
+import { useSite } from '#web/layouts/use-site.ts';
 import { paths } from '#web/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -13,6 +14,7 @@ import styles from './own-invoice.module.css';
 export function OwnInvoice({ invoice }: { invoice: Invoice }) {
   const { invoiceNumber, amount, state, createdUtc } = invoice;
   const isDue = isOpen(state);
+  const offersCard = useSite()?.offersCard ?? true;
   return (
     <li className={styles.invoice}>
       <div className={styles.head}>
@@ -25,7 +27,7 @@ export function OwnInvoice({ invoice }: { invoice: Invoice }) {
         <Fact label="Amount" value={formatRand(amount)} />
         <Fact label="Due" value={formatRand(isDue ? amount : 0)} />
       </dl>
-      {isDue && amount >= leastCardAmount && (
+      {isDue && offersCard && amount >= leastCardAmount && (
         <ButtonLink
           kind="primary"
           className={styles.payNow}

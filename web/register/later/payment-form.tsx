@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { FieldError } from '#contract/envelope.ts';
 import { offeredPaymentType, type offeredPaymentTypes } from '#contract/invoices.ts';
 import { registrationTexts } from '#contract/registration.ts';
+import { useSite } from '#web/layouts/use-site.ts';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
 import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';
@@ -19,6 +20,8 @@ interface Props {
   registering: Registering;
 }
 
+type FormProps = Props & { offersCard: boolean };
+
 type PaymentType = (typeof offeredPaymentTypes)[number];
 const schema: z.ZodMiniType<{ paymentType: PaymentType }, { paymentType: string }> = z.object({
   paymentType: offeredPaymentType,
@@ -29,8 +32,15 @@ const options = [
   { value: 'EFT', title: 'EFT', line: registrationTexts.eftNext },
 ] satisfies { value: PaymentType; title: string; line: string }[];
 
-export function PaymentForm({ draft, change, refusals, registering }: Props) {
-  const form = useCheckedForm(schema, { defaultValues: { paymentType: draft.paymentType } });
+/** Where no cards are taken there is one way, and it is chosen already. */
+export function PaymentForm(props: Props) {
+  const offersCard = useSite()?.offersCard ?? true;
+  return <ChoiceForm key={String(offersCard)} {...props} offersCard={offersCard} />;
+}
+
+function ChoiceForm({ draft, change, refusals, registering, offersCard }: FormProps) {
+  const start = offersCard ? draft.paymentType : 'EFT';
+  const form = useCheckedForm(schema, { defaultValues: { paymentType: start } });
   const errors = useErrorFocus(form);
   useTyped(form, ({ paymentType }) => change({ paymentType }));
   useRefusals(refusals, errors);
@@ -45,7 +55,7 @@ export function PaymentForm({ draft, change, refusals, registering }: Props) {
     >
       <RadioCards
         legend="Payment method"
-        options={options}
+        options={offersCard ? options : options.filter(({ value }) => value !== 'Credit Card')}
         {...form.register('paymentType')}
         error={form.formState.errors.paymentType?.message}
       />

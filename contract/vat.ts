@@ -1,0 +1,7 @@
+/** Percent; what South Africa takes. An invoice keeps the rate of the day on which it was issued. */
+export const vatPercent = 15;
+
+/** The tax that an amount contains, in cents. */
+export function vatWithin(amountCents: number, percent: number): number {
+  return Math.round((amountCents * percent) / (100 + percent));
+}

@@ -1,0 +1,17 @@
+import * as contract from '#contract/test-mail.ts';
+import type { Serve } from '../http/handle.ts';
+import type { Site } from '../http/site.ts';
+import { ownAddress, readTestMail, sendTestMail } from './test-mail.ts';
+
+export function mailRoutes(serve: Serve, { config }: Site): void {
+  const isCaptured = config.smtpUrl === null;
+
+  serve(contract.getMailDelivery, async ({ work }) => {
+    const { email } = await ownAddress(work);
+    return { isCaptured, to: email };
+  });
+
+  serve(contract.sendTestMail, ({ work }) => sendTestMail(work, isCaptured));
+
+  serve(contract.getTestMail, ({ work, params }) => readTestMail(work.db, params.id, isCaptured));
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { donate, listDonationTypes } from '#contract/donations.ts';
+import { getPaymentForm, notifySubscription, paymentTexts } from '#contract/payments.ts';
+import { register } from '#contract/registration.ts';
+import { generateInvoice } from '#contract/renewals.ts';
+import { getSite } from '#contract/site.ts';
+import { writeLetter } from '../letters.ts';
+import { ask } from '../testing/ask.ts';
+import { rowsOf } from '../testing/books.ts';
+import { naledi, registered, thandisForm } from '../testing/cast.ts';
+import { donationTypeId } from '../testing/payfast/notifications.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite({ PAYFAST_MODE: 'off' });
+const { token } = await naledi(site);
+const { noCard } = paymentTexts;
+
+test('where no cards are taken, no page is told to offer them', async () => {
+  const { data } = await ask(site, getSite, {});
+  assert.deepEqual([data.offersCard, data.isTestPayments], [false, false]);
+  const { data: types } = await ask(site, listDonationTypes, {});
+  assert.deepEqual(
+    types.map(({ name }) => name),
+    ['EFT', 'World Remit', 'Wise'],
+  );
+  const policy = String((await site.app.inject('/')).headers['content-security-policy']);
+  assert.match(policy, /form-action 'self'(;|$)/);
+});
+
+test('who asks for a card all the same is told, at the field', async () => {
+  const form = await thandisForm(site, { paymentType: 'Credit Card' });
+  const registering = await ask(site, register, { body: form });
+  assert.deepEqual(
+    [registering.status, registering.errors],
+    [400, [{ field: 'paymentType', message: noCard }]],
+  );
+  const { memberId } = await registered(site);
+  const body = { amount: 450, memberId, paymentType: 'Credit Card' } as const;
+  const renewing = await ask(site, generateInvoice, { body }, { token });
+  assert.deepEqual([renewing.status, renewing.message], [400, noCard]);
+  const donor = { firstName: 'Sipho', lastName: 'Nkosi', email: 's@example.org', amount: 50 };
+  const card = { ...donor, donationTypeId: await donationTypeId(site, 'Credit Card') };
+  const donating = await ask(site, donate, { body: card });
+  assert.deepEqual([donating.status, donating.errors[0]?.field], [400, 'donationTypeId']);
+  const eft = { ...donor, donationTypeId: await donationTypeId(site, 'EFT') };
+  assert.equal((await ask(site, donate, { body: eft })).status, 201);
+});
+
+test('the signed form is refused, and the simulator is not there', async () => {
+  const { invoiceId } = await registered(site, {
+    email: 'earlier@example.org',
+    paymentType: 'Credit Card',
+  });
+  const params = { type: 'subscription', id: invoiceId } as const;
+  const { status, message } = await ask(site, getPaymentForm, { params });
+  assert.deepEqual([status, message], [409, noCard]);
+  const simulated = await site.app.inject({
+    method: 'POST',
+    url: '/payfast-simulator/eng/process',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'merchant_id=1',
+  });
+  assert.ok([404, 415].includes(simulated.statusCode), String(simulated.statusCode));
+});
+
+test('the letter of an invoice asks for no card', async () => {
+  const { invoiceId } = await registered(site, { email: 'letter@example.org' });
+  const { mails } = await rowsOf(site, invoiceId);
+  const given = { db: site.db, publicUrl: 'http://x', mail: mails[0]! };
+  const letter = async (withoutCard: boolean) =>
+    (await writeLetter({ ...given, withoutCard }))?.text ?? '';
+  assert.match(await letter(false), /payfast-redirect/);
+  assert.doesNotMatch(await letter(true), /card|payfast/i);
+});
+
+test('a notification is taken, and believed by nobody', async () => {
+  const reply = await site.app.inject({
+    method: notifySubscription.method,
+    url: `/api${notifySubscription.path}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'm_payment_id=x&pf_payment_id=1&payment_status=COMPLETE&merchant_id=0&signature=x',
+  });
+  assert.equal(reply.statusCode, 200);
+  const row = site.db.selectFrom('card_notifications').select('is_signed');
+  assert.equal((await row.executeTakeFirstOrThrow()).is_signed, false);
+});

@@ -1,0 +1,27 @@
+import { type MemberStatus, memberStatusTexts, statusMeanings } from '#contract/member-statuses.ts';
+import { backToList } from '#web/admin-list/list-memory.ts';
+import { paths } from '#web/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './member-status-form.module.css';
+
+export function BuiltInStatus({ status: { name } }: { status: MemberStatus }) {
+  return (
+    <div className={styles.form}>
+      <Card>
+        <p>{memberStatusTexts.whyBuiltIn}</p>
+        <DefinitionList
+          facts={[
+            { label: 'Name', value: <StatusBadge status={name} /> },
+            { label: 'Meaning', value: statusMeanings[name] },
+          ]}
+        />
+      </Card>
+      <div>
+        <ButtonLink to={backToList(paths.memberStatuses())}>Back to member statuses</ButtonLink>
+      </div>
+    </div>
+  );
+}
