@@ -7,12 +7,13 @@ import { readIssuer } from '#server/company-info/queries.ts';
 import type { Db } from '#server/db/pool.ts';
 import { renderLetter } from '#server/mail/letter.ts';
 import { reminderLetter, type ReminderLetter } from '#server/mail/letters/reminder-letter.ts';
-import type { MayWriteLetter } from '#server/mail/write-letter.ts';
+import type { LetterToWrite, MayWriteLetter } from '#server/mail/write-letter.ts';
 
 const about = z.object({ periodId: z.string() });
 
 /** The mail of kind `reminder`. Nothing is written to who has paid, or was deactivated, meanwhile. */
-export const writeReminderLetter: MayWriteLetter = async ({ db, publicUrl, mail }) => {
+export const writeReminderLetter: MayWriteLetter = async (given) => {
+  const { db, publicUrl, mail } = given;
   const { periodId } = about.parse(mail.about);
   const row = await endingMembership(db, periodId);
   if (row === undefined) return null;
@@ -27,7 +28,7 @@ export const writeReminderLetter: MayWriteLetter = async ({ db, publicUrl, mail 
     today: dayOf(mail.created_at),
     signInUrl: `${publicUrl}/login`,
     hasPassword: row.has_password,
-    invoice: await openInvoice(db, row.member_id, publicUrl),
+    invoice: await openInvoice(given, row.member_id),
   });
   return renderLetter(letter, issuer);
 };
@@ -61,9 +62,8 @@ function endingMembership(db: Db, periodId: string) {
 }
 
 async function openInvoice(
-  db: Db,
+  { db, publicUrl, withoutCard = false }: LetterToWrite,
   memberId: string,
-  publicUrl: string,
 ): Promise<ReminderLetter['invoice']> {
   const row = await db
     .selectFrom('invoices')
@@ -74,7 +74,7 @@ async function openInvoice(
     .where('voided_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const isForCard = row.amount_cents >= leastCardAmount * 100;
+  const isForCard = !withoutCard && row.amount_cents >= leastCardAmount * 100;
   return {
     number: invoiceNumber(row.number),
     amountCents: row.amount_cents,
