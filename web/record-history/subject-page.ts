@@ -8,7 +8,7 @@ const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   relative: paths.member,
   memberType: () => paths.memberTypes(),
   memberStatus: () => paths.memberStatuses(),
-  invoice: () => paths.invoices(),
+  invoice: paths.invoice,
   donation: paths.donation,
   payment: () => paths.cardNotifications(),
   companyInfo: () => paths.companyInfo(),
