@@ -1,4 +1,4 @@
-import type { DonationType } from '#contract/donations.ts';
+import { donationTypeNames, type DonationType } from '#contract/donations.ts';
 import type { MemberType } from '#contract/member-types.ts';
 import { donate } from '#server/donations/donate.ts';
 import { allDonationTypes } from '#server/donations/queries.ts';
@@ -9,9 +9,12 @@ import { settleDonation } from '#server/payments/settle-donation.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
 import { runDay } from '#server/renewals/daily/run-day.ts';
 import { register } from '#server/registration/register.ts';
-import type { Work } from '#server/work.ts';
-import { deactivateSome, describeOrganisation } from './organisation.ts';
+import type { Caller, Work } from '#server/work.ts';
+import { withCards, type CardPayment } from './cards.ts';
+import { workInOffice } from './office.ts';
+import { describeOrganisation } from './organisation.ts';
 import { personOf, seeded } from './people.ts';
+import { hireStaff, type Staff } from './staff.ts';
 
 const members = 250;
 const donations = 120;
@@ -23,27 +26,34 @@ export const demoPassword = 'Demo123';
 export async function fillDemo(site: Site): Promise<void> {
   const chance = seeded(7);
   const now = site.clock.now().getTime();
-  const work = (daysAgo: number): Work => ({
+  const work = (daysAgo: number, by: Caller | null = null): Work => ({
     db: site.db,
     queue: site.queue,
     at: new Date(now - Math.max(0, daysAgo) * dayMs),
-    by: null,
+    by,
   });
-  await describeOrganisation(work(2 * year));
+  const staff = await hireStaff(work(2 * year), {
+    email: site.config.adminEmail,
+    password: site.config.adminPassword ?? demoPassword,
+  });
+  await describeOrganisation(work(2 * year, staff.chair));
   const types = await allMemberTypes(site.db);
   const methods = await allDonationTypes(site.db, site.config);
-  const scene = { work, chance, types, methods };
-  for (let place = 0; place < members; place += 1) {
-    // Evenly over the two years, the latest last, so that numbers rise with time.
-    const daysAgo = Math.round((2 * year * (members - place)) / members);
-    await live(scene, daysAgo, place);
-  }
-  for (let place = 0; place < donations; place += 1) {
-    const daysAgo = Math.round((2 * year * (donations - place)) / donations);
-    await give(scene, daysAgo, place);
-  }
+  await withCards(site, async (byCard) => {
+    const scene = { work, chance, staff, types, methods, byCard };
+    for (let place = 0; place < members; place += 1) {
+      // Evenly over the two years, the latest last, so that numbers rise with time.
+      const daysAgo = Math.round((2 * year * (members - place)) / members);
+      await live(scene, daysAgo, place);
+    }
+    for (let place = 0; place < donations; place += 1) {
+      const daysAgo = Math.round((2 * year * (donations - place)) / donations);
+      await give(scene, daysAgo, place);
+    }
+    await payTwice(scene);
+  });
   await runDay(work(0));
-  await deactivateSome(work(0));
+  await workInOffice({ staff, work, chance });
   // Nothing of all that is mailed.
   await site.db
     .updateTable('mails')
@@ -53,22 +63,26 @@ export async function fillDemo(site: Site): Promise<void> {
 }
 
 interface Scene {
-  work: (daysAgo: number) => Work;
+  work: (daysAgo: number, by?: Caller) => Work;
+  staff: Staff;
+  byCard: (work: Work, payment: CardPayment) => Promise<void>;
   chance: () => number;
   types: MemberType[];
   methods: DonationType[];
 }
 
-async function live({ work, chance, types }: Scene, daysAgo: number, place: number) {
+async function live(scene: Scene, daysAgo: number, place: number) {
+  const { work, chance, types, staff, byCard } = scene;
   const type = types[Math.floor(chance() * types.length)] as MemberType;
   const person = personOf(place, chance);
   const children = type.isFamily ? Math.floor(chance() * 5) : 0;
+  const paymentType = chance() < 0.4 ? 'Credit Card' : 'EFT';
   const { invoiceId } = await register(work(daysAgo), {
     ...person,
     memberTypeId: type.id,
     password: demoPassword,
     confirmPassword: demoPassword,
-    paymentType: chance() < 0.4 ? 'Credit Card' : 'EFT',
+    paymentType,
     relatives: Array.from({ length: children }, (_, child) => ({
       ...personOf(place * 5 + child + 1, chance),
       lastName: person.lastName,
@@ -76,12 +90,18 @@ async function live({ work, chance, types }: Scene, daysAgo: number, place: numb
   });
   if (invoiceId === null || chance() < 0.08) return;
   let paidDaysAgo = daysAgo - Math.floor(chance() * 20);
-  await settleInvoice(work(paidDaysAgo), { invoiceId, source: 'administrator' });
+  if (paymentType === 'Credit Card') {
+    const payment = { kind: 'subscription', recordId: invoiceId, amount: type.fee } as const;
+    await byCard(work(daysAgo), payment);
+  } else {
+    await settleInvoice(work(paidDaysAgo, staff.treasurer), { invoiceId, source: 'administrator' });
+  }
   while (paidDaysAgo > year - 40 && chance() < 0.75) {
     const renewal = await issueRenewal(work(paidDaysAgo - year + 30), person, type);
     paidDaysAgo = paidDaysAgo - year + 20;
     if (paidDaysAgo < 0 || chance() < 0.1) return;
-    await settleInvoice(work(paidDaysAgo), { invoiceId: renewal, source: 'administrator' });
+    const receipt = { invoiceId: renewal, source: 'administrator' } as const;
+    await settleInvoice(work(paidDaysAgo, staff.treasurer), receipt);
   }
 }
 
@@ -101,12 +121,36 @@ async function issueRenewal(work: Work, person: ReturnType<typeof personOf>, typ
   });
 }
 
-async function give({ work, chance, methods }: Scene, daysAgo: number, place: number) {
+async function give(scene: Scene, daysAgo: number, place: number) {
+  const { work, chance, methods, staff, byCard } = scene;
   const method = methods[Math.floor(chance() * methods.length)] as DonationType;
   const amount = [50, 100, 250, 500, 1000, 1234.5][Math.floor(chance() * 6)] ?? 100;
   const person = personOf(place * 3, chance);
   const { id } = await donate(work(daysAgo), { ...person, amount, donationTypeId: method.id });
-  if (chance() < 0.8) {
-    await settleDonation(work(daysAgo - 3), { donationId: id, source: 'administrator' });
+  if (chance() >= 0.8) return;
+  if (method.name === donationTypeNames.card) {
+    await byCard(work(daysAgo), { kind: 'donation', recordId: id, amount });
+  } else {
+    const receipt = { donationId: id, source: 'administrator' } as const;
+    await settleDonation(work(daysAgo - 3, staff.treasurer), receipt);
+  }
+}
+
+/** Someone who gave up, and someone whose bank was charged again: a credit to be dealt with. */
+async function payTwice({ work, byCard }: Scene) {
+  const [latest, earlier] = await work(0)
+    .db.selectFrom('payments as p')
+    .innerJoin('donations as d', 'd.payment_id', 'p.id')
+    .select(['d.id', 'd.amount_cents as cents'])
+    .where('p.source', '=', 'payfast')
+    .orderBy('p.recorded_at', 'desc')
+    .limit(2)
+    .execute();
+  for (const [row, status] of [
+    [latest, 'COMPLETE'],
+    [earlier, 'CANCELLED'],
+  ] as const) {
+    if (!row) continue;
+    await byCard(work(2), { kind: 'donation', recordId: row.id, amount: row.cents / 100, status });
   }
 }

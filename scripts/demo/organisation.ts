@@ -1,8 +1,5 @@
-import { sql } from 'kysely';
-import { statusNames } from '#contract/member-statuses.ts';
 import { readCompanyInfo } from '#server/company-info/queries.ts';
 import { updateCompanyInfo } from '#server/company-info/update-company-info.ts';
-import { statusId } from '#server/member-statuses/queries.ts';
 import type { Work } from '#server/work.ts';
 
 export async function describeOrganisation(work: Work) {
@@ -18,26 +15,4 @@ export async function describeOrganisation(work: Work) {
     accountNumber: '0062000123',
     swiftCode: 'FIRNZAJJ',
   });
-}
-
-export async function deactivateSome({ db }: Work) {
-  const some = await db
-    .selectFrom('members')
-    .select('id')
-    .where('number', 'is not', null)
-    // Every fortieth, so that they are spread over the list.
-    .where(sql<boolean>`number % 40 = 3`)
-    .execute();
-  await db
-    .updateTable('members')
-    .set({
-      member_status_id: await statusId(db, statusNames.deactivated),
-      deactivated_reason: 'Asked to leave: moved abroad',
-    })
-    .where(
-      'id',
-      'in',
-      some.map(({ id }) => id),
-    )
-    .execute();
 }

@@ -3,12 +3,12 @@ import { paths } from '#web/paths.ts';
 
 /** Where a record is looked at; a relative stands on its member's page. */
 const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
-  user: () => paths.users(),
+  user: paths.user,
   member: paths.member,
   relative: paths.member,
   memberType: paths.memberType,
   memberStatus: paths.memberStatus,
-  invoice: () => paths.invoices(),
+  invoice: paths.invoice,
   donation: paths.donation,
   payment: () => paths.cardNotifications(),
   companyInfo: () => paths.companyInfo(),
