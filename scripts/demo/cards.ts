@@ -19,7 +19,7 @@ export interface CardPayment {
 /** Payments by card, told and confirmed as by the provider, while a stand-in for it answers. */
 export async function withCards(
   site: Site,
-  use: (pay: (work: Work, payment: CardPayment) => Promise<void>) => Promise<void>,
+  whilePaying: (pay: (work: Work, payment: CardPayment) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const provider = createServer((_, response) => response.end('VALID'));
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
@@ -50,7 +50,7 @@ export async function withCards(
   }
 
   try {
-    await use(pay);
+    await whilePaying(pay);
   } finally {
     provider.closeAllConnections();
     await new Promise((resolve) => provider.close(resolve));

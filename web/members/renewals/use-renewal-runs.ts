@@ -25,7 +25,7 @@ export async function findLost(
   known: string | undefined,
 ): Promise<RenewalRun | undefined> {
   try {
-    const [newest] = await client.fetchQuery({ ...renewalRuns, staleTime: 0 });
+    const [newest] = await client.query({ ...renewalRuns, staleTime: 0 });
     return newest?.isOwn === true && newest.id !== known ? newest : undefined;
   } catch {
     return undefined;
