@@ -24,6 +24,7 @@ const notAudited: Record<string, string> = {
   createCompanyInfo: 'always refused',
   deleteCompanyInfo: 'always refused',
   previewRenewals: 'only counts',
+  sendTestMail: 'changes no record; the mail itself is kept',
 };
 
 const site = await openTestSite();

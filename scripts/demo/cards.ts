@@ -56,3 +56,25 @@ export async function withCards(
     await new Promise((resolve) => provider.close(resolve));
   }
 }
+
+/** Someone who gave up, and someone whose bank was charged again: a credit to be dealt with. */
+export async function payTwice(
+  work: Work,
+  byCard: (work: Work, payment: CardPayment) => Promise<void>,
+): Promise<void> {
+  const [latest, earlier] = await work.db
+    .selectFrom('payments as p')
+    .innerJoin('donations as d', 'd.payment_id', 'p.id')
+    .select(['d.id', 'd.amount_cents as cents'])
+    .where('p.source', '=', 'payfast')
+    .orderBy('p.recorded_at', 'desc')
+    .limit(2)
+    .execute();
+  for (const [row, status] of [
+    [latest, 'COMPLETE'],
+    [earlier, 'CANCELLED'],
+  ] as const) {
+    if (!row) continue;
+    await byCard(work, { kind: 'donation', recordId: row.id, amount: row.cents / 100, status });
+  }
+}

@@ -10,7 +10,7 @@ import { settleInvoice } from '#server/payments/settle-invoice.ts';
 import { runDay } from '#server/renewals/daily/run-day.ts';
 import { register } from '#server/registration/register.ts';
 import type { Caller, Work } from '#server/work.ts';
-import { withCards, type CardPayment } from './cards.ts';
+import { payTwice, withCards, type CardPayment } from './cards.ts';
 import { workInOffice } from './office.ts';
 import { describeOrganisation } from './organisation.ts';
 import { personOf, seeded } from './people.ts';
@@ -50,7 +50,7 @@ export async function fillDemo(site: Site): Promise<void> {
       const daysAgo = Math.round((2 * year * (donations - place)) / donations);
       await give(scene, daysAgo, place);
     }
-    await payTwice(scene);
+    await payTwice(work(2), byCard);
   });
   await runDay(work(0));
   await workInOffice({ staff, work, chance });
@@ -133,24 +133,5 @@ async function give(scene: Scene, daysAgo: number, place: number) {
   } else {
     const receipt = { donationId: id, source: 'administrator' } as const;
     await settleDonation(work(daysAgo - 3, staff.treasurer), receipt);
-  }
-}
-
-/** Someone who gave up, and someone whose bank was charged again: a credit to be dealt with. */
-async function payTwice({ work, byCard }: Scene) {
-  const [latest, earlier] = await work(0)
-    .db.selectFrom('payments as p')
-    .innerJoin('donations as d', 'd.payment_id', 'p.id')
-    .select(['d.id', 'd.amount_cents as cents'])
-    .where('p.source', '=', 'payfast')
-    .orderBy('p.recorded_at', 'desc')
-    .limit(2)
-    .execute();
-  for (const [row, status] of [
-    [latest, 'COMPLETE'],
-    [earlier, 'CANCELLED'],
-  ] as const) {
-    if (!row) continue;
-    await byCard(work(2), { kind: 'donation', recordId: row.id, amount: row.cents / 100, status });
   }
 }

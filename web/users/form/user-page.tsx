@@ -3,6 +3,7 @@ import { adminRole, userTexts } from '#contract/users.ts';
 import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
 import { asApiError } from '#web/api/api-error.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
+import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { userName } from '../user-name.ts';
 import { useUser } from './use-user.ts';
@@ -28,6 +29,7 @@ export function UserPage() {
       {!data && !error && <Spinner />}
       {data && data.user.role !== adminRole && <p>{userTexts.memberChanges}</p>}
       {data?.user.role === adminRole && <UserForm version={data} readAgain={readAgain} />}
+      {data?.user.role === adminRole && <RecordHistory id={id} version={data.etag} />}
     </>
   );
 }
