@@ -26,12 +26,15 @@ export const memberFormTexts = {
     `${email} will be sent a link to choose a password. It is good for 14 days.`,
   invited: (email: string) => `Invitation sent to ${email}.`,
   invoicesUnknown: 'The invoices could not be loaded.',
+  sendInvitation: 'Send invitation',
   invitedOn: (day: string) => `Invited on ${day}; no password chosen yet`,
   notInvited: 'Not invited yet; no password chosen',
   hasPassword: 'Has chosen a password and can sign in.',
   invitedWhenAdded: 'An invitation with a link to choose a password is sent to this address.',
   newAddress: 'The member signs in with this address from then on. The old address is told.',
-  newAddressUninvited: 'When it is saved, send the invitation again: it goes to this address.',
+  newAddressUninvited:
+    'When it is saved, a new invitation goes to this address. The link in the old one opens nothing any more.',
+  savedInvited: (email: string) => `Member saved. An invitation was sent to ${email}.`,
   relativesReturn: 'Relatives who were here before come back when you save.',
   cleared: (names: string) =>
     `Only the family type has relatives. ${names} will not be shown any more. They come back when the member has the family type again. Changes to them that are not saved are lost.`,

@@ -117,9 +117,9 @@ test('someone deactivated is entered without an invitation, and can be let in ag
   await expect(form.section('Status').getByLabel('Deactivated reason')).toHaveValue(
     'Entered for the archive.',
   );
-  await page.getByRole('button', { name: 'Send invitation again' }).click();
-  const question = form.dialog('Send invitation again');
-  await question.getByRole('button', { name: 'Send invitation again' }).click();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  const question = form.dialog('Send invitation');
+  await question.getByRole('button', { name: 'Send invitation' }).click();
   await expect(
     page.getByRole('alert').filter({ hasText: 'This member is deactivated' }),
   ).toBeVisible();

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { memberFormTexts } from '#contract/member-form.ts';
-import { memberTexts } from '#contract/members.ts';
+import { type Member, memberTexts } from '#contract/members.ts';
 import type { MemberType } from '#contract/member-types.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -64,11 +64,7 @@ export function useSaveMember(edit: MemberEdit, types: readonly MemberType[]) {
   }
 
   function finish({ member }: Version) {
-    const { email: address, membershipNumber, invitedUtc } = member;
-    const number = membershipNumber ?? '';
-    if (edit.version !== null) notify.success(memberTexts.saved);
-    else if (invitedUtc === null) notify.success(memberFormTexts.addedUninvited(number));
-    else notify.success(memberFormTexts.added(address, number));
+    notify.success(sentenceOf(edit.version?.member, member));
     edit.leave();
     void navigate(backToList(paths.members()));
   }
@@ -87,10 +83,18 @@ export function useSaveMember(edit: MemberEdit, types: readonly MemberType[]) {
       }));
       if (place !== null) edit.errors.showServerErrors(named);
     }
-    edit.setProblem(sentenceOf(failures, isNew));
+    edit.setProblem(problemsOf(failures, isNew));
   }
 
   return { save, saving, isStale, setStale, checkEmailOnBlur: email.checkOnBlur };
+}
+
+function sentenceOf(before: Member | undefined, { email, membershipNumber, invitedUtc }: Member) {
+  const { added, addedUninvited, savedInvited } = memberFormTexts;
+  const number = membershipNumber ?? '';
+  if (!before) return invitedUtc === null ? addedUninvited(number) : added(email, number);
+  const isInvited = invitedUtc !== null && before.email !== email;
+  return isInvited ? savedInvited(email) : memberTexts.saved;
 }
 
 /** The relatives as they are stored now, as far as the calls have said. */
@@ -102,7 +106,7 @@ function savedRelatives(version: Version, typed: MemberValues, failures: Relativ
   return [...saved, ...others.map(relativeValues)];
 }
 
-function sentenceOf(failures: RelativeFailure[], isNew: boolean): string {
+function problemsOf(failures: RelativeFailure[], isNew: boolean): string {
   const { addedBut, savedBut, relativeFailed, notRemoved } = memberFormTexts;
   const each = failures.map(({ name, place, error }) =>
     (place === null ? notRemoved : relativeFailed)(name, error.message),

@@ -22,11 +22,13 @@ export function Invitation({ edit, member }: Props) {
   const { busy, send } = useCall(sendInvitation);
   if (hasPassword) return <p className={styles.muted}>{memberFormTexts.hasPassword}</p>;
 
+  const words = invitedUtc === null ? memberFormTexts.sendInvitation : firstPasswordTexts.sendAgain;
+
   async function askAndSend() {
     const sure = await confirm({
-      title: firstPasswordTexts.sendAgain,
+      title: words,
       body: memberFormTexts.askInvite(email),
-      confirm: firstPasswordTexts.sendAgain,
+      confirm: words,
       cancel: 'No, cancel',
     });
     if (!sure) return;
@@ -47,7 +49,7 @@ export function Invitation({ edit, member }: Props) {
         {invitedUtc === null ? notInvited : invitedOn(formatInstant(invitedUtc))}
       </p>
       <Button busy={busy} onClick={askAndSend}>
-        {firstPasswordTexts.sendAgain}
+        {words}
       </Button>
     </div>
   );
