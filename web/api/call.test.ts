@@ -6,6 +6,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { defaultError, idMissing } from '#contract/envelope.ts';
 import { getInvoicePdf } from '#contract/invoices.ts';
 import { getMember, listMembers, searchMembers } from '#contract/members.ts';
+import { uploadProfilePicture } from '#contract/users.ts';
 import { ApiError, unreachable } from './api-error.ts';
 import { call, callWithEtag } from './call.ts';
 
@@ -166,4 +167,17 @@ test('who gives up gets the reason, and nothing is tried again', async () => {
   const failed = await failureOf(call(listMembers, { query: {} }, { signal: control.signal }));
   assert.equal(failed.name, 'AbortError');
   assert.equal(asked.length, 1);
+});
+
+test('a file goes in a form among its fields, and the browser itself says so', async () => {
+  stored.set('token', 'abc');
+  const file = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
+  await call(uploadProfilePicture, { file, body: { userId: id } });
+  const { init } = asked[0]!;
+  const form = init.body as FormData;
+  assert.deepEqual([form.get('userId'), (form.get('file') as File).name], [id, 'me.jpg']);
+  assert.deepEqual(
+    [headersOf().get('Content-Type'), headersOf().get('Authorization')],
+    [null, 'Bearer abc'],
+  );
 });
