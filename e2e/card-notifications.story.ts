@@ -99,6 +99,32 @@ test('money that came in twice can not be missed', async ({
   await expectNoSidewaysScroll(page);
 });
 
+test('a credit is marked as dealt with, with the reason, and goes from the red box', async ({
+  page,
+  enterAs,
+  provider,
+  untilJudged,
+}) => {
+  const donation = await provider.donated('Credit Card');
+  const form = await provider.formOf(donation);
+  await provider.complete(form, 'pay');
+  await untilJudged(donation, ['settled']);
+  await provider.complete(form, 'pay');
+  await untilJudged(donation, ['credit', 'settled']);
+  await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
+  const credit = page.getByRole('listitem').filter({ hasText: donation.reference });
+  await expect(credit).toContainText('R250.00');
+  await expectNoSidewaysScroll(page);
+  await credit.getByRole('button', { name: /^Mark as dealt with/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mark as dealt with' });
+  await expect(dialog).toContainText(donation.reference);
+  await expectAccessible(page);
+  await dialog.getByLabel('Reason').fill('Refunded at PayFast');
+  await dialog.getByRole('button', { name: 'Mark as dealt with' }).click();
+  await expect(page.getByText('Marked as dealt with.')).toBeVisible();
+  await expect(credit).toHaveCount(0);
+});
+
 test('what was refused can be judged again, after a question', async ({
   page,
   enterAs,

@@ -254,6 +254,30 @@ test('the keyboard alone marks a donation as received, from its form', async ({
   await expectNoSidewaysScroll(page);
 });
 
+test('a donation that was marked as received by mistake is pending again', async ({
+  page,
+  office,
+  enterAs,
+  donated,
+}) => {
+  const donation = await donated('EFT');
+  const input = { params: { id: donation.id } };
+  await office.ask(processDonationPayment, input, await office.adminToken());
+  await enterAs('admin', formOf(donation));
+  await page.getByRole('button', { name: 'Undo payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Undo payment' });
+  await expect(dialog).toContainText('The donation becomes pending again.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Undo payment' }).click();
+  await expect(dialog).toContainText('Please give a reason.');
+  await dialog.getByLabel('Reason').fill('Of somebody else');
+  await dialog.getByRole('button', { name: 'Undo payment' }).click();
+  await expect(page.getByText('Payment undone.')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Is Paid' })).not.toBeChecked();
+  await expect(settle(page)).toBeVisible();
+});
+
 test('a donation that does not exist says so', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/donations/0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70');
   await expect(page.getByRole('alert')).toContainText('This donation does not exist.');

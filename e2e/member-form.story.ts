@@ -11,7 +11,7 @@ test('an administrator enters someone, who is invited and gets a number', async 
   enterAs,
 }) => {
   await enterAs('admin', '/admin/member');
-  await page.getByRole('link', { name: 'Add New' }).click();
+  await page.getByRole('link', { name: 'Add New' }).first().click();
   const form = memberForm(page);
   await expect(form.heading('New Member')).toBeFocused();
   await expectAccessible(page);
@@ -89,9 +89,10 @@ test('the invoices of a member are one press away, the open one by its number', 
   const membership = memberForm(page).section('Membership');
   await expect(membership).toContainText('None yet: given with the first payment');
   await expect(membership.getByRole('link', { name: 'Invoices of Thandi Nkosi' })).toBeVisible();
-  await membership.getByRole('link', { name: /^INV-\d{5}, R450\.00$/ }).click();
-  await expect(page.getByRole('heading', { name: 'Manage Invoices (1)' })).toBeVisible();
-  await expect(page.getByText('Only the invoices of Thandi Nkosi')).toBeVisible();
+  const open = membership.getByRole('link', { name: /^INV-\d{5}, R450\.00$/ });
+  const number = ((await open.textContent()) ?? '').slice(0, 'INV-00000'.length);
+  await open.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
 });
 
 test('a form with changes is left only after a question', async ({ page, office, enterAs }) => {

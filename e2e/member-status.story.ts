@@ -21,7 +21,9 @@ test('someone is deactivated, with a reason', async ({ page, office, enterAs }) 
   await form.save.click();
   await expect(page.getByText(saved)).toBeVisible();
   await page.goto(listOf(member));
-  await expect(page.getByRole('row').filter({ hasText: member.email })).toContainText('Deactivated');
+  await expect(page.getByRole('row').filter({ hasText: member.email })).toContainText(
+    'Deactivated',
+  );
 });
 
 test('who is deactivated is signed out, and no sign-in opens', async ({
@@ -33,10 +35,12 @@ test('who is deactivated is signed out, and no sign-in opens', async ({
   const person = await office.registered();
   await enterAs(person, '/member/profile');
   await expect(page.getByRole('region', { name: 'You' })).toBeVisible();
-  const id = await page.evaluate(() => localStorage.getItem('memberId'));
   const deactivatedReason = 'Asked to leave.';
   const memberStatusID = await members.statusId('Deactivated');
-  await members.change({ id: id ?? '' }, { memberStatusID, deactivatedReason });
+  await members.change(await members.withEmail(person.email), {
+    memberStatusID,
+    deactivatedReason,
+  });
   await page.reload();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('You have been signed out.')).toBeVisible();

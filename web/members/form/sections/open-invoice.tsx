@@ -18,12 +18,13 @@ export function OpenInvoice({ memberId }: { memberId: string }) {
   if (!data) return '…';
   const open = data.results.filter(({ state }) => isOpen(state));
   if (open.length === 0) return memberFormTexts.noOpenInvoice;
-  const to = { pathname: paths.invoices(), search: `?memberId=${memberId}&isPaid=unpaid` };
   return (
-    <Link to={to}>
-      {open
-        .map(({ invoiceNumber, amount }) => `${invoiceNumber}, ${formatRand(amount)}`)
-        .join('; ')}
-    </Link>
+    <>
+      {open.map(({ id, invoiceNumber, amount }) => (
+        <div key={id}>
+          <Link to={paths.invoice(id)}>{`${invoiceNumber}, ${formatRand(amount)}`}</Link>
+        </div>
+      ))}
+    </>
   );
 }
