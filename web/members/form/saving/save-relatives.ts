@@ -73,6 +73,7 @@ export function relativesSaver() {
     );
     const attempt = JSON.stringify([body, twins.length]);
     const keys = attempts.get(attempt) ?? attemptKeys();
+    attempts.set(attempt, keys);
     const added = await call(createRelative, { body }, { idempotencyKey: keys.keyFor(body) });
     attempts.delete(attempt);
     return added;

@@ -42,7 +42,7 @@ export function useSaveMember(edit: MemberEdit, types: readonly MemberType[]) {
   }
 
   async function saveAll(values: MemberValues) {
-    const refusal = await email.refusalOf(values.email);
+    const refusal = sending.mayBeOwn(values.email) ? null : await email.refusalOf(values.email);
     if (refusal !== null) {
       edit.errors.showServerErrors([{ field: 'email', message: refusal }]);
       return;
