@@ -41,7 +41,7 @@ test('who changed this? the log says who, when and what, and leads to the record
   await expect(page.getByRole('heading', { level: 1, name: 'Audit Log (1)' })).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: donation.reference });
   await expect(row).toContainText(`Changed donation ${donation.reference} of Thandi Ndlovu`);
-  await expect(row).toContainText('Last Name: Dlamini → changed to Ndlovu');
+  await expect(row).toContainText('Last name: Dlamini → changed to Ndlovu');
   await expect(row).toContainText('Amount: R250.00 → changed to R300.00');
   await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(0);
   await expectAccessible(page);

@@ -27,6 +27,8 @@ const built: Record<string, string[]> = {
   '/admin/donations/new': [paths.newDonation()],
   '/admin/donations/:id': [paths.donation(id)],
   '/admin/invoice': [paths.invoices()],
+  '/admin/invoice/new': [paths.newInvoice()],
+  '/admin/invoice/:id': [paths.invoice(id)],
   '/admin/cardnotifications': [paths.cardNotifications()],
   '/admin/bulkemails': [paths.bulkEmails()],
   '/admin/member': [paths.members()],
@@ -40,6 +42,9 @@ const built: Record<string, string[]> = {
   '/admin/membertype/:id': [paths.memberType(id)],
   '/admin/companyinfo': [paths.companyInfo()],
   '/admin/users': [paths.users()],
+  '/admin/users/new': [paths.newUser()],
+  '/admin/users/:id': [paths.user(id)],
+  '/admin/audit': [paths.auditLog()],
 };
 
 const routes = routeTable.map(({ path }) => ({ path }));
@@ -84,7 +89,7 @@ test('the menu has the specified groups and entries, in their order', () => {
     ['Accounting', 'Donations', 'Invoices', 'Card Notifications'],
     ['Communication', 'Bulk Email'],
     ['Members', 'Members', 'Member Statuses', 'Member Types'],
-    ['Maintenance', 'Company Info', 'Users'],
+    ['Maintenance', 'Company Info', 'Users', 'Audit Log'],
   ]);
 });
 

@@ -66,6 +66,7 @@ const written: Record<string, RegExp> = {
   'timestamp with time zone': /^Instant$/,
   bytea: /^Buffer$/,
   jsonb: /^JSONColumnType<.*>$/,
+  ARRAY: /^(string|number)\[\]$/,
 };
 
 async function columnsOfDatabase(): Promise<Column[]> {
