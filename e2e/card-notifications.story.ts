@@ -44,6 +44,7 @@ test('a card donation: what the provider told, every check, and what became of i
   await provider.complete(form, 'pay');
   await untilJudged(donation, ['settled', 'failed']);
   await enterAs('admin', '/admin/dashboard');
+  await page.getByRole('heading', { level: 1 }).waitFor();
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   if (await menu.isVisible()) await menu.click();
   await page.getByRole('link', { name: 'Card Notifications' }).click();
