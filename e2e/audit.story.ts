@@ -9,6 +9,7 @@ import {
   expectNoSidewaysScroll,
   test as story,
 } from './fixtures/story.ts';
+import { openFilters, openMenu } from './fixtures/frame.ts';
 
 const test = story.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
   donated: async ({ server, office }, use) => use(openProvider(server, office).donated),
@@ -17,12 +18,6 @@ const test = story.extend<{ donated: ReturnType<typeof openProvider>['donated'] 
 const logOf = ({ reference }: Donation) =>
   `/admin/audit?${new URLSearchParams({ subjectName: reference })}`;
 const history = (page: Page) => page.getByText('History', { exact: true });
-
-async function openFilters(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const fold = page.getByRole('button', { name: /^Filters/ });
-  if (await fold.isVisible()) await fold.click();
-}
 
 test('who changed this? the log says who, when and what, and leads to the record', async ({
   page,
@@ -57,9 +52,7 @@ test('who changed this? the log says who, when and what, and leads to the record
 
 test('the log stands in the menu, after Users', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/dashboard');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const menu = page.getByRole('button', { name: 'Menu', exact: true });
-  if (await menu.isVisible()) await menu.click();
+  await openMenu(page);
   const links = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
   await links.first().waitFor();
   const names = await links.allTextContents();

@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   test as story,
 } from './fixtures/story.ts';
+import { openMenu } from './fixtures/frame.ts';
 
 interface Given {
   provider: ReturnType<typeof openProvider>;
@@ -44,9 +45,7 @@ test('a card donation: what the provider told, every check, and what became of i
   await provider.complete(form, 'pay');
   await untilJudged(donation, ['settled', 'failed']);
   await enterAs('admin', '/admin/dashboard');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const menu = page.getByRole('button', { name: 'Menu', exact: true });
-  if (await menu.isVisible()) await menu.click();
+  await openMenu(page);
   await page.getByRole('link', { name: 'Card Notifications' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Card Notifications/ })).toBeVisible();
 

@@ -12,6 +12,7 @@ import {
   expectNoSidewaysScroll,
   test as story,
 } from './fixtures/story.ts';
+import { openFilters } from './fixtures/frame.ts';
 
 const test = story.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
   donated: async ({ server, office }, use) => use(openProvider(server, office).donated),
@@ -27,12 +28,6 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const settle = (page: Page) => page.getByRole('button', { name: /^Process Payment/ });
 const yes = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' });
-
-async function openFilters(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const fold = page.getByRole('button', { name: /^Filters/ });
-  if (await fold.isVisible()) await fold.click();
-}
 
 test('a donation is found, looked at and marked as received', async ({
   page,

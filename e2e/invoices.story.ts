@@ -3,6 +3,7 @@ import { getInvoice, searchInvoices } from '#contract/invoices.ts';
 import type { Office } from './fixtures/office.ts';
 import { openProvider } from './fixtures/provider.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
+import { openFilters } from './fixtures/frame.ts';
 
 type Person = Awaited<ReturnType<Office['registered']>>;
 
@@ -12,13 +13,6 @@ const processCalls = '**/api/invoices/process-payment/*';
 
 const heading = (page: Page, count: number) =>
   page.getByRole('heading', { level: 1, name: `Manage Invoices (${count})` });
-
-/** On phones the filters are folded away. */
-async function openFilters(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const fold = page.getByRole('button', { name: /^Filters/ });
-  if (await fold.isVisible()) await fold.click();
-}
 
 async function invoiceOf(office: Office, { email }: Person) {
   const { results } = await office.ask(

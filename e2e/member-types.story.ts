@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   withOwnServer,
 } from './fixtures/story.ts';
+import { openFilters } from './fixtures/frame.ts';
 
 // Other stories count what the wizard offers.
 const test = withOwnServer();
@@ -29,12 +30,6 @@ async function typeIn(
   made += 1;
   const body = { name: `Ranger ${made} ${Date.now().toString(36)}`, fee: 120, ...changes };
   return office.ask(createMemberType, { body }, await office.adminToken());
-}
-
-async function openFilters(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const fold = page.getByRole('button', { name: /^Filters/ });
-  if (await fold.isVisible()) await fold.click();
 }
 
 test('the list shows what there is to choose, at what fee', async ({ page, office, enterAs }) => {

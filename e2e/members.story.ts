@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
+import { openFilters } from './fixtures/frame.ts';
 
 let families = 0;
 
@@ -15,13 +16,6 @@ function listOf(lastName: string): string {
 
 function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name });
-}
-
-/** On phones the filters are folded away. */
-async function openFilters(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const fold = page.getByRole('button', { name: /^Filters/ });
-  if (await fold.isVisible()) await fold.click();
 }
 
 async function searchFor(page: Page, label: string, text: string): Promise<void> {

@@ -12,12 +12,12 @@ import {
   entered,
   expectPicture,
   heading,
-  openMenu,
   preview,
   userForm,
   userRow,
   usersWith,
 } from './fixtures/users.ts';
+import { openMenu } from './fixtures/frame.ts';
 
 /** One pixel of a format that browsers know and the server does not take. */
 const bitmap = Buffer.from(

@@ -13,12 +13,12 @@ import {
   entered,
   expectPicture,
   heading,
-  openMenu,
   preview,
   userForm,
   userRow,
   usersWith,
 } from './fixtures/users.ts';
+import { openFilters, openMenu } from './fixtures/frame.ts';
 
 test('an administrator is entered with a picture, found, and signs in', async ({
   page,
@@ -121,9 +121,7 @@ test('the search is among administrators only, and by each of its fields', async
   await enterAs('admin', `/admin/users?${new URLSearchParams({ email: member.email })}`);
   await expect(page.getByText('No records found')).toBeVisible();
   await page.goto('/admin/users');
-  await heading(page, 'Manage Users').waitFor();
-  const fold = page.getByRole('button', { name: /^Filters/ });
-  if (await fold.isVisible()) await fold.click();
+  await openFilters(page);
   await page.getByLabel('First name').fill('zandi');
   await page.getByLabel('Last name').fill('ndlo');
   await page.getByLabel('Email').fill(user.email);
