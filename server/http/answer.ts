@@ -13,32 +13,42 @@ interface Counted {
   totalCount: number;
 }
 
-/** Replies are parsed too: what the contract does not list never leaves. */
-export function answer(
-  endpoint: EndpointShape,
+export type Answer = (
   request: FastifyRequest,
   reply: FastifyReply,
   result: unknown,
-) {
-  void reply.status(endpoint.status ?? 200);
-  if (endpoint.status === 204) return reply.send();
-  if (endpoint.file !== undefined) {
-    const { name, bytes } = result as FileReply;
-    if (endpoint.lasting) void reply.header('cache-control', 'public, max-age=31536000, immutable');
-    return reply
-      .type(endpoint.file)
-      .header('content-disposition', `inline; filename="${name}"`)
-      .send(bytes);
-  }
-  if (endpoint.reply === undefined) return reply.send(done.parse({ success: true }));
-  const data = endpoint.counted ? counted(reply, result as Counted) : result;
-  const body = success(endpoint.reply).parse({ success: true, data });
-  const tag = endpoint.versioned && tagOf(endpoint.versioned, body.data);
-  if (tag) void reply.header('etag', tag);
-  if (tag && endpoint.method === 'GET' && names(request.headers['if-none-match'], tag)) {
-    return reply.status(304).send();
-  }
-  return reply.send(body);
+) => FastifyReply;
+
+/**
+ * How the endpoint answers. Replies are parsed too: what the contract does not list never leaves.
+ * The schema is made once, not for each reply.
+ */
+export function answering(endpoint: EndpointShape): Answer {
+  const envelope = endpoint.reply && success(endpoint.reply);
+  return (request, reply, result) => {
+    void reply.status(endpoint.status ?? 200);
+    if (endpoint.status === 204) return reply.send();
+    if (endpoint.file !== undefined) return sendFile(reply, endpoint, result as FileReply);
+    if (envelope === undefined) return reply.send(done.parse({ success: true }));
+    const data = endpoint.counted ? counted(reply, result as Counted) : result;
+    const body = envelope.parse({ success: true, data });
+    const tag = endpoint.versioned && tagOf(endpoint.versioned, body.data);
+    if (tag) void reply.header('etag', tag);
+    if (tag && endpoint.method === 'GET' && names(request.headers['if-none-match'], tag)) {
+      return reply.status(304).send();
+    }
+    return reply.send(body);
+  };
+}
+
+function sendFile(
+  reply: FastifyReply,
+  { file, lasting }: EndpointShape,
+  { name, bytes }: FileReply,
+): FastifyReply {
+  if (file !== undefined) void reply.type(file);
+  if (lasting) void reply.header('cache-control', 'public, max-age=31536000, immutable');
+  return reply.header('content-disposition', `inline; filename="${name}"`).send(bytes);
 }
 
 function counted(reply: FastifyReply, { results, totalCount }: Counted): unknown {

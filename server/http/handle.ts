@@ -5,7 +5,7 @@ import type { Listing } from '../db/listing.ts';
 import { largestBody } from '../payfast/fields.ts';
 import { Refused, sentences } from '../errors.ts';
 import type { Caller, Work } from '../work.ts';
-import { answer, type FileReply } from './answer.ts';
+import { answering, type FileReply } from './answer.ts';
 import { clientOf, plainAddress } from './guard/client-of.ts';
 import { once } from './idempotency.ts';
 import { parse, readBody, readBytes } from './read-json.ts';
@@ -53,6 +53,7 @@ export type Serve = <E extends EndpointShape>(
 export function serveOn(app: FastifyInstance, site: Site): Serve {
   return (endpoint, verb) => {
     const shape: EndpointShape = endpoint;
+    const answer = answering(shape);
     const route: RouteOptions = {
       method: shape.method,
       url: `/api${shape.path}`,
@@ -79,10 +80,10 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
                 },
                 effect,
               );
-        if (shape.csv === undefined) return answer(shape, request, reply, result);
+        if (shape.csv === undefined) return answer(request, reply, result);
         const found = result as Listing<object>;
         if (wantsCsv(request)) return sendCsv(reply, shape.csv, found, call.work.at);
-        return answer(shape, request, reply, await found.page());
+        return answer(request, reply, await found.page());
       },
     };
     if (shape.upload === undefined) app.route(route);
