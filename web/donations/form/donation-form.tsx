@@ -9,12 +9,13 @@ import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
+import type { ReadAgain } from '#web/ui/form/use-record-form.ts';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import { useProcessDonation } from '../use-process-donation.ts';
 import styles from './donation-form.module.css';
 import { DonorFields } from './donor-fields.tsx';
 import type { Version } from './use-donation.ts';
-import { type ReadAgain, useDonationForm } from './use-donation-form.ts';
+import { useDonationForm } from './use-donation-form.ts';
 
 interface Props {
   version: Version;

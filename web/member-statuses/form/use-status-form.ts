@@ -23,7 +23,7 @@ export function useStatusForm(name: string, { send, done, readAgain }: Saving) {
   const navigate = useNavigate();
   const notify = useNotify();
   const queries = useQueryClient();
-  const edit = useRecordForm(memberStatusForm, { name }, readAgain);
+  const edit = useRecordForm(memberStatusForm, { name }, { readAgain });
   const goBack = () => void navigate(backToList(paths.memberStatuses()));
 
   async function save(typed: TypedStatus) {

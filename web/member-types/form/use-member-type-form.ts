@@ -17,7 +17,7 @@ export function useMemberTypeForm({ type, etag }: Version, readAgain: ReadAgain)
   const notify = useNotify();
   const confirm = useConfirm();
   const queries = useQueryClient();
-  const edit = useRecordForm(typedMemberType, valuesOf(type), readAgain);
+  const edit = useRecordForm(typedMemberType, valuesOf(type), { readAgain });
   const saving = useCall(updateMemberType);
 
   const send = (values: CheckedMemberType, hideRelatives?: true) =>

@@ -10,6 +10,15 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts';
 /** Answers why the record could not be read, or null. */
 export type ReadAgain = () => Promise<string | null>;
 
+interface Ways {
+  /** Left out for a new record. */
+  readAgain?: ReadAgain | undefined;
+  /** The refusals that a look at the latest version helps with. */
+  staleAt?: readonly number[];
+  /** Something outside the fields is chosen and not saved. */
+  isChangedBeside?: boolean;
+}
+
 /**
  * The form of one record, new or read. When someone else has changed it since, `stale` reads their
  * version in below what was typed here.
@@ -17,7 +26,7 @@ export type ReadAgain = () => Promise<string | null>;
 export function useRecordForm<Given extends FieldValues, Checked>(
   schema: z.ZodMiniType<Checked, Given>,
   values: Given,
-  readAgain?: ReadAgain,
+  { readAgain, staleAt = [412], isChangedBeside = false }: Ways = {},
 ) {
   const form = useCheckedForm(schema, { values, resetOptions: { keepDirtyValues: true } });
   const errors = useErrorFocus(form);
@@ -25,7 +34,7 @@ export function useRecordForm<Given extends FieldValues, Checked>(
   const [isStale, setStale] = useState(false);
   const [reloading, setReloading] = useState(false);
   const [isMerged, setMerged] = useState(false);
-  const isChanged = form.formState.isDirty;
+  const isChanged = form.formState.isDirty || isChangedBeside;
   const leave = useUnsavedChanges(isChanged);
 
   function begin() {
@@ -35,7 +44,7 @@ export function useRecordForm<Given extends FieldValues, Checked>(
   }
 
   function refuse(error: ApiError) {
-    setStale(error.status === 412);
+    setStale(staleAt.includes(error.status));
     setProblem(problemIn(error, errors));
   }
 

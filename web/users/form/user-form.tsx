@@ -5,10 +5,11 @@ import { paths } from '#web/paths.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
+import type { ReadAgain } from '#web/ui/form/use-record-form.ts';
 import { PictureField } from '#web/ui/picture/picture-field.tsx';
 import { userName } from '../user-name.ts';
 import type { Version } from './use-user.ts';
-import { type ReadAgain, useUserForm } from './use-user-form.ts';
+import { useUserForm } from './use-user-form.ts';
 import { UserFields } from './user-fields.tsx';
 import styles from './user-form.module.css';
 
