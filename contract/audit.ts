@@ -26,6 +26,8 @@ export const auditSubjects = [
   'payment',
   'companyInfo',
   'renewals',
+  'bulkEmail',
+  'unsubscribedEmail',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
@@ -41,6 +43,8 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   payment: 'Payments',
   companyInfo: 'Company Info',
   renewals: 'Renewals',
+  bulkEmail: 'Bulk Emails',
+  unsubscribedEmail: 'Unsubscribed Emails',
 };
 
 /**
@@ -86,6 +90,10 @@ export const auditWords = {
   updateCompanyInfo: 'Changed the company info of',
   sendRenewals: 'Sent renewals to',
   renewFreeMembership: 'Renewed the free membership of',
+  createBulkEmail: 'Added bulk email',
+  updateBulkEmail: 'Changed bulk email',
+  deleteBulkEmail: 'Deleted bulk email',
+  releaseUnsubscribedEmail: 'Allowed bulk emails again to',
 } as const;
 export type AuditAction = keyof typeof auditWords;
 
@@ -97,6 +105,7 @@ export const deletions: readonly AuditAction[] = [
   'deleteMemberStatus',
   'deleteInvoice',
   'deleteDonation',
+  'deleteBulkEmail',
 ];
 
 const values = z.record(z.string(), z.unknown());

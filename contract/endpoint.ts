@@ -23,7 +23,7 @@ export interface EndpointShape {
   /** Honours `Idempotency-Key` (rules §1). */
   idempotent?: true;
   /** The reply is a file of this media type, not JSON. */
-  file?: 'application/pdf' | 'image/webp';
+  file?: 'application/pdf' | 'image/webp' | 'application/octet-stream';
   /** What the address answers never changes: browsers keep it for a year. */
   lasting?: true;
   /** A search that answers `Accept: text/csv` with all that match, as a file. */
@@ -32,6 +32,10 @@ export interface EndpointShape {
   raw?: 'application/x-www-form-urlencoded';
   /** The body is a form with one file, of at most so many bytes; `body` is its other fields. */
   upload?: { field: string; largest: number };
+  /** The body is a file of any type and of at most so many bytes, as it is. */
+  bytes?: { largest: number };
+  /** Bytes of JSON; 100 KB when left out (rules §1). */
+  largestBody?: number;
   /** The fields that people edit: what the `ETag` covers, and `If-Match` guards (rules §1). */
   versioned?: readonly string[];
   /** The reply's `X-Total-Count`, when it lists a growing table. */
@@ -60,4 +64,5 @@ export type InputOf<E extends EndpointShape> = (E['params'] extends z.ZodMiniTyp
       ? { body?: Given<E['body']> }
       : { body: Given<E['body']> }
     : unknown) &
-  (E['upload'] extends object ? { file: File } : unknown);
+  (E['upload'] extends object ? { file: File } : unknown) &
+  (E['bytes'] extends object ? { file: File } : unknown);

@@ -15,6 +15,8 @@ import { serveMetrics } from './http/watch/metrics.ts';
 import { firstPasswordRoutes } from './auth/invitation/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { bulkEmailRoutes } from './bulk-emails/routes.ts';
+import { communicationRoutes } from './communication/routes.ts';
 import { mailRoutes } from './company-info/mail-routes.ts';
 import { companyInfoRoutes } from './company-info/routes.ts';
 import { donationRoutes } from './donations/routes.ts';
@@ -88,6 +90,8 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   paymentRoutes(serve, site);
   siteRoutes(serve, site);
   mailRoutes(serve, site);
+  communicationRoutes(serve);
+  bulkEmailRoutes(serve);
   registrationRoutes(serve, site);
   memberRecordRoutes(serve);
   renewalRoutes(serve, site);

@@ -60,6 +60,7 @@ export const sentences = {
   wrongMediaType: 'The request must be JSON.',
   notAForm: 'The request must be a posted form.',
   notAnUpload: 'The request must be a form with a file.',
+  notPlainFile: 'The request must be the file as it is.',
   tooMany: 'Too many requests. Please wait a moment and try again.',
   tooManySignIns: 'Too many attempts. Please wait 15 minutes, or reset your password.',
   databaseAway: 'The service is not available for a moment. Please try again.',

@@ -7,6 +7,7 @@ import { allEndpoints } from '#server/testing/endpoints.ts';
 import { openTestSite } from '#server/testing/site.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
+import { communicationCalls } from './audited/communication-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
 import { openStage } from './audited/stage.ts';
 import { assertNone } from './complaints.ts';
@@ -25,6 +26,8 @@ const notAudited: Record<string, string> = {
   deleteCompanyInfo: 'always refused',
   previewRenewals: 'only counts',
   sendTestMail: 'changes no record; the mail itself is kept',
+  unsubscribe: 'people do it themselves, and it is kept as what they did',
+  uploadAttachment: 'belongs to no bulk email yet; the bulk email that takes it says so',
 };
 
 const site = await openTestSite();
@@ -36,6 +39,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...choiceCalls(stage),
   ...invoiceCalls(stage),
   ...donationCalls(stage),
+  ...communicationCalls(stage),
 };
 const endpoints = await allEndpoints();
 

@@ -75,8 +75,9 @@ test('the document is OpenAPI 3.1: each operation says what it takes and answers
       line,
     );
     if (requestBody) {
-      const { raw, upload } = endpointOf(line) ?? {};
-      const type = raw ?? (upload ? 'multipart/form-data' : 'application/json');
+      const { raw, upload, bytes } = endpointOf(line) ?? {};
+      const file = bytes && 'application/octet-stream';
+      const type = raw ?? file ?? (upload ? 'multipart/form-data' : 'application/json');
       assert.ok(requestBody.content[type]?.schema, line);
     }
     const good = Object.keys(responses).filter((status) => /^20\d$/.test(status));
@@ -96,7 +97,8 @@ test('the document tells of every status that the call can answer with', () => {
     if (endpoint.params) expected.push('404');
     if (endpoint.access === 'anyone') expected.push('429');
     else expected.push('401', '403');
-    if (endpoint.body ?? endpoint.raw ?? endpoint.upload) expected.push('413', '415');
+    if (endpoint.body ?? endpoint.raw ?? endpoint.bytes ?? endpoint.upload)
+      expected.push('413', '415');
     if (endpoint.versioned) expected.push(endpoint.method === 'GET' ? '304' : '412');
     assertNone(
       expected

@@ -82,6 +82,74 @@ CREATE INDEX audit_entries_subject_id_id_idx ON audit_entries USING btree (subje
 CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject_name) gin_trgm_ops);
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
 
+CREATE TABLE bulk_emails (
+  id uuid NOT NULL,
+  communication_list_id uuid NOT NULL,
+  subject text NOT NULL,
+  title text NOT NULL,
+  content text NOT NULL,
+  is_appeal boolean NOT NULL DEFAULT false,
+  attachment_id uuid,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  processing_at timestamp with time zone,
+  processing_by uuid,
+  completed_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  held_at timestamp with time zone,
+  held_reason text,
+  failures_in_a_row integer NOT NULL DEFAULT 0,
+  trouble text,
+  CONSTRAINT bulk_emails_pkey PRIMARY KEY (id),
+  CONSTRAINT bulk_emails_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES files(id),
+  CONSTRAINT bulk_emails_communication_list_id_fkey FOREIGN KEY (communication_list_id) REFERENCES communication_lists(id),
+  CONSTRAINT bulk_emails_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT bulk_emails_processing_by_fkey FOREIGN KEY (processing_by) REFERENCES users(id),
+  CONSTRAINT bulk_emails_check CHECK (((processing_at IS NOT NULL) OR (num_nonnulls(completed_at, paused_at, stopped_at, held_at, processing_by) = 0))),
+  CONSTRAINT bulk_emails_check1 CHECK (((held_at IS NULL) = (held_reason IS NULL))),
+  CONSTRAINT bulk_emails_failures_in_a_row_check CHECK ((failures_in_a_row >= 0))
+);
+CREATE INDEX bulk_emails_attachment_id_idx ON bulk_emails USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
+CREATE INDEX bulk_emails_created_at_id_idx ON bulk_emails USING btree (created_at, id);
+CREATE INDEX bulk_emails_running ON bulk_emails USING btree (processing_at) WHERE ((processing_at IS NOT NULL) AND (completed_at IS NULL));
+CREATE INDEX bulk_emails_subject ON bulk_emails USING gin (fold(subject) gin_trgm_ops);
+
+CREATE TABLE bulk_recipients (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  bulk_email_id uuid NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  replacements jsonb NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  sending_at timestamp with time zone,
+  sending_by integer,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  suppressed_at timestamp with time zone,
+  uncertain_at timestamp with time zone,
+  answer text,
+  outcome text NOT NULL DEFAULT 
+CASE
+    WHEN (sent_at IS NOT NULL) THEN 'sent'::text
+    WHEN (failed_at IS NOT NULL) THEN 'failed'::text
+    WHEN (suppressed_at IS NOT NULL) THEN 'suppressed'::text
+    WHEN (uncertain_at IS NOT NULL) THEN 'uncertain'::text
+    WHEN (sending_by IS NOT NULL) THEN 'sending'::text
+    ELSE 'pending'::text
+END,
+  CONSTRAINT bulk_recipients_pkey PRIMARY KEY (id),
+  CONSTRAINT bulk_recipients_bulk_email_id_email_key UNIQUE (bulk_email_id, email),
+  CONSTRAINT bulk_recipients_bulk_email_id_fkey FOREIGN KEY (bulk_email_id) REFERENCES bulk_emails(id),
+  CONSTRAINT bulk_recipients_check CHECK ((num_nonnulls(sent_at, failed_at, suppressed_at, uncertain_at, sending_by) <= 1)),
+  CONSTRAINT bulk_recipients_check1 CHECK (((sending_by IS NULL) OR (sending_at IS NOT NULL)))
+);
+CREATE INDEX bulk_recipients_bulk_email_id_outcome_idx ON bulk_recipients USING btree (bulk_email_id, outcome);
+CREATE INDEX bulk_recipients_pending ON bulk_recipients USING btree (bulk_email_id, id) WHERE (outcome = 'pending'::text);
+CREATE INDEX bulk_recipients_sending ON bulk_recipients USING btree (sending_by) WHERE (sending_by IS NOT NULL);
+CREATE INDEX bulk_recipients_sending_at_idx ON bulk_recipients USING btree (sending_at) WHERE (sending_at IS NOT NULL);
+
 CREATE TABLE card_notifications (
   id uuid NOT NULL,
   kind text NOT NULL,
@@ -110,6 +178,19 @@ CREATE INDEX card_notifications_received_at_id_idx ON card_notifications USING b
 CREATE INDEX card_notifications_record ON card_notifications USING gin (fold(record_id) gin_trgm_ops);
 CREATE INDEX card_notifications_unsigned ON card_notifications USING btree (received_at) WHERE (NOT is_signed);
 
+CREATE TABLE communication_lists (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  audience text NOT NULL,
+  place smallint NOT NULL,
+  replacement_values jsonb NOT NULL,
+  CONSTRAINT communication_lists_pkey PRIMARY KEY (id),
+  CONSTRAINT communication_lists_audience_key UNIQUE (audience),
+  CONSTRAINT communication_lists_name_key UNIQUE (name),
+  CONSTRAINT communication_lists_place_key UNIQUE (place),
+  CONSTRAINT communication_lists_audience_check CHECK ((audience = ANY (ARRAY['all'::text, 'active'::text, 'due'::text, 'expired'::text, 'donors'::text])))
+);
+
 CREATE TABLE company_info (
   id uuid NOT NULL,
   is_the_only_one boolean NOT NULL DEFAULT true,
@@ -128,11 +209,32 @@ CREATE TABLE company_info (
   donation_presets_cents integer[] NOT NULL DEFAULT '{10000,25000,50000}'::integer[],
   vat_number text NOT NULL DEFAULT ''::text,
   pbo_number text NOT NULL DEFAULT ''::text,
+  mails_per_minute integer,
+  mails_per_day integer,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_donation_presets_cents_check CHECK (((cardinality(donation_presets_cents) = 3) AND (array_position(donation_presets_cents, NULL::integer) IS NULL) AND (0 < ALL (donation_presets_cents)))),
-  CONSTRAINT company_info_is_the_only_one_check CHECK (is_the_only_one)
+  CONSTRAINT company_info_is_the_only_one_check CHECK (is_the_only_one),
+  CONSTRAINT company_info_mails_per_day_check CHECK (((mails_per_day >= 1) AND (mails_per_day <= 10000000))),
+  CONSTRAINT company_info_mails_per_minute_check CHECK (((mails_per_minute >= 1) AND (mails_per_minute <= 100000)))
 );
+
+CREATE TABLE consents (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  purpose text NOT NULL,
+  words text NOT NULL,
+  source text NOT NULL,
+  given_at timestamp with time zone NOT NULL,
+  withdrawn_at timestamp with time zone,
+  CONSTRAINT consents_pkey PRIMARY KEY (id),
+  CONSTRAINT consents_check CHECK ((withdrawn_at >= given_at)),
+  CONSTRAINT consents_email_check CHECK ((email = lower(email))),
+  CONSTRAINT consents_purpose_check CHECK ((purpose = ANY (ARRAY['news'::text, 'appeals'::text]))),
+  CONSTRAINT consents_source_check CHECK ((source <> ''::text)),
+  CONSTRAINT consents_words_check CHECK ((words <> ''::text))
+);
+CREATE UNIQUE INDEX consents_live ON consents USING btree (email, purpose) WHERE (withdrawn_at IS NULL);
 
 CREATE TABLE counters (
   name text NOT NULL,
@@ -272,6 +374,8 @@ CREATE TABLE mails (
 );
 CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
 CREATE INDEX mails_due ON mails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);
+CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
 
 CREATE TABLE member_relatives (
   id uuid NOT NULL,
@@ -482,6 +586,21 @@ CREATE TABLE sign_in_failures (
   CONSTRAINT sign_in_failures_pkey PRIMARY KEY (id)
 );
 CREATE INDEX sign_in_failures_client_failed_at_idx ON sign_in_failures USING btree (client, failed_at);
+
+CREATE TABLE suppressions (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  kind text NOT NULL,
+  reason text NOT NULL DEFAULT ''::text,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT suppressions_pkey PRIMARY KEY (id),
+  CONSTRAINT suppressions_email_key UNIQUE (email),
+  CONSTRAINT suppressions_email_check CHECK ((email = lower(email))),
+  CONSTRAINT suppressions_kind_check CHECK ((kind = ANY (ARRAY['unsubscribed'::text, 'refused'::text])))
+);
+CREATE INDEX suppressions_at_id_idx ON suppressions USING btree (at, id);
+CREATE INDEX suppressions_email ON suppressions USING gin (fold(email) gin_trgm_ops);
+CREATE INDEX suppressions_reason ON suppressions USING gin (fold(reason) gin_trgm_ops);
 
 CREATE TABLE users (
   id uuid NOT NULL,

@@ -98,6 +98,8 @@ export interface Tables {
     donation_presets_cents: WithDefault<number[]>;
     vat_number: WithDefault<string>;
     pbo_number: WithDefault<string>;
+    mails_per_minute: number | null;
+    mails_per_day: number | null;
   };
   counters: { name: CounterName; last_used: WithDefault<number> };
   invoices: {
@@ -237,7 +239,77 @@ export interface Tables {
     skipped: JSONColumnType<Record<string, number>, string | undefined>;
     finished_at: Instant | null;
   };
+  communication_lists: {
+    id: string;
+    name: string;
+    audience: Audience;
+    place: number;
+    replacement_values: JSONColumnType<Record<string, string>>;
+  };
+  consents: {
+    id: string;
+    email: string;
+    purpose: 'news' | 'appeals';
+    words: string;
+    source: string;
+    given_at: Instant;
+    withdrawn_at: Instant | null;
+  };
+  suppressions: {
+    id: string;
+    email: string;
+    kind: 'unsubscribed' | 'refused';
+    reason: WithDefault<string>;
+    at: Instant;
+  };
+  bulk_emails: {
+    id: string;
+    communication_list_id: string;
+    subject: string;
+    title: string;
+    content: string;
+    is_appeal: WithDefault<boolean>;
+    attachment_id: string | null;
+    created_by: string | null;
+    created_at: Instant;
+    processing_at: Instant | null;
+    processing_by: string | null;
+    completed_at: Instant | null;
+    paused_at: Instant | null;
+    stopped_at: Instant | null;
+    held_at: Instant | null;
+    held_reason: string | null;
+    failures_in_a_row: WithDefault<number>;
+    trouble: string | null;
+  };
+  bulk_recipients: {
+    id: WithDefault<string>;
+    bulk_email_id: string;
+    email: string;
+    name: string;
+    replacements: JSONColumnType<Record<string, string>>;
+    attempts: WithDefault<number>;
+    next_attempt_at: Instant | null;
+    sending_at: Instant | null;
+    sending_by: number | null;
+    sent_at: Instant | null;
+    failed_at: Instant | null;
+    suppressed_at: Instant | null;
+    uncertain_at: Instant | null;
+    answer: string | null;
+    outcome: ColumnType<RecipientOutcome, never, never>;
+  };
 }
+
+/** Whom a communication list is made of. */
+export type Audience = 'all' | 'active' | 'due' | 'expired' | 'donors';
+export type RecipientOutcome =
+  | 'pending'
+  | 'sending'
+  | 'sent'
+  | 'failed'
+  | 'suppressed'
+  | 'uncertain';
 
 type Instant = Date;
 type WithDefault<T> = ColumnType<T, T | undefined, T>;

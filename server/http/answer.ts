@@ -6,6 +6,8 @@ import { names, tagOf } from './version.ts';
 export interface FileReply {
   name: string;
   bytes: Buffer;
+  /** Saved rather than shown: what someone uploaded never becomes a page of ours. */
+  isDownload?: boolean;
 }
 
 interface Counted {
@@ -44,11 +46,20 @@ export function answering(endpoint: EndpointShape): Answer {
 function sendFile(
   reply: FastifyReply,
   { file, lasting }: EndpointShape,
-  { name, bytes }: FileReply,
+  { name, bytes, isDownload = false }: FileReply,
 ): FastifyReply {
   if (file !== undefined) void reply.type(file);
   if (lasting) void reply.header('cache-control', 'public, max-age=31536000, immutable');
-  return reply.header('content-disposition', `inline; filename="${name}"`).send(bytes);
+  const manner = isDownload ? 'attachment' : 'inline';
+  return reply.header('content-disposition', `${manner}; ${named(name)}`).send(bytes);
+}
+
+/** In plain letters for all, and as it is for those who read the second form. */
+function named(name: string): string {
+  const plain = name.replaceAll(/[^\w .()-]/g, '_');
+  return plain === name
+    ? `filename="${name}"`
+    : `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`;
 }
 
 function counted(reply: FastifyReply, { results, totalCount }: Counted): unknown {

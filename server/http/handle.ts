@@ -2,13 +2,13 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Listing } from '../db/listing.ts';
-import { largestBody } from '../payfast/fields.ts';
+import { largestBody as largestForm } from '../payfast/fields.ts';
 import { Refused, sentences } from '../errors.ts';
 import type { Caller, Work } from '../work.ts';
 import { answering, type FileReply } from './answer.ts';
 import { clientOf, plainAddress } from './guard/client-of.ts';
 import { once } from './idempotency.ts';
-import { parse, readBody, readBytes } from './read-json.ts';
+import { parse, readBody, readBytes, readFile } from './read-json.ts';
 import { readUpload } from './read-upload.ts';
 import { routeSchema } from './route-schema.ts';
 import { sendCsv, wantsCsv } from './csv/send-csv.ts';
@@ -24,7 +24,7 @@ export interface Call<E extends EndpointShape> {
   ifMatch: string | undefined;
   /** The body as it came, when the endpoint is raw. */
   bytes: Buffer;
-  /** The file that came with the form, when the endpoint is an upload. */
+  /** The file that came, when the endpoint takes one. */
   file: Buffer;
   /** Where the call comes from, as limits count it. */
   client: string;
@@ -59,7 +59,7 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
       url: `/api${shape.path}`,
       schema: routeSchema(shape),
       config: { endpoint: shape },
-      ...(shape.raw === undefined ? {} : { bodyLimit: largestBody }),
+      ...limitOf(shape),
       onRequest: async (request) => {
         request.caller = await admit(site, shape, request);
       },
@@ -91,6 +91,13 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
   };
 }
 
+/** Where a body may be larger, or must be smaller, than everywhere else. */
+function limitOf({ raw, bytes, largestBody }: EndpointShape): { bodyLimit?: number } {
+  if (raw !== undefined) return { bodyLimit: largestForm };
+  const bodyLimit = bytes?.largest ?? largestBody;
+  return bodyLimit === undefined ? {} : { bodyLimit };
+}
+
 /** Only there a form with a file is understood: everywhere else it is as wrong as any other type. */
 async function routeUpload(app: FastifyInstance, route: RouteOptions): Promise<void> {
   await app.register(multipart);
@@ -114,12 +121,12 @@ async function admit(
 }
 
 async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest) {
-  const { upload, raw } = endpoint;
+  const { upload, raw, bytes } = endpoint;
   const params = parse(endpoint.params, request.params);
   const query = parse(endpoint.query, request.query);
   const { fields, file } = upload
     ? await readUpload(request, upload)
-    : { fields: readBody(endpoint, request), file: Buffer.alloc(0) };
+    : { fields: readBody(endpoint, request), file: bytes ? readFile(request) : Buffer.alloc(0) };
   return {
     params,
     query,

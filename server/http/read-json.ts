@@ -49,6 +49,13 @@ export function readBytes({ headers, body }: FastifyRequest, type: string): Buff
   return (body as Buffer | undefined) ?? Buffer.alloc(0);
 }
 
+/** A file that is the whole body, of whatever type it calls itself; a packed one could unpack to anything. */
+export function readFile({ headers, body }: FastifyRequest): Buffer {
+  const isPacked = !/^(identity)?$/i.test(headers['content-encoding'] ?? '');
+  if (isPacked) throw new Refused('wrongMediaType', sentences.notPlainFile);
+  return (body as Buffer | undefined) ?? Buffer.alloc(0);
+}
+
 function badJson(): Refused {
   return new Refused('badInput', sentences.badJson);
 }

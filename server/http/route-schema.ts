@@ -40,7 +40,8 @@ export function routeSchema(endpoint: EndpointShape) {
   };
 }
 
-function bodyOf({ body, raw, upload }: EndpointShape) {
+function bodyOf({ body, raw, bytes, upload }: EndpointShape) {
+  if (bytes) return { body: z.file(), consumes: ['application/octet-stream'] };
   if (raw) return { body: z.string(), consumes: [raw] };
   if (!upload) return body ? { body } : {};
   const { shape } = (body ?? z.object({})) as z.ZodMiniObject;
@@ -69,14 +70,14 @@ function successOf({ status = 200, file, csv, reply, versioned, method }: Endpoi
 }
 
 function refusalsOf(endpoint: EndpointShape) {
-  const { access, params, query, body, raw, upload, versioned, method } = endpoint;
+  const { access, params, query, body, raw, bytes, upload, versioned, method } = endpoint;
   const statuses = [
-    ...((params ?? query ?? body ?? upload) ? [400] : []),
+    ...((params ?? query ?? body ?? bytes ?? upload) ? [400] : []),
     ...(access === 'anyone' ? [429] : [401, 403]),
     ...(params ? [404] : []),
     ...(method === 'GET' ? [] : [409]),
     ...(versioned && method !== 'GET' ? [412] : []),
-    ...((body ?? raw ?? upload) ? [413, 415] : []),
+    ...((body ?? raw ?? bytes ?? upload) ? [413, 415] : []),
     503,
   ];
   const content = { 'application/json': { schema: failure } };

@@ -32,7 +32,7 @@ export async function ask<E extends EndpointShape>(
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params?.[name] ?? ''),
   );
-  const form = file && (await formOf(endpoint, file, body as Record<string, string>));
+  const form = file && (await sentAs(endpoint, file, body as Record<string, string>));
   const reply = await site.app.inject({
     method: endpoint.method,
     url: `/api${path}`,
@@ -54,6 +54,12 @@ export async function ask<E extends EndpointShape>(
     headers: reply.headers,
     text: reply.body,
   };
+}
+
+async function sentAs(endpoint: EndpointShape, file: File, fields?: Record<string, string>) {
+  if (endpoint.bytes === undefined) return formOf(endpoint, file, fields);
+  const payload = Buffer.from(await file.arrayBuffer());
+  return { payload, headers: { 'content-type': file.type || 'application/octet-stream' } };
 }
 
 /** A file among the fields of a form, as a browser sends it. */

@@ -4,7 +4,7 @@ import { addressOf, type Input } from './address.ts';
 import { type ApiError, refused } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
 
-/** A picture may go out over a slow line; the server waits as long. */
+/** A file may go out over a slow line; the server waits as long. */
 const uploadPatienceMs = 120_000;
 
 export interface CallOptions {
@@ -51,15 +51,16 @@ export async function callWithEtag<E extends EndpointShape>(
     method: endpoint.method,
     headers: headersFor(endpoint.file ?? 'application/json', input, { ...options, token }),
     body: bodyOf(endpoint, input),
-    patienceMs: endpoint.upload ? uploadPatienceMs : undefined,
+    patienceMs: (endpoint.upload ?? endpoint.bytes) ? uploadPatienceMs : undefined,
     signal: options.signal ?? null,
     repeatable: endpoint.method === 'GET' || options.idempotencyKey !== undefined,
   };
   return patientFetch(address, request, (response) => replyOf(endpoint, response, token));
 }
 
-/** A file goes in a form, and the browser itself says so in the headers. */
-function bodyOf({ upload }: EndpointShape, { body, file }: Input): BodyInit | null {
+/** A file goes in a form or as it is, and the browser itself says so in the headers. */
+function bodyOf({ upload, bytes }: EndpointShape, { body, file }: Input): BodyInit | null {
+  if (bytes !== undefined && file !== undefined) return file;
   if (upload === undefined || file === undefined) {
     return body === undefined ? null : JSON.stringify(body);
   }

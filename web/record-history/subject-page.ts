@@ -13,6 +13,8 @@ const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   payment: () => paths.cardNotifications(),
   companyInfo: () => paths.companyInfo(),
   renewals: () => paths.members(),
+  bulkEmail: () => null,
+  unsubscribedEmail: () => null,
 };
 
 /** Null once the record is gone. */

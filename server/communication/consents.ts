@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../db/pool.ts';
+import type { Work } from '../work.ts';
+
+export type Purpose = 'news' | 'appeals';
+
+export interface Consent {
+  email: string;
+  purpose: Purpose;
+  /** What the person was shown beside the box that was ticked. */
+  words: string;
+  /** Where it was given, such as `donation`. */
+  source: string;
+}
+
+/** Keeps what someone agreed to. One that holds already stays as it is. Rules §9. */
+export async function recordConsent({ db, at }: Work, consent: Consent): Promise<void> {
+  await db
+    .insertInto('consents')
+    .values({
+      id: randomUUID(),
+      email: consent.email.toLowerCase(),
+      purpose: consent.purpose,
+      words: consent.words,
+      source: consent.source,
+      given_at: at,
+      withdrawn_at: null,
+    })
+    .onConflict((live) =>
+      live.columns(['email', 'purpose']).where('withdrawn_at', 'is', null).doNothing(),
+    )
+    .execute();
+}
+
+/** What was agreed to stays known; it does not hold any more. */
+export async function withdrawConsent(
+  { db, at }: Work,
+  email: string,
+  purpose: Purpose,
+): Promise<void> {
+  await db
+    .updateTable('consents')
+    .set({ withdrawn_at: at })
+    .where('email', '=', email.toLowerCase())
+    .where('purpose', '=', purpose)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+}
+
+export async function hasConsent(db: Db, email: string, purpose: Purpose): Promise<boolean> {
+  const row = await db
+    .selectFrom('consents')
+    .select('id')
+    .where('email', '=', email.toLowerCase())
+    .where('purpose', '=', purpose)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

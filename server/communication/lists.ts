@@ -1,0 +1,16 @@
+import type { CommunicationList } from '#contract/communication.ts';
+import type { Db } from '../db/pool.ts';
+
+/** The audiences in their order; the first is the usual one. */
+export async function allLists(db: Db): Promise<CommunicationList[]> {
+  const rows = await db.selectFrom('communication_lists').selectAll().orderBy('place').execute();
+  return rows.map(({ id, name, replacement_values }) => ({
+    id,
+    name,
+    metadata: { ReplacementValues: replacement_values },
+  }));
+}
+
+export function findList(db: Db, id: string) {
+  return db.selectFrom('communication_lists').selectAll().where('id', '=', id).executeTakeFirst();
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type {
+  releaseUnsubscribedEmail,
+  searchUnsubscribedEmails,
+  UnsubscribedEmail,
+} from '#contract/communication.ts';
+import { communicationTexts } from '#contract/communication.ts';
+import { endOf, startOf } from '#contract/days.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { noteChange } from '../audit/note-change.ts';
+import { listing, type Listing } from '../db/listing.ts';
+import type { Db } from '../db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  isGiven,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '../db/search-rows.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { notFound } from '../errors.ts';
+import type { Work } from '../work.ts';
+
+interface Suppression {
+  email: string;
+  kind: UnsubscribedEmail['kind'];
+  reason: string;
+}
+
+/** From now on no bulk email goes there. A person's own wish weighs more than a server's refusal. */
+export async function suppress({ db, at }: Pick<Work, 'db' | 'at'>, given: Suppression) {
+  const { kind, reason } = given;
+  const email = given.email.toLowerCase();
+  await db
+    .insertInto('suppressions')
+    .values({ id: randomUUID(), email, kind, reason, at })
+    .onConflict((taken) => {
+      const again = taken.column('email');
+      if (kind === 'refused') return again.doNothing();
+      // Said again, with a reason at last: the first moment stays.
+      return again.doUpdateSet((row) => ({
+        kind,
+        reason: sql<string>`CASE WHEN excluded.reason = '' AND suppressions.kind = 'unsubscribed'
+          THEN suppressions.reason ELSE excluded.reason END`,
+        at: sql<Date>`CASE WHEN suppressions.kind = 'unsubscribed'
+          THEN suppressions.at ELSE ${row.ref('excluded.at')} END`,
+      }));
+    })
+    .execute();
+}
+
+/** Bulk emails may go there again: an administrator was asked to, and says why. */
+export async function release(
+  work: Work,
+  id: string,
+  { reason }: BodyOf<typeof releaseUnsubscribedEmail>,
+): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const gone = await inside.db
+      .deleteFrom('suppressions')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (gone === undefined) throw notFound(communicationTexts.notFound);
+    await noteChange(inside, {
+      action: 'releaseUnsubscribedEmail',
+      subject: 'unsubscribedEmail',
+      id,
+      name: gone.email,
+      after: { reason },
+    });
+  });
+}
+
+type Filters = BodyOf<typeof searchUnsubscribedEmails>;
+
+const sorting: Sorting = {
+  columns: {
+    createdutc: columnOf('s.at'),
+    email: textOf('s.email'),
+    reason: textOf('s.reason'),
+  },
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('s.id'),
+};
+
+function conditions({ email, reason, kind, from, to }: Filters): RawBuilder<boolean>[] {
+  const found = containingAll([
+    [textOf('s.email'), email],
+    [textOf('s.reason'), reason],
+  ]);
+  if (isGiven(kind)) found.push(sql`s.kind = ${kind}`);
+  if (isGiven(from)) found.push(sql`s.at >= ${startOf(from)}`);
+  if (isGiven(to)) found.push(sql`s.at < ${endOf(to)}`);
+  return found;
+}
+
+/** Addresses that get no bulk emails, the newest first. */
+export function searchSuppressions(db: Db, filters: Filters & Paging): Listing<UnsubscribedEmail> {
+  return listing(db, {
+    rows: db.selectFrom('suppressions as s').selectAll(),
+    counted: db.selectFrom('suppressions as s'),
+    conditions: conditions(filters),
+    paging: filters,
+    sorting,
+    wireOf: ({ at, ...row }) => ({ ...row, createdUtc: at.toISOString() }),
+  });
+}
