@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { getAttachment, largestAttachment, uploadAttachment } from '#contract/attachments.ts';
+import {
+  attachmentEndings,
+  getAttachment,
+  largestAttachment,
+  uploadAttachment,
+} from '#contract/attachments.ts';
 import { createBulkEmail, updateBulkEmail } from '#contract/bulk-emails.ts';
 import { allLists } from '../communication/lists.ts';
 import { ask } from '../testing/ask.ts';
@@ -52,6 +57,7 @@ test('the type is judged by the content, and the name is only a label', async ()
   assert.match(await named('a\r\nX-Evil: 1.png'), /"aX-Evil 1\.png"$/);
   assert.match(await named('Jäger.png'), /"J_ger\.png"; filename\*=UTF-8''J%C3%A4ger\.png$/);
   assert.ok((await named(`${'x'.repeat(400)}.png`)).length < 200);
+  assert.ok(attachmentEndings.split(',').includes('.csv'));
   assert.equal((await upload('Name;Amount\nThandi;450\n', 'list.csv')).status, 200);
 });
 
