@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CsvColumns } from './csv.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 import { dayFilter, found, idFilter, searchBody, textFilter } from './search.ts';
@@ -128,6 +129,16 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
+const auditCsv = [
+  { header: 'When', field: 'at', kind: 'moment' },
+  { header: 'Who', field: 'byName' },
+  { header: 'What was done', field: 'action', names: auditWords },
+  { header: 'Name or number', field: 'subjectName' },
+  { header: 'Kind of record', field: 'subjectKind', names: auditSubjectNames },
+  { header: 'Before', field: 'before', kind: 'fields' },
+  { header: 'After', field: 'after', kind: 'fields' },
+] as const satisfies CsvColumns<AuditEntry>;
+
 export const searchAudit = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/audit/search',
@@ -146,4 +157,5 @@ export const searchAudit = /* @__PURE__ */ endpoint({
     ['At', 'CreatedUtc'],
   ),
   reply: found(auditEntry),
+  csv: { name: 'audit-log', columns: auditCsv },
 });

@@ -1,5 +1,5 @@
-/** How a column of a downloaded file is written; `text` when left out. */
-type CsvKind = 'text' | 'phone' | 'money' | 'day' | 'moment' | 'yesNo';
+/** How a column of a downloaded file is written; `text` when left out, `fields` in words. */
+type CsvKind = 'text' | 'phone' | 'money' | 'day' | 'moment' | 'yesNo' | 'fields';
 
 export interface CsvColumn<Field extends string = string> {
   /** As on the screen; what only the form shows is called as there. */

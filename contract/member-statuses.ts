@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { counted } from './counting.ts';
+import type { CsvColumns } from './csv.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, requiredText } from './fields.ts';
 import { found, searchBody, textFilter } from './search.ts';
@@ -74,6 +75,11 @@ export const getMemberStatus = /* @__PURE__ */ endpoint({
   versioned: memberStatusFields,
 });
 
+const memberStatusCsv = [
+  { header: 'Name', field: 'name' },
+  { header: 'Kind', field: 'isBuiltIn', names: { true: 'Built in', false: 'Your own' } },
+] as const satisfies CsvColumns<MemberStatus>;
+
 export const searchMemberStatuses = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/memberstatuses/search',
@@ -81,6 +87,7 @@ export const searchMemberStatuses = /* @__PURE__ */ endpoint({
   summary: 'Member statuses that match, by name; to a Member only the own one',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name']),
   reply: found(memberStatus),
+  csv: { name: 'member-statuses', columns: memberStatusCsv },
 });
 
 export const createMemberStatus = /* @__PURE__ */ endpoint({

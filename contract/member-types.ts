@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { counted, listed } from './counting.ts';
+import type { CsvColumns } from './csv.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, money, optionalLines, requiredText } from './fields.ts';
 import { found, searchBody, textFilter } from './search.ts';
@@ -92,6 +93,14 @@ export const getMemberType = /* @__PURE__ */ endpoint({
   versioned: memberTypeFields,
 });
 
+const memberTypeCsv = [
+  { header: 'Name', field: 'name' },
+  { header: 'Description', field: 'description' },
+  { header: 'Family', field: 'isFamily', kind: 'yesNo' },
+  { header: 'Offered', field: 'isRetired', names: { true: 'Retired', false: 'Offered' } },
+  { header: 'Fee (ZAR)', field: 'fee', kind: 'money' },
+] as const satisfies CsvColumns<MemberType>;
+
 export const searchMemberTypes = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/membertypes/search',
@@ -99,6 +108,7 @@ export const searchMemberTypes = /* @__PURE__ */ endpoint({
   summary: 'Member types that match, by name',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name', 'Fee']),
   reply: found(memberType),
+  csv: { name: 'member-types', columns: memberTypeCsv },
 });
 
 export const createMemberType = /* @__PURE__ */ endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CsvColumns } from './csv.ts';
 import { endpoint } from './endpoint.ts';
 import { email, id, idParams, optionalText, requiredText } from './fields.ts';
 import { largestPicture } from './files.ts';
@@ -52,6 +53,15 @@ export const userForm = z.object({
 
 const userFields = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
 
+const userCsv = [
+  { header: 'First Name', field: 'firstName' },
+  { header: 'Last Name', field: 'lastName' },
+  { header: 'Email', field: 'email' },
+  { header: 'Phone', field: 'phoneNumber', kind: 'phone' },
+  { header: 'Role', field: 'role' },
+  { header: 'Created', field: 'createdUtc', kind: 'moment' },
+] as const satisfies CsvColumns<User>;
+
 export const searchUsers = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/search',
@@ -68,6 +78,7 @@ export const searchUsers = /* @__PURE__ */ endpoint({
     ['FirstName', 'LastName', 'Email', 'PhoneNumber', 'CreatedUtc'],
   ),
   reply: found(user),
+  csv: { name: 'users', columns: userCsv },
 });
 
 export const createUser = /* @__PURE__ */ endpoint({

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { updateDonation } from '#contract/donation-admin.ts';
 import { donors, listOn } from './fixtures/donors.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 
@@ -26,6 +27,31 @@ test('the file holds exactly what the filters show, all pages, in the same order
     donations.toReversed().map(({ amount }) => amount.toFixed(2)),
   );
   await expect(list.button('Download CSV (11 rows)')).toBeEnabled();
+});
+
+test('users, member types, statuses and the audit log are files too', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { donations } = await donors(office, 1);
+  const change = { params: { id: donations[0]!.id }, body: { amount: 300 } };
+  await office.ask(updateDonation, change, await office.adminToken());
+  await enterAs('admin', '/admin/users');
+  for (const [address, name, header] of [
+    ['/admin/users', 'users', 'First Name,Last Name,Email,Phone,Role,Created'],
+    ['/admin/membertype', 'member-types', 'Name,Description,Family,Offered,Fee (ZAR)'],
+    ['/admin/memberstatus', 'member-statuses', 'Name,Kind'],
+    ['/admin/audit', 'audit-log', 'When,Who,What was done,Name or number'],
+  ] as const) {
+    await page.goto(address);
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download CSV \([1-9]/ }).click();
+    const file = await waiting;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}`));
+    expect(await readFile(await file.path(), 'utf8')).toContain(`\uFEFF${header}`);
+    await expectNoSidewaysScroll(page);
+  }
 });
 
 test('a file that fails is said above the rows, and the button works again', async ({

@@ -34,6 +34,22 @@ test('who donates is not offered a card', async ({ page, office }) => {
   await expect(donating.recorded).toBeVisible();
 });
 
+test('who adds an invoice is not offered a card', async ({ page, enterAs }) => {
+  await enterAs('admin', '/admin/invoice/new');
+  const type = page.getByLabel('Payment Type');
+  await expect(type.getByRole('option')).toHaveText(['EFT']);
+  await page.getByRole('radio', { name: 'Somebody else' }).check();
+  await page.getByLabel('First name').fill('Sipho');
+  await page.getByLabel('Last name').fill('Nkosi');
+  await page.getByLabel('Email').fill('sipho@example.org');
+  await page.getByLabel('For', { exact: true }).fill('Two caps');
+  await page.getByLabel('Amount').fill('300');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Invoice added. It has not been sent yet.')).toBeVisible();
+  await expect(type).toHaveValue('EFT');
+  await expect(type.getByRole('option')).toHaveText(['EFT']);
+});
+
 test('a member is told to pay by EFT; an old link to pay by card says why not', async ({
   page,
   office,

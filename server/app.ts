@@ -85,7 +85,7 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   memberStatusRoutes(serve);
   memberRoutes(serve);
   relativeRoutes(serve);
-  invoiceRoutes(serve);
+  invoiceRoutes(serve, site);
   donationRoutes(serve, site);
   paymentRoutes(serve, site);
   siteRoutes(serve, site);

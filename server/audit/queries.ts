@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { type AuditEntry, deletions, type searchAudit } from '#contract/audit.ts';
 import { endOf, startOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { listing, type Listing } from '../db/listing.ts';
 import type { Db } from '../db/pool.ts';
 import {
   columnOf,
   containingAll,
   isGiven,
-  searchRows,
   textOf,
   type Paging,
   type Sorting,
@@ -71,8 +71,8 @@ function conditions({ subjectKind, subjectId, action, from, to, ...texts }: Filt
 }
 
 /** What administrators changed, the newest first; both days included. Rules §4. */
-export async function searchAuditRows(db: Db, filters: Filters & Paging) {
-  return searchRows({
+export function searchAuditRows(db: Db, filters: Filters & Paging): Listing<AuditEntry> {
+  return listing(db, {
     rows: entryRows(db),
     counted: db.selectFrom('audit_entries as e'),
     conditions: conditions(filters),

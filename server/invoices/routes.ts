@@ -4,6 +4,8 @@ import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '../db/search-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
+import type { Site } from '../http/site.ts';
+import { refuseUnoffered } from '../payfast/payment-form.ts';
 import { renderInvoicePdf } from '../pdf/invoice-document.ts';
 import type { Caller } from '../work.ts';
 import { createInvoice } from './by-hand/create-invoice.ts';
@@ -14,7 +16,7 @@ import { deleteInvoice, updateInvoice } from './by-hand/update-invoice.ts';
 import { voidInvoice } from './by-hand/void-invoice.ts';
 import { summarizeInvoices } from './summarize-invoices.ts';
 
-export function invoiceRoutes(serve: Serve): void {
+export function invoiceRoutes(serve: Serve, { config }: Site): void {
   serve(contract.searchInvoices, ({ work, body }) => {
     // A Member's search is narrowed to own, whatever it asks for (rules §3).
     if (work.by?.role === 'Admin') return searchInvoiceRows(work.db, body);
@@ -47,10 +49,13 @@ export function invoiceRoutes(serve: Serve): void {
 
   serve(contract.resendInvoiceEmail, ({ work, params }) => resendInvoice(work, params.id));
 
-  serve(admin.createInvoice, ({ work, body }) => createInvoice(work, body));
+  serve(admin.createInvoice, async ({ work, body }) => {
+    refuseUnoffered(config.payfast, body.paymentType);
+    return createInvoice(work, body);
+  });
 
   serve(admin.updateInvoice, ({ work, params, body, ifMatch }) =>
-    updateInvoice(work, params.id, body, ifMatch),
+    updateInvoice(work, params.id, body, { ifMatch, payfast: config.payfast }),
   );
 
   serve(admin.deleteInvoice, ({ work, params }) => deleteInvoice(work, params.id));

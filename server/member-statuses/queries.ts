@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { emptyId } from '#contract/fields.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { MemberStatus, searchMemberStatuses } from '#contract/member-statuses.ts';
+import { listing, type Listing } from '../db/listing.ts';
 import type { Db } from '../db/pool.ts';
-import { columnOf, containingAll, searchRows, textOf, type Sorting } from '../db/search-rows.ts';
+import { columnOf, containingAll, textOf, type Sorting } from '../db/search-rows.ts';
 import type { Caller } from '../work.ts';
 
 function statusRows(db: Db) {
@@ -48,12 +49,12 @@ const sorting: Sorting = {
   tie: columnOf('s.id'),
 };
 
-export async function searchStatuses(
+export function searchStatuses(
   db: Db,
   by: Caller | null,
   filters: BodyOf<typeof searchMemberStatuses>,
-) {
-  return searchRows({
+): Listing<MemberStatus> {
+  return listing(db, {
     rows: statusRows(db),
     counted: db.selectFrom('member_statuses as s'),
     conditions: [reachOf(by), ...containingAll([[textOf('s.name'), filters.name]])],

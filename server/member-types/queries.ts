@@ -1,8 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { MemberType, MemberTypeUse, searchMemberTypes } from '#contract/member-types.ts';
+import { listing, type Listing } from '../db/listing.ts';
 import type { Db } from '../db/pool.ts';
-import { columnOf, containingAll, searchRows, textOf, type Sorting } from '../db/search-rows.ts';
+import { columnOf, containingAll, textOf, type Sorting } from '../db/search-rows.ts';
 import type { Tables } from '../db/tables.ts';
 
 type Row = Selectable<Tables['member_types']>;
@@ -44,8 +45,11 @@ const sorting: Sorting = {
 };
 
 /** Retired ones too: who has one must be found by it. */
-export async function searchTypes(db: Db, filters: BodyOf<typeof searchMemberTypes>) {
-  return searchRows({
+export function searchTypes(
+  db: Db,
+  filters: BodyOf<typeof searchMemberTypes>,
+): Listing<MemberType> {
+  return listing(db, {
     rows: db.selectFrom('member_types').selectAll(),
     counted: db.selectFrom('member_types'),
     conditions: containingAll([[textOf('name'), filters.name]]),

@@ -140,7 +140,9 @@ test('deleted while someone registers with it: they are waited for, and it stays
   await untilWaiting(site, 2);
   await counter.commit().execute();
   await registering;
-  assert.deepEqual([(await deleting).status], [409]);
+  const { status, message } = await deleting;
+  const use = { members: 1, periods: 0, invoices: 1 };
+  assert.deepEqual([status, message], [409, contract.memberTypeInUse(use)]);
 });
 
 test('who registers with a type that is being deleted is told, at the field', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { donate, listDonationTypes } from '#contract/donations.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { createInvoice, updateInvoice } from '#contract/invoice-admin.ts';
 import { getPaymentForm, notifySubscription, paymentTexts } from '#contract/payments.ts';
 import { register } from '#contract/registration.ts';
 import { generateInvoice } from '#contract/renewals.ts';
@@ -39,12 +41,33 @@ test('who asks for a card all the same is told, at the field', async () => {
   const body = { amount: 450, memberId, paymentType: 'Credit Card' } as const;
   const renewing = await ask(site, generateInvoice, { body }, { token });
   assert.deepEqual([renewing.status, renewing.message], [400, noCard]);
+  const byHand = { memberId, line: 'Two caps', amount: 300, paymentType: 'Credit Card' } as const;
+  const adding = await ask(site, createInvoice, { body: byHand }, { token });
+  assert.deepEqual(
+    [adding.status, adding.errors],
+    [400, [{ field: 'paymentType', message: noCard }]],
+  );
   const donor = { firstName: 'Sipho', lastName: 'Nkosi', email: 's@example.org', amount: 50 };
   const card = { ...donor, donationTypeId: await donationTypeId(site, 'Credit Card') };
   const donating = await ask(site, donate, { body: card });
   assert.deepEqual([donating.status, donating.errors[0]?.field], [400, 'donationTypeId']);
   const eft = { ...donor, donationTypeId: await donationTypeId(site, 'EFT') };
   assert.equal((await ask(site, donate, { body: eft })).status, 201);
+});
+
+test('an invoice becomes none for a card; one that is may still be corrected', async () => {
+  const { memberId } = await registered(site, { email: 'caps@example.org' });
+  const byHand = { memberId, line: 'Two caps', amount: 300, paymentType: 'EFT' } as const;
+  const { data } = await ask(site, createInvoice, { body: byHand }, { token });
+  const params = { id: data.id };
+  const change = (body: BodyOf<typeof updateInvoice>) =>
+    ask(site, updateInvoice, { params, body }, { token });
+  const refused = await change({ amount: 350, paymentType: 'Credit Card' });
+  assert.deepEqual([refused.status, refused.message], [400, noCard]);
+  await site.db.updateTable('invoices').set({ payment_type: 'Credit Card' }).execute();
+  const corrected = await change({ amount: 350, paymentType: 'Credit Card' });
+  assert.deepEqual([corrected.status, corrected.data.amount], [200, 350]);
+  assert.equal((await change({ paymentType: 'EFT' })).data.paymentType, 'EFT');
 });
 
 test('the signed form is refused, and the simulator is not there', async () => {

@@ -1,15 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { searchUsers, User } from '#contract/users.ts';
+import { listing, type Listing } from '../db/listing.ts';
 import type { Db } from '../db/pool.ts';
-import {
-  columnOf,
-  containingAll,
-  isGiven,
-  searchRows,
-  textOf,
-  type Sorting,
-} from '../db/search-rows.ts';
+import { columnOf, containingAll, isGiven, textOf, type Sorting } from '../db/search-rows.ts';
 
 type Filters = BodyOf<typeof searchUsers>;
 
@@ -72,8 +66,8 @@ function hasRole(filter: Filters['role']): RawBuilder<boolean>[] {
 }
 
 /** Sign-ins that match all filters, by first name. */
-export async function searchUserRows(db: Db, filters: Filters) {
-  return searchRows({
+export function searchUserRows(db: Db, filters: Filters): Listing<User> {
+  return listing(db, {
     rows: userRows(db),
     counted: db.selectFrom('users as u').where('u.removed_at', 'is', null),
     conditions: [

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts';
+import { type ChangedField, changedFields } from '#contract/audit-fields.ts';
 import { Disclosure } from '#web/ui/reading/disclosure.tsx';
 import styles from './record-history.module.css';
-import { type ChangedField, changedFields } from './field-words.ts';
 
 /** Before and after of each field; of something new or deleted, what it was, on request. */
 export function EntryChanges({ entry: { before, after } }: { entry: AuditEntry }) {

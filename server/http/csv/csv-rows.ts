@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { fieldsInWords } from '#contract/audit-fields.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { formatTime } from '#contract/days.ts';
 
@@ -35,6 +36,8 @@ function cellOf(column: CsvColumn, value: unknown): string {
       return formatTime(textOf(value));
     case 'yesNo':
       return value === true ? 'Yes' : 'No';
+    case 'fields':
+      return defused(fieldsInWords(value as Record<string, unknown>));
     case 'phone':
       return isPhone(textOf(value)) ? textOf(value) : defused(textOf(value));
     default:

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { searchDonations } from '#contract/donation-admin.ts';
-import type { EndpointShape } from '#contract/endpoint.ts';
 import { searchInvoices } from '#contract/invoices.ts';
 import { searchMembers } from '#contract/members.ts';
 import { searchNotifications } from '#contract/notifications.ts';
 import { searchRelatives } from '#contract/relatives.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi, registered, tokenOf } from '#server/testing/cast.ts';
+import { download } from '#server/testing/download.ts';
 import { until } from '#server/testing/outage.ts';
 import { openTestSite } from '#server/testing/site.ts';
 
@@ -25,17 +25,9 @@ const koos = await registered(site, {
 });
 await site.db.updateTable('members').set({ number: 42 }).where('id', '=', koos.memberId).execute();
 
-async function download<E extends EndpointShape>(endpoint: E, body: object, by = token) {
-  const reply = await ask(site, endpoint, { body } as never, {
-    token: by,
-    headers: { accept: 'text/csv' },
-  });
-  return { ...reply, lines: reply.text.split('\r\n') };
-}
-
 test('the members that the filters show, all pages of them, in the order asked for', async () => {
   const body = { sortBy: 'Email', sortDescending: true, page: 7, pageSize: 1 };
-  const { status, headers, text, lines } = await download(searchMembers, body);
+  const { status, headers, text, lines } = await download(site, searchMembers, body, token);
   assert.equal(status, 200);
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
   assert.equal(headers['content-disposition'], 'attachment; filename="members-2027-03-10.csv"');
@@ -49,36 +41,36 @@ test('the members that the filters show, all pages of them, in the order asked f
     '00042,Ms,\'=cmd,van der Merwe,koos@example.org,082 123 4567,"12 Acacia Road\nSkukuza",0081,Individual,Pending,,2027-03-10,',
     '',
   ]);
-  const filtered = await download(searchMembers, { lastName: 'merwe' });
+  const filtered = await download(site, searchMembers, { lastName: 'merwe' }, token);
   assert.equal(filtered.lines.length, 3);
-  const none = await download(searchMembers, { lastName: 'nobody' });
+  const none = await download(site, searchMembers, { lastName: 'nobody' }, token);
   assert.equal(none.lines.length, 2, 'the header alone');
 });
 
 test('invoices, donations and notifications are files too', async () => {
-  const invoices = await download(searchInvoices, { sortBy: 'InvoiceNumber' });
+  const invoices = await download(site, searchInvoices, { sortBy: 'InvoiceNumber' }, token);
   assert.equal(
     invoices.lines[1],
     'INV-00001,Membership: Individual,Thandi,Dlamini,thandi@example.org,450.00,EFT,Unpaid,,2027-03-10 10:00',
   );
-  assert.match((await download(searchDonations, {})).lines[0]!, /Amount \(ZAR\)/);
-  assert.match((await download(searchNotifications, {})).lines[0]!, /PayFast number/);
+  assert.match((await download(site, searchDonations, {}, token)).lines[0]!, /Amount \(ZAR\)/);
+  assert.match((await download(site, searchNotifications, {}, token)).lines[0]!, /PayFast number/);
 });
 
 test('a Member gets a file of own invoices, and none of a list that is for administrators', async () => {
   const thandis = await tokenOf(site, thandi.userId);
-  const own = await download(searchInvoices, { memberId: koos.memberId }, thandis);
+  const own = await download(site, searchInvoices, { memberId: koos.memberId }, thandis);
   assert.equal(own.lines.length, 3);
   assert.match(own.lines[1]!, /thandi@/);
-  const refused = await download(searchMembers, {}, thandis);
+  const refused = await download(site, searchMembers, {}, thandis);
   assert.deepEqual([refused.status, refused.data], [403, undefined]);
 });
 
 test('bad input is refused as ever, and a call without a file answers JSON', async () => {
-  const { status, message } = await download(searchMembers, { sortBy: 'x' });
+  const { status, message } = await download(site, searchMembers, { sortBy: 'x' }, token);
   assert.equal(status, 400);
   assert.match(message, /sorts by/);
-  const relatives = await download(searchRelatives, {});
+  const relatives = await download(site, searchRelatives, {}, token);
   assert.match(String(relatives.headers['content-type']), /json/);
 });
 
@@ -124,7 +116,7 @@ const openReadings = async () => {
 
 test('a file of many batches is whole, and as it stood at one moment', async () => {
   await crowd(8_000);
-  const { lines } = await download(searchMembers, { firstName: 'crowd' });
+  const { lines } = await download(site, searchMembers, { firstName: 'crowd' }, token);
   assert.equal(lines.length, 8_002);
   const numbers = lines.slice(1, -1).map((line) => Number(line.slice(0, 5)));
   assert.deepEqual(
@@ -163,7 +155,7 @@ test('whoever hangs up gives the connection back', async () => {
 
 test('three are read at once; the others wait, and then come whole', async () => {
   const first = await Promise.all([startReading(), startReading(), startReading()]);
-  const fourth = download(searchMembers, { lastName: 'merwe' });
+  const fourth = download(site, searchMembers, { lastName: 'merwe' }, token);
   await until('all three to begin', async () => (await openReadings()) === 3);
   assert.equal(await Promise.race([fourth, Promise.resolve('waiting')]), 'waiting');
   for (const { calling } of first) calling.destroy();

@@ -4,6 +4,8 @@ import type { Invoice } from '#contract/invoices.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { refuseStale } from '#server/http/version.ts';
+import { refuseUnoffered } from '#server/payfast/payment-form.ts';
+import type { PayfastSettings } from '#server/payfast/settings.ts';
 import type { Work } from '#server/work.ts';
 import { lockInvoice } from '../lock-invoice.ts';
 import { readInvoice } from '../queries.ts';
@@ -19,7 +21,7 @@ export async function updateInvoice(
   work: Work,
   id: string,
   form: Form,
-  ifMatch?: string,
+  { ifMatch, payfast }: { ifMatch: string | undefined; payfast: Pick<PayfastSettings, 'mode'> },
 ): Promise<Invoice> {
   return inTransaction(work, async (inside) => {
     const { db } = inside;
@@ -27,6 +29,8 @@ export async function updateInvoice(
     refuseStale(ifMatch, endpoint, before);
     const after = { ...before, ...given(form) };
     if (before.memberTypeId !== null) refuseFixed(before, after);
+    // One that was issued for a card before cards were switched off may keep saying so.
+    if (after.paymentType !== before.paymentType) refuseUnoffered(payfast, after.paymentType);
     await db
       .updateTable('invoices')
       .set({

@@ -1,15 +1,15 @@
 import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
 import { formatRand } from '#contract/money.ts';
 import { Card } from '#web/ui/card.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import styles from './invoice-page.module.css';
-import { paymentTypeOptions, typedInvoice, typedMembership, valuesOf } from './invoice-values.ts';
+import { typedInvoice, typedMembership, valuesOf } from './invoice-values.ts';
 import { MatterFields } from './matter-fields.tsx';
 import { PayerFields } from './payer-fields.tsx';
 import { payerFacts } from './payer-facts.tsx';
+import { PaymentTypeField } from './payment-type-field.tsx';
 import { type FormProps, useInvoiceForm } from './use-invoice-form.ts';
 
 /** What can be put right before anybody has seen the invoice. */
@@ -54,9 +54,8 @@ function MembershipForm(props: FormProps) {
             { label: 'Amount', value: formatRand(amount) },
           ]}
         />
-        <SelectField
-          label="Payment Type"
-          options={paymentTypeOptions(paymentType)}
+        <PaymentTypeField
+          current={paymentType}
           error={formState.errors.paymentType?.message}
           {...register('paymentType')}
         />

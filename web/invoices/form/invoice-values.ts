@@ -25,9 +25,13 @@ export function valuesOf(invoice: Invoice): TypedInvoice {
   };
 }
 
-/** `Pay Pal` is offered nowhere, but stays where it stands. Rules §6. */
-export function paymentTypeOptions(current?: string) {
-  const offered: readonly string[] = offeredPaymentTypes;
+/**
+ * What is offered nowhere stays where it stands: `Pay Pal`, and a card while no cards are taken.
+ * Rules §6.
+ */
+export function paymentTypeOptions(current: string | undefined, offersCard: boolean) {
+  const known: readonly string[] = offeredPaymentTypes;
+  const offered = known.filter((name) => offersCard || name !== 'Credit Card');
   const names =
     current === undefined || offered.includes(current) ? offered : [...offered, current];
   return names.map((name) => ({ value: name, label: name }));

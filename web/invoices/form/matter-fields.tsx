@@ -1,9 +1,9 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './invoice-page.module.css';
-import { paymentTypeOptions, type TypedInvoice } from './invoice-values.ts';
+import type { TypedInvoice } from './invoice-values.ts';
+import { PaymentTypeField } from './payment-type-field.tsx';
 
 interface Props {
   register: UseFormRegister<TypedInvoice>;
@@ -25,9 +25,8 @@ export function MatterFields({ register, wrong, current }: Props) {
       />
       <div className={styles.pair}>
         <AmountField label="Amount" error={wrong.amount?.message} {...register('amount')} />
-        <SelectField
-          label="Payment Type"
-          options={paymentTypeOptions(current)}
+        <PaymentTypeField
+          current={current}
           error={wrong.paymentType?.message}
           {...register('paymentType')}
         />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changedFields } from './field-words.ts';
+import { changedFields } from './audit-fields.ts';
 
 test('fields are called as the forms call them, and values are written as people write them', () => {
   const before = { memberTypeName: 'Student', fee: 200, isRetired: false, note: null };

@@ -1,6 +1,6 @@
-import { formatDay, formatMoment, isDay } from '#contract/days.ts';
-import { invoiceStateNames } from '#contract/invoices.ts';
-import { formatRand } from '#contract/money.ts';
+import { formatDay, formatMoment, isDay } from './days.ts';
+import { invoiceStateNames } from './invoices.ts';
+import { formatRand } from './money.ts';
 
 /** What the forms call the fields, in their order; any other is called by its own name. */
 const fieldNames: Readonly<Record<string, string>> = {
@@ -58,6 +58,13 @@ export interface ChangedField {
 }
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** All fields of one side of an entry, in words: "Phone: 082; Zip code: 0081". */
+export function fieldsInWords(values: Values): string {
+  return changedFields({}, values)
+    .map(({ name, after }) => `${name}: ${after}`)
+    .join('; ');
+}
 
 /** The fields of an entry in words. Ids say nothing to people: the names stand beside them. */
 export function changedFields(before: Values, after: Values): ChangedField[] {

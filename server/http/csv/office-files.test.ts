@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { searchAudit } from '#contract/audit.ts';
+import { createMemberStatus, searchMemberStatuses } from '#contract/member-statuses.ts';
+import { createMemberType, searchMemberTypes, updateMemberType } from '#contract/member-types.ts';
+import { createUser, searchUsers, updateUser } from '#contract/users.ts';
+import { ask } from '#server/testing/ask.ts';
+import { naledi, password, registered, tokenOf } from '#server/testing/cast.ts';
+import { download } from '#server/testing/download.ts';
+import { openTestSite } from '#server/testing/site.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+const thandi = await registered(site);
+const office = { firstName: '=Koos', lastName: 'Bökk', email: 'koos@example.org' };
+const koos = await ask(
+  site,
+  createUser,
+  { body: { ...office, phoneNumber: '+27 82 123 4567', password } },
+  { token },
+);
+
+/** The lines after the header, without the empty end. */
+async function rowsOf(endpoint: Parameters<typeof download>[1], body: object, by = token) {
+  const { status, message, lines } = await download(site, endpoint, body, by);
+  assert.equal(status, 200, message);
+  assert.equal(lines.at(-1), '');
+  return { header: lines[0]?.slice(1), rows: lines.slice(1, -1) };
+}
+
+test('users: those whom the filters show, formulas defused, the plus of a phone kept', async () => {
+  const { header, rows } = await rowsOf(searchUsers, { role: 'Admin', lastName: 'bok', page: 9 });
+  assert.equal(header, 'First Name,Last Name,Email,Phone,Role,Created');
+  assert.deepEqual(rows, ["'=Koos,Bökk,koos@example.org,+27 82 123 4567,Admin,2027-03-10 10:00"]);
+  const all = await rowsOf(searchUsers, { role: 'Admin', pageSize: 1, sortDescending: true });
+  assert.match(all.rows.join('|'), /^Naledi,[^|]*\|'=Koos,[^|]*$/);
+  assert.equal((await download(site, searchUsers, {}, token)).text.includes('argon2'), false);
+});
+
+test('member types and statuses, in the words of the screen', async () => {
+  const body = { name: '@home', description: 'Two\nlines', fee: 99.5, isFamily: true };
+  const { data } = await ask(site, createMemberType, { body }, { token });
+  const retire = { params: { id: data.id }, body: { isRetired: true } };
+  assert.equal((await ask(site, updateMemberType, retire, { token })).status, 200);
+  const types = await rowsOf(searchMemberTypes, { sortBy: 'Fee' });
+  assert.equal(types.header, 'Name,Description,Family,Offered,Fee (ZAR)');
+  assert.equal(types.rows[0], '\'@home,"Two\nlines",Yes,Retired,99.50');
+  assert.match(types.rows.at(-1)!, /^FAMILY MAX 4 up to 18 yrs,.*,Yes,Offered,950.00$/);
+  assert.deepEqual((await rowsOf(searchMemberTypes, { name: 'pension' })).rows.length, 1);
+
+  await ask(site, createMemberStatus, { body: { name: '-Honorary' } }, { token });
+  const statuses = await rowsOf(searchMemberStatuses, {});
+  assert.equal(statuses.header, 'Name,Kind');
+  assert.deepEqual(statuses.rows.slice(0, 2), ["'-Honorary,Your own", 'Active,Built in']);
+  assert.equal(statuses.rows.length, 6);
+});
+
+test('the audit log says what was done, before and after, in words', async () => {
+  const change = { params: { id: koos.data.id }, body: { phoneNumber: '=1+1', firstName: 'Koos' } };
+  assert.equal((await ask(site, updateUser, change, { token })).status, 200);
+  const { header, rows } = await rowsOf(searchAudit, { subjectId: koos.data.id });
+  assert.equal(header, 'When,Who,What was done,Name or number,Kind of record,Before,After');
+  assert.equal(rows.length, 2);
+  assert.equal(
+    rows[0],
+    '2027-03-10 10:00,Naledi Khumalo,Changed administrator,Koos Bökk,Administrators,First name: =Koos; Phone: +27 82 123 4567,First name: Koos; Phone: =1+1',
+  );
+  assert.match(rows[1]!, /Added administrator,'=Koos Bökk,Administrators,,First name: =Koos;/);
+  assert.equal((await rowsOf(searchAudit, { action: 'deleteUser' })).rows.length, 0);
+});
+
+test('a Member gets the file of the own status, and none of what is for administrators', async () => {
+  const thandis = await tokenOf(site, thandi.userId);
+  assert.deepEqual((await rowsOf(searchMemberStatuses, {}, thandis)).rows, ['Pending,Built in']);
+  for (const endpoint of [searchUsers, searchAudit]) {
+    const { status, headers } = await download(site, endpoint, {}, thandis);
+    assert.equal(status, 403);
+    assert.match(String(headers['content-type']), /json/);
+  }
+});
