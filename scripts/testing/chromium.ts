@@ -16,7 +16,8 @@ function installChromium(): string {
   if (!isRoot || !apt('--version')) throw new Error(howToInstall);
   console.log("No Chromium here: installing Debian's package with apt-get.");
   apt('update');
-  apt('install', '-y', 'chromium');
+  // The shell is enough, and quicker; older releases have only the whole browser.
+  if (!apt('install', '-y', 'chromium-headless-shell')) apt('install', '-y', 'chromium');
   const path = findChromium();
   if (!path) throw new Error(howToInstall);
   return path;
