@@ -46,6 +46,7 @@ export const webShared = [
   'record-history',
   'summary',
   'relatives',
+  'member-record',
   'layouts',
 ];
 

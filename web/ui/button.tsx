@@ -12,17 +12,23 @@ interface Look {
   wide?: boolean;
 }
 
-type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean };
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    busy?: boolean;
+    /** Where the page stays: a busy button that is disabled would lose the focus. The caller ignores presses. */
+    keepsFocus?: boolean;
+  };
 
 /** While `busy` it can't be pressed again and keeps its words; a small ring turns before them. */
-export function Button({ kind, wide, busy = false, ...rest }: ButtonProps) {
+export function Button({ kind, wide, busy = false, keepsFocus = false, ...rest }: ButtonProps) {
   const { type = 'button', disabled, className, children, ...button } = rest;
   return (
     <button
       {...button}
       // oxlint-disable-next-line react/button-has-type -- the caller may ask for submit
       type={type}
-      disabled={disabled === true || busy}
+      disabled={disabled === true || (busy && !keepsFocus)}
+      aria-disabled={(busy && keepsFocus) || undefined}
       aria-busy={busy || undefined}
       className={classNames(look({ kind, wide }), className)}
     >

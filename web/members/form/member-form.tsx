@@ -1,5 +1,7 @@
 import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { memberFormTexts } from '#contract/member-form.ts';
+import { type Member, memberTexts } from '#contract/members.ts';
 import type { MemberStatus } from '#contract/member-statuses.ts';
 import type { MemberType } from '#contract/member-types.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
@@ -7,18 +9,20 @@ import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { ArchivedMember } from './archived-member.tsx';
 import styles from './member-form.module.css';
-import type { Version } from './member-values.ts';
+import type { MemberValues, Version } from '#web/member-record/member-values.ts';
 import { ContactSection } from './sections/contact-section.tsx';
 import { MembershipSection } from './sections/membership-section.tsx';
 import { PersonSection } from './sections/person-section.tsx';
-import { RelativesSection } from './sections/relatives-section.tsx';
+import { RelativesSection } from '#web/member-record/relatives-section.tsx';
 import { StatusSection } from './sections/status-section.tsx';
-import { useMemberForm } from './use-member-form.ts';
-import { useSaveMember } from './saving/use-save-member.ts';
-import { useTypeChoice } from './use-type-choice.ts';
+import { useMemberForm } from '#web/member-record/use-member-form.ts';
+import { useSaveMember } from '#web/member-record/saving/use-save-member.ts';
+import { useTypeChoice } from '#web/member-record/use-type-choice.ts';
 
 interface Props {
   /** Null to enter someone. */
@@ -30,28 +34,27 @@ interface Props {
 export function MemberForm({ start, types, statuses }: Props) {
   const navigate = useNavigate();
   const edit = useMemberForm(start, statuses);
-  const saving = useSaveMember(edit, types);
-  const choice = useTypeChoice(edit, types);
+  const notify = useNotify();
+  const saving = useSaveMember(edit, types, savedBut);
+  const choice = useTypeChoice(edit, types, memberFormTexts);
+  const once = useOneAtATime();
   const { form, errors, version } = edit;
   if (version?.member.archivedUtc) return <ArchivedMember member={version.member} />;
 
-  async function reload(id: string) {
-    const from = edit.base;
-    if (!(await edit.readAgain(id, { from, typed: form.getValues() }))) return;
-    saving.setStale(false);
-    edit.setMerged(true);
+  async function save(values: MemberValues) {
+    const saved = await saving.save(values);
+    if (!saved.ok) return;
+    notify.success(sentenceOf(version?.member, saved.version.member));
+    edit.leave();
+    void navigate(backToList(paths.members()));
   }
 
-  const reloading = version && {
-    reload: () => void reload(version.member.id),
-    reloading: edit.reloading,
-  };
   return (
     <FormProvider {...form}>
       <PageTitle>{version ? nameOf(version) : 'New Member'}</PageTitle>
       <form
         noValidate
-        onSubmit={form.handleSubmit(saving.save, errors.onInvalid)}
+        onSubmit={form.handleSubmit((values) => once.run(() => save(values)), errors.onInvalid)}
         className={styles.form}
       >
         <ErrorSummary {...errors.summary} />
@@ -59,14 +62,16 @@ export function MemberForm({ start, types, statuses }: Props) {
         <PersonSection edit={edit} />
         <ContactSection edit={edit} onEmailLeft={saving.checkEmailOnBlur} />
         <StatusSection edit={edit} statuses={statuses} />
-        {choice.isFamily && <RelativesSection edit={edit} types={types} />}
+        {choice.isFamily && (
+          <RelativesSection edit={edit} types={types} returning={memberFormTexts.relativesReturn} />
+        )}
         <RecordBar
           isChanged={edit.isChanged}
           problem={edit.problem}
-          stale={saving.isStale ? reloading : null}
+          stale={saving.stale}
           isMerged={edit.isMerged}
           submit={version ? 'Save' : 'Create'}
-          busy={saving.saving}
+          busy={once.busy}
           onCancel={() => void navigate(backToList(paths.members()))}
         />
       </form>
@@ -77,4 +82,16 @@ export function MemberForm({ start, types, statuses }: Props) {
 
 function nameOf({ member: { firstName, lastName } }: Version): string {
   return `${firstName} ${lastName}`;
+}
+
+function savedBut(isNew: boolean): string {
+  return isNew ? memberFormTexts.addedBut : memberFormTexts.savedBut;
+}
+
+function sentenceOf(before: Member | undefined, { email, membershipNumber, invitedUtc }: Member) {
+  const { added, addedUninvited, savedInvited } = memberFormTexts;
+  const number = membershipNumber ?? '';
+  if (!before) return invitedUtc === null ? addedUninvited(number) : added(email, number);
+  const isInvited = invitedUtc !== null && before.email !== email;
+  return isInvited ? savedInvited(email) : memberTexts.saved;
 }

@@ -5,7 +5,7 @@ import { PageTitle } from '#web/layouts/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useMemberChoices } from '../use-member-choices.ts';
 import { MemberForm } from './member-form.tsx';
-import { useMember } from './use-member.ts';
+import { useMember } from '#web/member-record/use-member.ts';
 
 /** One member, as an administrator edits it. */
 export function MemberPage() {

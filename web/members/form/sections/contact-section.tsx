@@ -4,8 +4,8 @@ import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import styles from '../member-form.module.css';
-import type { Version } from '../member-values.ts';
-import type { MemberEdit } from '../use-member-form.ts';
+import type { Version } from '#web/member-record/member-values.ts';
+import type { MemberEdit } from '#web/member-record/use-member-form.ts';
 import { Invitation } from './invitation.tsx';
 
 interface Props {

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from '../member-form.module.css';
-import type { MemberEdit } from '../use-member-form.ts';
+import type { MemberEdit } from '#web/member-record/use-member-form.ts';
 
 interface Props {
   edit: MemberEdit;

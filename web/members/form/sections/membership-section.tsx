@@ -6,8 +6,8 @@ import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { DefinitionList, type Fact } from '#web/ui/reading/definition-list.tsx';
 import { MemberInvoicesLink } from '#web/members/member-invoices-link.tsx';
-import type { Version } from '../member-values.ts';
-import type { MemberEdit } from '../use-member-form.ts';
+import type { Version } from '#web/member-record/member-values.ts';
+import type { MemberEdit } from '#web/member-record/use-member-form.ts';
 import { OpenInvoice } from './open-invoice.tsx';
 
 interface Props {

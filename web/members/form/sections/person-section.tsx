@@ -3,7 +3,7 @@ import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from '../member-form.module.css';
-import type { MemberEdit } from '../use-member-form.ts';
+import type { MemberEdit } from '#web/member-record/use-member-form.ts';
 
 const titleOptions = titles.map((title) => ({ value: title, label: title }));
 

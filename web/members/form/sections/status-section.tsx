@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import type { MemberEdit } from '../use-member-form.ts';
+import type { MemberEdit } from '#web/member-record/use-member-form.ts';
 import { StatusSource } from './status-source.tsx';
 
 interface Props {

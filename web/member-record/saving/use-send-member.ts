@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { createMember, updateMember } from '#contract/members.ts';
-import type { ApiError } from '#web/api/api-error.ts';
+import { type ApiError, asApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import {
   changedFields,
@@ -10,10 +10,13 @@ import {
   type Version,
   valuesOf,
 } from '../member-values.ts';
+import { readMember } from '../use-member.ts';
 
 // Checked by the form: the title is one of those that there are.
 type NewMember = BodyOf<typeof createMember>;
 type Change = BodyOf<typeof updateMember>;
+const stale = 412;
+
 export type Sent = { version: Version } | { error: ApiError | null };
 
 /** Enters the member, or changes what was changed of one. */
@@ -35,6 +38,7 @@ export function useSendMember() {
     const params = { id: version.member.id };
     const outcome = await updating.send({ params, body }, { ifMatch: version.etag });
     if (outcome.ok) return { version: { ...version, member: outcome.data, etag: outcome.etag } };
+    if (outcome.error?.status === stale) return lookAgain(version, body, outcome.error);
     return failed(outcome.error, values);
   }
 
@@ -44,4 +48,16 @@ export function useSendMember() {
   }
 
   return { send, mayBeOwn: (email: string) => unanswered.current === email };
+}
+
+/** An earlier press may have saved it and its answer was lost: what is as it should be is no conflict. */
+async function lookAgain(version: Version, wanted: Change, error: ApiError): Promise<Sent> {
+  try {
+    const { member, etag } = await readMember(version.member.id);
+    const stored: Record<string, unknown> = { ...valuesOf({ ...version, member }) };
+    const isThere = Object.entries(wanted).every(([name, value]) => stored[name] === value);
+    return isThere ? { version: { ...version, member, etag } } : { error };
+  } catch (thrown) {
+    return { error: asApiError(thrown) };
+  }
 }

@@ -7,24 +7,17 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { type MemberRelative, namesOf } from './member-values.ts';
 import type { MemberEdit } from './use-member-form.ts';
 
-const askClear = (relatives: readonly MemberRelative[]) => ({
-  title: registrationTexts.askClear,
-  body: memberFormTexts.cleared(namesOf(relatives)),
-  confirm: registrationTexts.clear,
-  cancel: registrationTexts.keep,
-});
-
-const askRestore = (relatives: readonly MemberRelative[]) => ({
-  title: registrationTexts.askRestore,
-  body: memberFormTexts.restorable(namesOf(relatives)),
-  confirm: registrationTexts.restore,
-  cancel: memberFormTexts.leaveOut,
-});
+/** What the questions say of the relatives with these names. */
+export interface TypeChoiceTexts {
+  cleared: (names: string) => string;
+  restorable: (names: string) => string;
+}
 
 /** Leaving the family type clears the relatives, coming back offers them again. Specification §4. */
 export function useTypeChoice(
   { form, typed, fillRelatives }: MemberEdit,
   types: readonly MemberType[],
+  texts: TypeChoiceTexts,
 ) {
   const confirm = useConfirm();
   const [earlier, setEarlier] = useState<readonly MemberRelative[]>([]);
@@ -34,15 +27,34 @@ export function useTypeChoice(
     const was = isFamily(typed.memberTypeID);
     if (was && !isFamily(id)) {
       const there = typed.relatives.filter((relative) => !isBlank(relative));
-      if (there.length > 0 && !(await confirm(askClear(there)))) return;
+      if (there.length > 0 && !(await confirm(askClear(texts.cleared(namesOf(there)))))) return;
       setEarlier(there);
       fillRelatives([]);
     }
     form.setValue('memberTypeID', id);
     form.clearErrors('memberTypeID');
     if (was || !isFamily(id) || earlier.length === 0) return;
-    if (await confirm(askRestore(earlier))) fillRelatives(earlier);
+    if (await confirm(askRestore(texts.restorable(namesOf(earlier))))) fillRelatives(earlier);
   }
 
-  return { choose, isFamily: isFamily(typed.memberTypeID) };
+  return {
+    choose,
+    isFamily: isFamily(typed.memberTypeID),
+    /** Once saved, they come back by themselves. */
+    forget: () => setEarlier([]),
+  };
 }
+
+const askClear = (body: string) => ({
+  title: registrationTexts.askClear,
+  body,
+  confirm: registrationTexts.clear,
+  cancel: registrationTexts.keep,
+});
+
+const askRestore = (body: string) => ({
+  title: registrationTexts.askRestore,
+  body,
+  confirm: registrationTexts.restore,
+  cancel: memberFormTexts.leaveOut,
+});

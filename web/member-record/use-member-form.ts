@@ -19,7 +19,12 @@ import {
 import { readMember } from './use-member.ts';
 
 /** What the form holds, what it was filled from, and how the two are brought together again. */
-export function useMemberForm(start: Version | null, statuses: readonly MemberStatus[]) {
+export function useMemberForm(
+  start: Version | null,
+  statuses: readonly MemberStatus[],
+  /** Something outside the fields is chosen and not saved. */
+  isChangedBeside = false,
+) {
   const [version, setVersion] = useState(start);
   // The cards of the relatives begin anew when others than the reader have changed them.
   const [generation, setGeneration] = useState(0);
@@ -32,7 +37,7 @@ export function useMemberForm(start: Version | null, statuses: readonly MemberSt
   const form = useCheckedForm(rules, { defaultValues: base });
   const errors = useErrorFocus(form);
   const typed = settled(base, form.watch(), deactivatedId);
-  const isChanged = !isSame(base, typed);
+  const isChanged = isChangedBeside || !isSame(base, typed);
   const leave = useUnsavedChanges(isChanged);
 
   function fill(latest: Version, { relatives, ...fields }: MemberValues) {

@@ -1,0 +1,22 @@
+import { useRef, useState } from 'react';
+
+/** Runs what a press starts; presses are ignored until it has ended. */
+export function useOneAtATime() {
+  const [busy, setBusy] = useState(false);
+  // State comes a render too late to stop the second of two quick presses.
+  const running = useRef(false);
+
+  async function run(act: () => Promise<void>): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await act();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { busy, run };
+}
