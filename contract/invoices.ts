@@ -34,9 +34,6 @@ export const invoiceTexts = {
   voidNotSent: 'This invoice is void: it can not be sent.',
   noneOwn: 'No invoices yet',
   payByEft: 'Pay by bank transfer (EFT) and use this reference, exactly as it stands:',
-  bankDetailsInMail:
-    'Our bank details are in the email that brought you this invoice, and in its PDF.',
-  bankDetailsInPdf: 'Our bank details are in the PDF of this invoice.',
 } as const;
 
 const invoiceState = z.enum(['unpaid', 'failed', 'cancelled', 'paid', 'void']);

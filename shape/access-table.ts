@@ -37,6 +37,7 @@ const signedIn = [
   'POST /invoices/generate',
   'POST /invoices/search',
   'GET /invoices/:id/pdf',
+  'GET /invoices/:id/bank-details',
   'POST /user/logout',
   'POST /user/upload-profile-picture',
 ];

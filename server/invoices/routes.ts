@@ -1,3 +1,4 @@
+import { getInvoiceBankDetails } from '#contract/bank-details.ts';
 import * as admin from '#contract/invoice-admin.ts';
 import * as contract from '#contract/invoices.ts';
 import * as summaries from '#contract/summaries.ts';
@@ -6,8 +7,9 @@ import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
 import { refuseUnoffered } from '../payfast/payment-form.ts';
+import { bankDetails } from '../pdf/bank-details.ts';
 import { renderInvoicePdf } from '../pdf/invoice-document.ts';
-import type { Caller } from '../work.ts';
+import type { Caller, Work } from '../work.ts';
 import { createInvoice } from './by-hand/create-invoice.ts';
 import { fileNameOf, readInvoiceDocument } from './invoice-document.ts';
 import { asMember, readInvoice, searchInvoiceRows } from './queries.ts';
@@ -39,12 +41,13 @@ export function invoiceRoutes(serve: Serve, { config }: Site): void {
   });
 
   serve(contract.getInvoicePdf, async ({ work, params }) => {
-    const invoice = await readInvoice(work.db, params.id);
-    const document = await readInvoiceDocument(work.db, params.id);
-    if (!document || !reaches(work.by, invoice.memberId)) {
-      throw notFound(contract.invoiceTexts.notFound);
-    }
+    const document = await reachedDocument(work, params.id);
     return { name: fileNameOf(document), bytes: await renderInvoicePdf(document) };
+  });
+
+  serve(getInvoiceBankDetails, async ({ work, params }) => {
+    const { issuer, number } = await reachedDocument(work, params.id);
+    return bankDetails(issuer, number).map(({ label, value }) => ({ label, value }));
   });
 
   serve(contract.resendInvoiceEmail, ({ work, params }) => resendInvoice(work, params.id));
@@ -61,6 +64,13 @@ export function invoiceRoutes(serve: Serve, { config }: Site): void {
   serve(admin.deleteInvoice, ({ work, params }) => deleteInvoice(work, params.id));
 
   serve(admin.voidInvoice, ({ work, params, body }) => voidInvoice(work, params.id, body.reason));
+}
+
+async function reachedDocument({ db, by }: Work, id: string) {
+  const invoice = await readInvoice(db, id);
+  const document = await readInvoiceDocument(db, id);
+  if (!document || !reaches(by, invoice.memberId)) throw notFound(contract.invoiceTexts.notFound);
+  return document;
 }
 
 function reaches(by: Caller | null, memberId: string | null): boolean {

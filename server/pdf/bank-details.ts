@@ -1,3 +1,4 @@
+import { referenceLabel } from '#contract/bank-details.ts';
 import type { Issuer } from '#server/db/tables.ts';
 
 export interface BankDetail {
@@ -16,7 +17,7 @@ export function bankDetails(issuer: Issuer, reference: string): BankDetail[] {
     { label: 'Branch code', value: issuer.branchCode },
     { label: 'Account type', value: issuer.accountType },
     { label: 'SWIFT code', value: issuer.swiftCode },
-    { label: 'Payment reference', value: reference, isStrong: true },
+    { label: referenceLabel, value: reference, isStrong: true },
   ];
   return details.filter(({ value }) => value.trim() !== '');
 }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { getInvoiceBankDetails } from '#contract/bank-details.ts';
+import { invoiceTexts } from '#contract/invoices.ts';
+import { ask } from '../testing/ask.ts';
+import { naledi, registered, tokenOf } from '../testing/cast.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const { token: admin } = await naledi(site);
+const change = (values: { name?: string; bank?: string; account_number: string }) =>
+  site.db.updateTable('company_info').set(values).execute();
+
+await change({ name: 'Wildlife Trust', bank: 'First Bank', account_number: '0071 234' });
+const thandi = await registered(site);
+await change({ account_number: '999' });
+const later = await registered(site, { email: 'later@example.org' });
+await change({ account_number: '' });
+const without = await registered(site, { email: 'without@example.org' });
+const thandis = await tokenOf(site, thandi.userId);
+
+const read = (id: string, token: string) =>
+  ask(site, getInvoiceBankDetails, { params: { id } }, { token });
+
+test('the member and the office read where to pay, as it stood when the invoice was issued', async () => {
+  for (const token of [thandis, admin]) {
+    const { status, data } = await read(thandi.invoiceId, token);
+    assert.equal(status, 200);
+    assert.deepEqual(data, [
+      { label: 'Account holder', value: 'Wildlife Trust' },
+      { label: 'Bank', value: 'First Bank' },
+      { label: 'Account number', value: '0071 234' },
+      { label: 'Payment reference', value: 'INV-00001' },
+    ]);
+  }
+});
+
+test('without an account there is nothing to pay into', async () => {
+  assert.deepEqual((await read(without.invoiceId, admin)).data, []);
+});
+
+test('another’s invoice is not there, like one that never was', async () => {
+  const [theirs, unknown] = [
+    await read(later.invoiceId, thandis),
+    await read(randomUUID(), thandis),
+  ];
+  assert.deepEqual([theirs.status, theirs.message], [404, invoiceTexts.notFound]);
+  assert.equal(theirs.text, unknown.text);
+});
