@@ -1,3 +1,5 @@
+import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info.ts';
+import { searchInvoices } from '#contract/invoices.ts';
 import { openDonating } from './fixtures/donating.ts';
 import {
   expect,
@@ -5,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   withOwnServer,
 } from './fixtures/story.ts';
+import { openPeople, openProfile } from './fixtures/profile.ts';
 import { openWizard } from './fixtures/wizard.ts';
 
 const test = withOwnServer({ PAYFAST_MODE: 'off' });
@@ -50,17 +53,49 @@ test('who adds an invoice is not offered a card', async ({ page, enterAs }) => {
   await expect(type.getByRole('option')).toHaveText(['EFT']);
 });
 
-test('a member is told to pay by EFT; an old link to pay by card says why not', async ({
+test('a member pays and renews by EFT, with the bank details to copy; an old link to pay by card says why not', async ({
   page,
   office,
   enterAs,
 }) => {
-  const thandi = await office.registered();
-  await enterAs(thandi, '/member/profile');
-  const invoices = page.getByRole('region', { name: 'Invoices' });
+  test.slow();
+  const people = openPeople(office);
+  const profile = openProfile(page);
+  const token = await office.adminToken();
+  const [company] = await office.ask(listCompanyInfos, {}, token);
+  const bank = { bank: 'First Bank', accountNumber: '0071 234 567', branchCode: '250 655' };
+  await office.ask(
+    updateCompanyInfo,
+    { params: { id: company?.id ?? '' }, body: { name: 'Wildlife Trust', ...bank } },
+    token,
+  );
+  const thandi = await people.renewable('Expired');
+  await enterAs(thandi, profile.path);
+  await profile.saveAndRenew.click();
+  await expect(profile.renew.getByRole('radio')).toHaveCount(1);
+  await expect(profile.eft).toBeChecked();
+  await expect(profile.proceed).toBeEnabled();
+  await expectAccessible(page);
+  await profile.proceed.click();
+  await expect(profile.eftDone).toBeVisible();
+
+  const { invoices } = profile;
   await expect(invoices).toContainText('use this reference');
-  await expect(page.getByRole('link', { name: /Pay now/ })).toHaveCount(0);
-  await page.goto(`/payment/payfast-redirect/subscription/${thandi.invoiceId}`);
+  await expect(invoices).toContainText('Account holderWildlife Trust');
+  await expect(invoices).toContainText('BankFirst Bank');
+  await expect(invoices).toContainText('Branch code250 655');
+  await expect(invoices).toContainText(/Payment referenceINV-\d{5}/);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await invoices.getByRole('button', { name: 'Copy account number 0071 234 567' }).click();
+  await expect(invoices.getByText('Copied.')).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0071 234 567');
+  await expect(page.getByRole('link', { name: /Pay now|by card/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const { results } = await office.ask(searchInvoices, { body: { isPaid: false } }, token);
+  const open = results.find(({ memberId }) => memberId === thandi.member.id);
+  await page.goto(`/payment/payfast-redirect/subscription/${open?.id}`);
   const error = page.getByRole('alertdialog', { name: 'Error' });
   await expect(error).toContainText('Payments by card are not offered. Please pay by EFT.');
   await expectAccessible(page);

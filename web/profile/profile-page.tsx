@@ -1,14 +1,10 @@
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { useSession } from '#web/session/use-session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ContactCard } from './contact-card.tsx';
+import { ProfileForm } from './form/profile-form.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import { MembershipCard } from './membership-card.tsx';
-import { OwnInvoices } from './invoices/own-invoices.tsx';
-import styles from './profile-page.module.css';
-import { RelativesCard } from './relatives-card.tsx';
+import { useOwnInvoices } from './invoices/use-own-invoices.ts';
 import { useProfile } from './use-profile.ts';
-import { YouCard } from './you-card.tsx';
 
 export function ProfilePage() {
   const memberId = useSession()?.memberId ?? '';
@@ -21,19 +17,11 @@ export function ProfilePage() {
 }
 
 function ProfileOf({ memberId }: { memberId: string }) {
-  const profile = useProfile(memberId);
-  if (profile.isError) return <LoadFailure query={profile} />;
-  if (profile.data === undefined) return <Spinner />;
-  const { member, type, relatives } = profile.data;
-  return (
-    <div className={styles.page}>
-      <MembershipCard member={member} type={type} />
-      <div className={styles.sections}>
-        <YouCard member={member} />
-        <ContactCard member={member} />
-        {type.isFamily && <RelativesCard relatives={relatives} />}
-        <OwnInvoices memberId={memberId} />
-      </div>
-    </div>
-  );
+  const { start, types, ...query } = useProfile(memberId);
+  // What there is to pay stands at the top: the page does not move when it comes.
+  const { isPending } = useOwnInvoices(memberId);
+  if (start && types && !isPending) {
+    return <ProfileForm start={start} types={types} refetchTypes={query.refetchTypes} />;
+  }
+  return query.error ? <LoadFailure query={query} /> : <Spinner />;
 }

@@ -1,29 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { getMember, type Member } from '#contract/members.ts';
-import { getMemberType, type MemberType } from '#contract/member-types.ts';
-import { type Relative, searchRelatives } from '#contract/relatives.ts';
-import { mostRelatives } from '#contract/limits.ts';
+import { listMemberTypes } from '#contract/member-types.ts';
 import { call } from '#web/api/call.ts';
+import { useMember } from '#web/member-record/use-member.ts';
 
-export interface Profile {
-  member: Member;
-  type: MemberType;
-  relatives: Relative[];
-}
-
+/** The own record and the types, asked for together: one wait on a slow line. */
 export function useProfile(memberId: string) {
-  return useQuery({
-    queryKey: ['profile', memberId],
-    queryFn: ({ signal }) => loadProfile(memberId, signal),
+  const member = useMember(memberId);
+  const types = useQuery({
+    queryKey: ['memberTypes', 'all'],
+    queryFn: ({ signal }) => call(listMemberTypes, undefined, { signal }),
   });
-}
-
-async function loadProfile(id: string, signal: AbortSignal): Promise<Profile> {
-  const body = { mainMemberId: id, pageSize: mostRelatives };
-  const [member, relatives] = await Promise.all([
-    call(getMember, { params: { id } }, { signal }),
-    call(searchRelatives, { body }, { signal }),
-  ]);
-  const type = await call(getMemberType, { params: { id: member.memberTypeID } }, { signal });
-  return { member, type, relatives: relatives.results };
+  return {
+    start: member.data,
+    types: types.data,
+    error: member.error ?? types.error,
+    isFetching: member.isFetching || types.isFetching,
+    refetch: () => {
+      if (member.isError) void member.refetch();
+      if (types.isError) void types.refetch();
+    },
+    refetchTypes: types.refetch,
+  };
 }

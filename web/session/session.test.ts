@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import {
+  changeOwnName,
   changeOwnPicture,
   currentSession,
   endSession,
@@ -97,4 +98,16 @@ test('a new picture of oneself is shown at once, and in the other tabs', () => {
   stop();
   assert.deepEqual(seen, ['/api/files/2', '/api/files/3']);
   assert.equal(reloads, 0);
+});
+
+test('a changed name stands until the session is another one', () => {
+  startSession(tokenOf(thandi));
+  let told = 0;
+  const stop = onSessionChange(() => (told += 1));
+  changeOwnName('Thandiwe');
+  changeOwnName('Thandiwe');
+  stop();
+  assert.deepEqual([currentSession()?.name, told], ['Thandiwe', 1]);
+  startSession(tokenOf(naledi));
+  assert.equal(currentSession()?.name, 'Naledi');
 });

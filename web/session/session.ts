@@ -18,6 +18,8 @@ export type Ending = 'signedOut' | 'refused';
 const keys = { token: 'token', memberId: 'memberId', picture: 'profilePicture' } as const;
 
 let known: Session | null = null;
+// The token still says the name of when it was given.
+let newName: { token: string; name: string } | null = null;
 let lastEnding: Ending | null = null;
 const listeners = new Set<() => void>();
 
@@ -60,6 +62,15 @@ export function changeOwnPicture(picture: string): void {
   tell();
 }
 
+/** What the own record says now; the token keeps the name that it was given with. */
+export function changeOwnName(name: string): void {
+  const session = currentSession();
+  if (session === null || session.name === name) return;
+  newName = { token: session.token, name };
+  known = null;
+  tell();
+}
+
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -85,7 +96,7 @@ function sessionOf(token: string): Session | null {
   return {
     token,
     userId: claims.sub,
-    name: claims.name,
+    name: newName?.token === token ? newName.name : claims.name,
     roles: rolesOf(claims.role),
     picture: localStorage.getItem(keys.picture) ?? claims.ProfilePicture,
     memberId: claims.MemberId,

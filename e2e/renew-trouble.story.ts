@@ -1,0 +1,161 @@
+import type { Page, Route } from '@playwright/test';
+import { halves } from '#server/testing/pictures.ts';
+import { openPeople, openProfile } from './fixtures/profile.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
+import { choosePicture, expectPicture } from './fixtures/users.ts';
+
+/** The server does it, and its answer is lost. What may be repeated is asked for three times. */
+async function losing(page: Page, address: string, method: string): Promise<void> {
+  await page.route(address, async (route: Route) => {
+    if (route.request().method() !== method) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+}
+const patience = { timeout: 15_000 };
+const unexpected = 'An unexpected error occurred. Please try again later.';
+const member = '**/api/members/*';
+
+test('the network drops while a renewal saves: pressing again goes on, with one invoice', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  test.slow();
+  const people = openPeople(office);
+  const profile = openProfile(page);
+  const { renew, proceed } = profile;
+  const thandi = await people.renewable('Expired');
+  await enterAs(thandi, profile.path);
+  await profile.optional('Phone').fill('013 555 0100');
+  await profile.saveAndRenew.click();
+  await profile.eft.check();
+
+  await losing(page, member, 'PUT');
+  await proceed.click();
+  await expect(renew.getByRole('alert')).toContainText(unexpected);
+  await expect(renew.getByRole('alert')).toContainText('no invoice was made: press Proceed again');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.unrouteAll();
+
+  await losing(page, '**/api/invoices/generate', 'POST');
+  await proceed.click();
+  const alert = renew.getByRole('alert');
+  await expect(alert).toContainText('Your changes are saved.', patience);
+  await expect(alert).toContainText(unexpected);
+  await expect(alert).toContainText('press Proceed again, there will be only one.');
+  expect((await people.withEmail(thandi.email)).phone).toBe('013 555 0100');
+  await page.unrouteAll();
+
+  await proceed.click();
+  await expect(profile.eftDone).toBeVisible();
+  await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
+  await page.reload();
+  await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
+  expect(await office.mailsTo(thandi.email, 'Invoice', 2)).toHaveLength(2);
+});
+
+test('the network drops before anything arrives: nothing typed is lost', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const profile = openProfile(page);
+  const thandi = await openPeople(office).renewable('Expired');
+  await enterAs(thandi, profile.path);
+  await profile.optional('Phone').fill('013 555 0100');
+  await profile.saveAndRenew.click();
+  await profile.eft.check();
+  await page.route(member, (route) => route.abort());
+  await profile.proceed.click();
+  await expect(profile.renew.getByRole('alert')).toContainText('The server can not be reached.');
+  await profile.cancel.click();
+  await expect(profile.optional('Phone')).toHaveValue('013 555 0100');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await page.unrouteAll();
+  await profile.saveAndRenew.click();
+  await profile.saveOnly.click();
+  await expect(profile.saved).toBeVisible();
+});
+
+test('the network drops in each part of a save: saving again does nothing twice', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  test.slow();
+  const people = openPeople(office);
+  const profile = openProfile(page);
+  const thandi = await people.active({ typeName: 'FAMILY' });
+  await enterAs(thandi, profile.path);
+  const email = office.newEmail('mine');
+  await profile.card('Contact').getByLabel('Email').fill(email);
+  await profile.addRelative(1, 'Lerato');
+  await choosePicture(page, 'me.jpg', 'image/jpeg', await halves('jpeg', 640, 480));
+  const problem = page.getByRole('main').getByRole('alert');
+
+  await losing(page, member, 'PUT');
+  await profile.save.click();
+  await expect(problem).toContainText(['The server can not be reached.']);
+  await page.unrouteAll();
+
+  await losing(page, '**/api/members/relatives', 'POST');
+  await profile.save.click();
+  const relatives = 'Your details were saved, but not all of the relatives: Lerato Dlamini:';
+  await expect(problem.filter({ hasText: relatives })).toBeVisible(patience);
+  await page.unrouteAll();
+
+  await losing(page, '**/api/user/upload-profile-picture', 'POST');
+  await profile.save.click();
+  const picture = 'Your details were saved, but not the picture.';
+  await expect(problem.filter({ hasText: picture })).toBeVisible(patience);
+  await expectAccessible(page);
+  await page.unrouteAll();
+
+  await profile.save.click();
+  await expect(profile.saved).toBeVisible();
+  const header = page.getByRole('button', { name: /^User menu/ });
+  await expectPicture(header.locator('img'), 256);
+  expect(await people.relativesOf(thandi.member)).toEqual(['Lerato']);
+  await office.tokenOf(email);
+});
+
+test('what is refused sends back to the form, with what is wrong', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const people = openPeople(office);
+  const profile = openProfile(page);
+  const thandi = await people.renewable('Expired');
+  await enterAs(thandi, profile.path);
+  await profile.optional('Phone').fill('013 555 0100');
+  await people.change(thandi.member, { zipCode: '9999' });
+  await profile.saveAndRenew.click();
+  await profile.eft.check();
+  await profile.proceed.click();
+  const problem = page
+    .getByRole('alert')
+    .filter({ hasText: 'Failed to update member data. Please check and try again.' });
+  await expect(problem).toContainText('This record was changed by someone else.');
+  await expect(profile.renew).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await expect(profile.optional('Zip code')).toHaveValue('9999');
+
+  await profile.saveAndRenew.click();
+  await profile.saveOnly.click();
+  await expect(profile.saved).toBeVisible();
+
+  // Renewed at the office meanwhile: there is nothing to renew any more.
+  await profile.saveAndRenew.click();
+  await profile.eft.check();
+  await people.change(thandi.member, { memberStatusID: await people.statusId('Active') });
+  await profile.proceed.click();
+  const alert = profile.renew.getByRole('alert');
+  await expect(alert).toContainText('Failed to generate invoice. Please try again.');
+  await expect(alert).toContainText('Your changes are saved, but no invoice was made.');
+  await profile.cancel.click();
+  await expect(profile.membership).toContainText('Active');
+});

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import type { MemberValues } from '#web/member-record/member-values.ts';
+
+interface Asked {
+  /** What is saved before the invoice is made. */
+  values: MemberValues;
+  /** What the dialog says went wrong. */
+  problem: string | null;
+}
+
+/** Whether the dialog is open, and where a failure is told: in it, or at the form below. */
+export function useAsked() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  return {
+    asked,
+    ask: (values: MemberValues) => setAsked({ values, problem: null }),
+    close: () => setAsked(null),
+    /** Pressing Proceed again is the way on. */
+    failHere: (...sentences: string[]) =>
+      setAsked((before) => before && { ...before, problem: sentences.join(' ') }),
+    problem,
+    clear: () => setProblem(null),
+    /** The form is where it can be mended. */
+    failBelow: (sentence: string) => {
+      setAsked(null);
+      setProblem(sentence);
+    },
+  };
+}
