@@ -63,6 +63,8 @@ export const resetPasswordTexts = {
   failure: 'Failed to reset password. Please try again.',
   incomplete:
     'This link is not complete. Open the whole link from the email again, or ask for a new one.',
+  chooseFirst:
+    'Welcome! Choose your first password here. From then on you sign in with it and with your email address.',
   askForLink: 'Ask for a new link',
   toLogin: 'Go to Login',
   met: 'met',

@@ -40,6 +40,8 @@ export const registrationTexts = {
   invoiceMailed:
     'It comes by email, with the invoice number to use as the reference. Your membership starts when the payment has arrived.',
   welcome: 'Welcome!',
+  cameBefore:
+    'Were you a member with us before? Then you have your old record and number back, and we email you a link to choose a new password: please use that first.',
   freeDone: 'Your membership is active. Sign in to see it.',
   toLogin: 'Go to Login',
 } as const;

@@ -34,6 +34,7 @@ test('from being entered to the own profile: the invitation sets the first passw
   await expect(page).toHaveURL(/\/reset-password\?token=.+&email=/);
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByText('Password Requirements')).toBeVisible();
+  await expect(page.getByText('Welcome! Choose your first password here.')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel('New password', { exact: true }).fill('Leopard2');
@@ -45,7 +46,8 @@ test('from being entered to the own profile: the invitation sets the first passw
   await page.getByLabel('Password', { exact: true }).fill('Leopard2');
   await signIn(page).click();
   await expect(page).toHaveURL(/\/member\/profile$/);
-  await expect(page.getByRole('region', { name: 'You' })).toContainText('Nomsa');
+  const you = page.getByRole('region', { name: 'You' });
+  await expect(you.getByLabel('First name')).toHaveValue('Nomsa');
 });
 
 test('who has chosen a password already signs in as always', async ({ page, office }) => {

@@ -26,6 +26,7 @@ test('one person registers by EFT, from the first field to the sign-in page', as
 
   await expect(wizard.step('Thank you for registering')).toBeFocused();
   await expect(page.getByText('An invoice will be sent with EFT details.')).toBeVisible();
+  await expect(page.getByText('we email you a link to choose a new password')).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => sessionStorage.getItem('registration'))).toBeNull();
   await page.getByRole('link', { name: 'Go to Login' }).click();

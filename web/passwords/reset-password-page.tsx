@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { resetPasswordTexts } from '#contract/auth.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
+import { isFirstPassword } from '#web/session/first-password.ts';
 import { paths } from '#web/paths.ts';
 import { FormSuccess } from './form-success.tsx';
 import { GoToLogin } from './go-to-login.tsx';
@@ -12,6 +13,7 @@ import { ResetPasswordForm } from './reset-password-form.tsx';
 export function ResetPasswordPage() {
   const [query] = useSearchParams();
   const [isReset, setReset] = useState(false);
+  const isFirst = isFirstPassword(useLocation().state);
   const token = query.get('token') ?? '';
   const email = query.get('email') ?? '';
   if (token === '' || email === '') return <IncompleteLink />;
@@ -23,6 +25,7 @@ export function ResetPasswordPage() {
         <GoToLogin />
       ) : (
         <>
+          {isFirst && <p>{resetPasswordTexts.chooseFirst}</p>}
           <ResetPasswordForm link={{ token, email }} onReset={() => setReset(true)} />
           <p className={styles.after}>
             <Link to={paths.forgotPassword()}>{resetPasswordTexts.askForLink}</Link>

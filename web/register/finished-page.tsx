@@ -33,6 +33,7 @@ export function FinishedPage({ finished }: Pick<Finish, 'finished'>) {
           {isFree ? registrationTexts.freeDone : registrationTexts.eftConfirmation}
         </p>
         {!isFree && <p>{registrationTexts.invoiceMailed}</p>}
+        <p>{registrationTexts.cameBefore}</p>
       </div>
       <ButtonLink kind="primary" to={paths.login()}>
         {registrationTexts.toLogin}

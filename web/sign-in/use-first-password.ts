@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { checkPassword, requestResetToken } from '#contract/first-password.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
+import { forFirstPassword } from '#web/session/first-password.ts';
 import { paths } from '#web/paths.ts';
 
 export interface FirstPassword {
@@ -34,7 +35,7 @@ export function useFirstPassword(userId: string | undefined): FirstPassword {
       }
       try {
         const link = await call(requestResetToken, { body: { userId: id } }, { signal });
-        await navigate(paths.resetPassword(link), { replace: true });
+        await navigate(paths.resetPassword(link), { replace: true, state: forFirstPassword });
       } catch (error) {
         if (signal.aborted) return;
         setRefusal(asApiError(error).message);
