@@ -9,5 +9,6 @@ export const oddFolders: Record<string, string> = {
   'web/dashboard': 'Empty, as specified.',
   'web/theme': 'One thing, which the layouts and the first script share.',
   'server/testing': 'What tests arrange with, one tool a file; nothing of it is the product.',
+  'e2e/fixtures': 'What stories arrange with and each page as people find it, one a file.',
   contract: 'One file a feature, and the server and the browser look nowhere else.',
 };
