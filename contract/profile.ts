@@ -25,7 +25,7 @@ export const profileTexts = {
 export const renewDialogTexts = {
   open: 'Save and Renew',
   title: 'Renew Membership',
-  fee: (rand: number) => `Renewal Fee: ${formatRand(rand)}`,
+  fee: (rand: number) => `Renewal Fee: R${rand.toFixed(2)}`,
   card: 'Credit Card (PayFast)',
   eft: 'EFT (Bank Transfer)',
   chooseMethod: 'Choose how you want to pay, then press Proceed.',
