@@ -94,6 +94,11 @@ export const auditWords = {
   createBulkEmail: 'Added bulk email',
   updateBulkEmail: 'Changed bulk email',
   deleteBulkEmail: 'Deleted bulk email',
+  processBulkEmail: 'Processed bulk email',
+  retryBulkRecipients: 'Sent again some of bulk email',
+  pauseBulkEmail: 'Paused bulk email',
+  resumeBulkEmail: 'Resumed bulk email',
+  stopBulkEmail: 'Stopped bulk email',
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
 } as const;
 export type AuditAction = keyof typeof auditWords;

@@ -19,6 +19,7 @@ export const bulkEmailTexts = {
   askProcess: 'Are you sure you want to process this bulk email?',
   locked: 'This bulk email has been processed: it can not be changed or deleted.',
   already: 'This bulk email is being processed already.',
+  nobody: 'Nobody on this list can be sent to: there is nobody, or all have unsubscribed.',
   saved: 'Bulk email saved.',
   added: 'Bulk email added.',
   unknown: (names: readonly string[]) =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { mailResetLink } from './auth/mail-reset-link.ts';
+import { keepSending } from './bulk-emails/run/keep-sending.ts';
 import { readCompanyInfo } from './company-info/queries.ts';
 import type { Site } from './http/site.ts';
 import { forgetOld, forgetUnsigned } from './jobs/forget-old.ts';
@@ -7,7 +8,7 @@ import { writeLetter } from './letters.ts';
 import { logCaptured } from './mail/log-captured.ts';
 import { sendDueMails } from './mail/send-due-mails.ts';
 import { sendMail, type MailWork } from './mail/send-mail.ts';
-import { openTransport, type MailTransport } from './mail/transport.ts';
+import { linesOf, openTransport, type MailTransport } from './mail/transport.ts';
 import { offersCard } from './payfast/payment-form.ts';
 import { judgeDueNotifications } from './payments/judge-again.ts';
 import { benchOf, judgeNotification } from './payments/judge-notification.ts';
@@ -47,12 +48,34 @@ export async function startWorkers(site: Site): Promise<Workers> {
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
+  const bulk = keepSending(bulkPostOf(site));
   return {
     async stop() {
       // What is being sent is sent to its end first.
+      await bulk.stop();
       await queue.stop();
       transport.close();
     },
+  };
+}
+
+/** As many connections as mail servers bear from one sender. */
+const bulkLines = 5;
+
+/** What sending bulk emails needs of the application. */
+export function bulkPostOf(site: Site) {
+  const { db, clock, log, config } = site;
+  const { publicUrl, smtpUrl, dataDir } = config;
+  return {
+    db,
+    clock,
+    log,
+    openLine: linesOf({ smtpUrl, outboxDir: join(dataDir, 'outbox'), log }),
+    lines: bulkLines,
+    from: () => senderOf(site),
+    publicUrl,
+    publicHost: new URL(publicUrl).hostname,
+    unrecorded: [],
   };
 }
 

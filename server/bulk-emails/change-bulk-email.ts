@@ -12,7 +12,7 @@ import { attachmentBehind } from '../files/attachments.ts';
 import { refuseStale } from '../http/version.ts';
 import type { Db } from '../db/pool.ts';
 import type { Work } from '../work.ts';
-import { checkDraft } from './check-draft.ts';
+import { checkDraft } from './content/check-draft.ts';
 import { noteBulkEmail } from './note-bulk-email.ts';
 import { readBulkEmail } from './queries.ts';
 

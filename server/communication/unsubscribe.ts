@@ -20,3 +20,8 @@ export async function unsubscribe(work: Work, token: string, reason: string): Pr
   if (recipient === undefined) throw badField('token', communicationTexts.badToken);
   await suppress(work, { email: recipient.email, kind: 'unsubscribed', reason });
 }
+
+/** Where the link of a bulk email leads: a page to people, and to mail programs a post (RFC 8058). */
+export function unsubscribeUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/unsubscribe?token=${token}`;
+}

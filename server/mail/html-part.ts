@@ -1,4 +1,4 @@
-import { fillBlock, fillPage } from './layout.ts';
+import { escapeText, fillBlock, fillPage } from './layout.ts';
 import type { Block, Fact, Letter, Letterhead } from './letter.ts';
 
 export function htmlPart(letter: Letter, from: Letterhead): string {
@@ -24,10 +24,19 @@ function blockHtml(block: Block): string {
       return fillBlock('facts', { facts: { html: block.facts.map(factHtml).join('\n') } });
     case 'button':
       return fillBlock('button', { label: block.label, url: webAddress(block.url) });
+    case 'richText':
+      return fillBlock('paragraph', { text: { html: block.html } });
+    case 'smallLink':
+      return fillBlock('smallPrint', { text: { html: linkHtml(block) } });
     case 'paragraph':
     case 'smallPrint':
       return fillBlock(block.kind, { text: block.text });
   }
+}
+
+function linkHtml({ text, label, url }: { text: string; label: string; url: string }): string {
+  const address = escapeText(webAddress(url));
+  return `${escapeText(text)} <a href="${address}" style="color: #55615A">${escapeText(label)}</a>`;
 }
 
 function factHtml({ label, value, isStrong = false }: Fact): string {

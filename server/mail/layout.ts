@@ -30,7 +30,7 @@ function fill(template: string, slots: Slots): string {
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const slot = slots[name];
     if (slot === undefined) throw new Error(`The mail layout's slot ${name} was left empty`);
-    return typeof slot === 'string' ? escape(slot) : slot.html;
+    return typeof slot === 'string' ? escapeText(slot) : slot.html;
   });
 }
 
@@ -42,7 +42,8 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-function escape(text: string): string {
+/** Text as it stands in HTML, in an attribute too. */
+export function escapeText(text: string): string {
   return text
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
     .replaceAll(/\r\n?|\n/g, '<br />');

@@ -9,12 +9,15 @@ export interface Fact {
   isStrong?: boolean;
 }
 
-/** What a letter is made of. Everything in it is text; nothing is markup. */
+/** What a letter is made of. Everything in it is text; only `richText` is markup, sanitised by who makes it. */
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'facts'; facts: Fact[] }
   | { kind: 'button'; label: string; url: string }
-  | { kind: 'smallPrint'; text: string };
+  | { kind: 'smallPrint'; text: string }
+  | { kind: 'smallLink'; text: string; label: string; url: string }
+  /** The same twice: for the HTML part, and for those who read mail as plain text. */
+  | { kind: 'richText'; html: string; text: string };
 
 export interface Letter {
   subject: string;

@@ -13,6 +13,9 @@ function blockText(block: Block): string {
       return factLines(block.facts);
     case 'button':
       return `${block.label}:\n${block.url}`;
+    case 'smallLink':
+      return `${block.text} ${block.label}:\n${block.url}`;
+    case 'richText':
     case 'paragraph':
     case 'smallPrint':
       return block.text;

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Message } from './letter.ts';
-import { openOutbox } from './delivery/outbox.ts';
+import type { OpenLine } from './delivery/line.ts';
+import { openOutbox, openOutboxLine } from './delivery/outbox.ts';
+import { openSmtpLine } from './delivery/smtp-line.ts';
 import { openSmtp, type Timeouts } from './delivery/smtp.ts';
 
 export interface MailAddress {
@@ -20,6 +22,8 @@ export interface OutgoingMail {
   from: Sender;
   to: MailAddress;
   message: Message;
+  /** Of bulk emails: where people, and mail programs by a post (RFC 8058), end them. */
+  unsubscribeUrl?: string;
 }
 
 /** `answer` is the server's, as an administrator is shown it. */
@@ -48,4 +52,11 @@ export function openTransport(options: TransportOptions): MailTransport {
   return smtpUrl === null
     ? openOutbox(outboxDir, log, onCaptured)
     : openSmtp(smtpUrl, log, timeouts);
+}
+
+/** For bulk emails, beside the transport: invoices and links to sign in never queue behind them. */
+export function linesOf({ smtpUrl, outboxDir, log, timeouts }: TransportOptions): OpenLine {
+  if (smtpUrl !== null) return () => openSmtpLine(smtpUrl, timeouts);
+  const outbox = openOutbox(outboxDir, log);
+  return async () => openOutboxLine(outbox);
 }

@@ -1,15 +1,22 @@
 import * as bulkEmails from '#contract/bulk-emails.ts';
+import * as runs from '#contract/bulk-run.ts';
 import { listCommunicationLists, releaseUnsubscribedEmail } from '#contract/communication.ts';
 import { suppress } from '#server/communication/suppressions.ts';
 import { ask } from '#server/testing/ask.ts';
 import type { Stage } from './stage.ts';
 
-export function communicationCalls({ site, as, email, of }: Stage) {
+export function communicationCalls({ site, as, email, of, someone }: Stage) {
   const firstList = async () => (await ask(site, listCommunicationLists, {}, as)).data[0]?.id ?? '';
   const made = async () => {
     const communicationListId = await firstList();
     const body = { communicationListId, subject: 'News', content: '<p>Hello</p>' };
     return ask(site, bulkEmails.createBulkEmail, { body }, as);
+  };
+  const running = async () => {
+    await someone();
+    const input = await of(made());
+    await ask(site, runs.processBulkEmail, input, as);
+    return input;
   };
   return {
     createBulkEmail: made,
@@ -21,6 +28,19 @@ export function communicationCalls({ site, as, email, of }: Stage) {
         as,
       ),
     deleteBulkEmail: async () => ask(site, bulkEmails.deleteBulkEmail, await of(made()), as),
+    processBulkEmail: async () => {
+      await someone();
+      return ask(site, runs.processBulkEmail, await of(made()), as);
+    },
+    pauseBulkEmail: async () => ask(site, runs.pauseBulkEmail, await running(), as),
+    resumeBulkEmail: async () => ask(site, runs.resumeBulkEmail, await running(), as),
+    stopBulkEmail: async () => ask(site, runs.stopBulkEmail, await running(), as),
+    retryBulkRecipients: async () => {
+      const { params } = await running();
+      await ask(site, runs.stopBulkEmail, { params }, as);
+      const body = { outcome: 'suppressed' as const };
+      return ask(site, runs.retryBulkRecipients, { params, body }, as);
+    },
     releaseUnsubscribedEmail: async () => {
       const address = email();
       await suppress(site.work(), { email: address, kind: 'refused', reason: 'No such user' });

@@ -12,7 +12,8 @@ export function isSendable(address: string): boolean {
  * What nodemailer is given. Addresses are objects, so that a name or an address is never parsed
  * for further recipients, and who receives it is said apart from the headers.
  */
-export function compose({ messageId, date, from, to, message }: OutgoingMail): SendMailOptions {
+export function compose(mail: OutgoingMail): SendMailOptions {
+  const { messageId, date, from, to, message, unsubscribeUrl } = mail;
   return {
     messageId: `<${messageId}>`,
     date,
@@ -25,9 +26,19 @@ export function compose({ messageId, date, from, to, message }: OutgoingMail): S
     html: message.html,
     attachments: message.attachments,
     // Says to other mail programs that no person answers here: no out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribing(unsubscribeUrl) },
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** RFC 8058: a mail program unsubscribes by posting to the address; opening it changes nothing. */
+function unsubscribing(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {};
+  return {
+    Precedence: 'bulk',
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { compose, isSendable } from './envelope.ts';
 import type { Message } from '../letter.ts';
 import type { MailTransport, OutgoingMail } from '../transport.ts';
+import { notAnAddress, type MailLine } from './line.ts';
 
 /** While no mail server is set, mail is kept as files that any mail program opens. Rules §2. */
 export function openOutbox(
@@ -29,6 +30,20 @@ export function openOutbox(
         log.error({ err: error }, 'a captured mail could not be written');
         return { kind: 'temporary', answer: 'The mail could not be written to the outbox.' };
       }
+    },
+    close() {},
+  };
+}
+
+/** For bulk emails: the same files. */
+export function openOutboxLine(outbox: MailTransport): MailLine {
+  return {
+    isOver: false,
+    async send(mail) {
+      const outcome = await outbox.send(mail);
+      if (outcome.kind === 'sent') return outcome;
+      if (outcome.kind === 'permanent') return notAnAddress;
+      return { kind: 'unreached', answer: outcome.answer };
     },
     close() {},
   };

@@ -12,13 +12,20 @@ export interface Timeouts {
   whole: number;
 }
 
-const patient: Timeouts = { connection: 15_000, greeting: 15_000, socket: 60_000, whole: 240_000 };
+export const patient: Timeouts = {
+  connection: 15_000,
+  greeting: 15_000,
+  socket: 60_000,
+  whole: 240_000,
+};
 
 export function openSmtp(url: string, log: Logger, timeouts = patient): MailTransport {
   const pool = createTransport({
     url,
     pool: true,
     maxConnections: 5,
+    // What was lost on the way is tried again by us, later and accounted for.
+    maxRequeues: 0,
     connectionTimeout: timeouts.connection,
     dnsTimeout: timeouts.connection,
     greetingTimeout: timeouts.greeting,

@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Audience } from '#server/db/tables.ts';
+
+export interface Aimed {
+  audience: Audience;
+  isAppeal: boolean;
+}
+
+/** The rows that a bulk email would be sent to: (email, name, replacements), one per address. */
+export function recipientsOf({ audience, isAppeal }: Aimed): RawBuilder<unknown> {
+  const people = audience === 'donors' ? donors : members(audience);
+  const purposes = consentNeeded({ audience, isAppeal });
+  const mayGet = purposes === null ? sql`true` : hasAgreed(sql`people.email`, purposes);
+  return sql`
+    SELECT DISTINCT ON (email) email, name, replacements
+    FROM (${people}) AS people WHERE ${mayGet}
+    ORDER BY email, rank`;
+}
+
+/**
+ * What must have been agreed to, any of these; `null`: nothing, it is service mail to members. Who
+ * agreed to appeals may be told news; who agreed to news is not asked for money. Rules §9.
+ */
+export function consentNeeded({ audience, isAppeal }: Aimed): string[] | null {
+  if (isAppeal) return ['appeals'];
+  return audience === 'donors' ? ['news', 'appeals'] : null;
+}
+
+export function hasAgreed(email: RawBuilder<unknown>, purposes: string[]): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (
+    SELECT 1 FROM consents c
+    WHERE c.email = ${email} AND c.purpose = ANY(${purposes}) AND c.withdrawn_at IS NULL)`;
+}
+
+const statusOf: Record<Exclude<Audience, 'all' | 'donors'>, string> = {
+  active: 'Active',
+  due: 'Due for Renewal',
+  expired: 'Expired',
+};
+
+/** Nobody who is deactivated or archived, and no relatives; who is Pending is among all. */
+function members(audience: Exclude<Audience, 'donors'>): RawBuilder<unknown> {
+  const isOnList =
+    audience === 'all' ? sql`s.name <> 'Deactivated'` : sql`s.name = ${statusOf[audience]}`;
+  return sql`
+    SELECT lower(m.email) AS email, trim(m.first_name || ' ' || m.last_name) AS name,
+      m.created_at AS rank,
+      jsonb_build_object('Title', m.title, 'FirstName', m.first_name, 'LastName', m.last_name,
+        'Email', m.email, 'MembershipNumber', coalesce(zero_padded(m.number), ''),
+        'MemberType', t.name,
+        'ValidUntil', coalesce((
+          SELECT to_char(max(p.ends_on), 'FMDD Mon YYYY') FROM membership_periods p
+          WHERE p.member_id = m.id), '')) AS replacements
+    FROM members m
+    JOIN member_statuses s ON s.id = m.member_status_id
+    JOIN member_types t ON t.id = m.member_type_id
+    WHERE m.archived_at IS NULL AND ${isOnList}`;
+}
+
+/** By the name that was given last; a donation counts once it has come in. */
+const donors = sql`
+  SELECT lower(d.email) AS email, trim(d.first_name || ' ' || d.last_name) AS name,
+    -extract(epoch FROM d.created_at) AS rank,
+    jsonb_build_object('FirstName', d.first_name, 'LastName', d.last_name, 'Email', d.email)
+      AS replacements
+  FROM donations d WHERE d.payment_id IS NOT NULL`;

@@ -1,0 +1,110 @@
+import { sql, type RawBuilder } from 'kysely';
+import { bulkEmailTexts } from '#contract/bulk-emails.ts';
+import type { BulkRecipient, countRecipients, searchBulkRecipients } from '#contract/bulk-run.ts';
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
+import { placeholdersIn } from '#contract/placeholders.ts';
+import type { Db } from '#server/db/pool.ts';
+import { listing, type Listing } from '#server/db/listing.ts';
+import {
+  containingAll,
+  isGiven,
+  textOf,
+  columnOf,
+  type Paging,
+  type Sorting,
+} from '#server/db/search-rows.ts';
+import { notFound } from '#server/errors.ts';
+import { recipientsOf } from './audience.ts';
+
+type Filters = BodyOf<typeof searchBulkRecipients>;
+
+/** Being sent to is waiting still, to whoever looks. */
+const outcome = sql<BulkRecipient['outcome']>`replace(r.outcome, 'sending', 'pending')`;
+
+const sorting: Sorting = {
+  columns: { email: columnOf('r.email'), name: textOf('r.name'), outcome },
+  default: 'email',
+  defaultDescending: false,
+  tie: columnOf('r.id'),
+};
+
+/** Whom it goes to and what became of each. */
+export function searchRecipients(
+  db: Db,
+  id: string,
+  filters: Filters & Paging,
+): Listing<BulkRecipient> {
+  const conditions: RawBuilder<boolean>[] = [
+    sql`r.bulk_email_id = ${id}`,
+    ...containingAll([[textOf('r.email'), filters.email]]),
+  ];
+  if (filters.outcome === 'pending') conditions.push(sql`r.outcome IN ('pending', 'sending')`);
+  else if (isGiven(filters.outcome)) conditions.push(sql`r.outcome = ${filters.outcome}`);
+  return listing(db, {
+    rows: db
+      .selectFrom('bulk_recipients as r')
+      .select(['r.id', 'r.email', 'r.name', 'r.answer', 'r.attempts', 'r.next_attempt_at as next'])
+      .select(outcome.as('outcome'))
+      .select(
+        sql<Date | null>`coalesce(r.sent_at, r.failed_at, r.suppressed_at, r.uncertain_at)`.as(
+          'at',
+        ),
+      ),
+    counted: db.selectFrom('bulk_recipients as r'),
+    conditions,
+    paging: filters,
+    sorting,
+    wireOf: ({ at, next, ...row }) => ({
+      ...row,
+      outcomeUtc: at?.toISOString() ?? null,
+      nextAttemptUtc: next?.toISOString() ?? null,
+    }),
+  });
+}
+
+/** How many would get it now; Process counts anew, and freezes. */
+export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof countRecipients>> {
+  const email = await db
+    .selectFrom('bulk_emails as b')
+    .innerJoin('communication_lists as l', 'l.id', 'b.communication_list_id')
+    .select(['b.subject', 'b.title', 'b.content', 'b.is_appeal as isAppeal', 'l.audience'])
+    .where('b.id', '=', id)
+    .executeTakeFirst();
+  if (email === undefined) throw notFound(bulkEmailTexts.notFound);
+  const used = placeholdersIn(email.subject, email.title, email.content);
+  const [counts, empty, limits] = await Promise.all([
+    sql<{ total: number; suppressed: number }>`
+      SELECT count(*) AS total, count(s.id) AS suppressed
+      FROM (${recipientsOf(email)}) AS p LEFT JOIN suppressions s ON s.email = p.email`.execute(db),
+    emptyValues(db, recipientsOf(email), used),
+    db
+      .selectFrom('company_info')
+      .select(['mails_per_minute as perMinute', 'mails_per_day as perDay'])
+      .executeTakeFirstOrThrow(),
+  ]);
+  const { total = 0, suppressed = 0 } = counts.rows[0] ?? {};
+  const toSend = total - suppressed;
+  return { total, suppressed, toSend, ...limits, minutes: minutesFor(toSend, limits), empty };
+}
+
+/** For how many who would get it each of these placeholders has nothing to be replaced by. */
+async function emptyValues(db: Db, recipients: RawBuilder<unknown>, names: string[]) {
+  if (names.length === 0) return [];
+  const { rows } = await sql<{ name: string; count: number }>`
+    SELECT n.name, count(*) AS count
+    FROM (${recipients}) AS p CROSS JOIN unnest(${names}::text[]) AS n (name)
+    WHERE coalesce(p.replacements ->> n.name, '') = ''
+      AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email = p.email)
+    GROUP BY n.name ORDER BY n.name`.execute(db);
+  return rows;
+}
+
+function minutesFor(
+  count: number,
+  { perMinute, perDay }: { perMinute: number | null; perDay: number | null },
+): number | null {
+  if (perMinute === null && perDay === null) return null;
+  const byMinute = perMinute === null ? 0 : Math.ceil(count / perMinute) - 1;
+  const byDay = perDay === null ? 0 : (Math.ceil(count / perDay) - 1) * 24 * 60;
+  return Math.max(byMinute, byDay, 0);
+}

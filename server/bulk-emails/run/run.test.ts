@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import PostalMime from 'postal-mime';
+import * as contract from '#contract/bulk-run.ts';
+import { unsubscribe } from '#contract/communication.ts';
+import { ask } from '#server/testing/ask.ts';
+import { naledi } from '#server/testing/cast.ts';
+import { crowd } from '#server/testing/crowd.ts';
+import { drafted, postTo, rowsOfRun, sendAll } from '#server/testing/mail/bulk.ts';
+import { openMailServer } from '#server/testing/mail/smtp-server.ts';
+import { atOnce, succeeded } from '#server/testing/many.ts';
+import { openTestSite } from '#server/testing/site.ts';
+import { readBulkEmail } from '../queries.ts';
+import { sendDue } from './send-due.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+const as = { token };
+const server = await openMailServer();
+after(() => server.close());
+let crowds = 0;
+
+/** So many new members, and nobody else on the lists. */
+async function members(count: number): Promise<string> {
+  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
+  const lastName = `Crowd${++crowds}x`;
+  await crowd(site, count, { lastName, endsOn: '2027-12-31' });
+  return lastName.toLowerCase();
+}
+
+beforeEach(() => {
+  server.manners = {};
+  server.arrived.length = 0;
+  server.counts.clear();
+});
+
+const press = (id: string) => ask(site, contract.processBulkEmail, { params: { id } }, as);
+
+test('everybody gets one mail of their own, with a link of their own', async () => {
+  const name = await members(30);
+  const id = await drafted(site, { subject: 'Hi {{FirstName}}', title: '{{ValidUntil}}' });
+  const before = await ask(site, contract.countRecipients, { params: { id } }, as);
+  assert.deepEqual([before.data.toSend, before.data.suppressed], [30, 0]);
+  const { status, data } = await press(id);
+  assert.equal(status, 200);
+  assert.deepEqual([data.bulkEmailStatusName, data.totalCount], ['Processing', 30]);
+  const done = await sendAll(site, postTo(site, server.url), id);
+  assert.deepEqual(
+    [done.bulkEmailStatusName, done.sentCount, done.totalCountProcessed],
+    ['Complete', 30, 30],
+  );
+  assert.equal(server.arrived.length, 30);
+  const one = server.arrived.find(({ to }) => to[0] === `${name}7@example.org`);
+  const mail = await PostalMime.parse(one?.raw ?? '');
+  assert.equal(mail.subject, 'Hi Nr7');
+  assert.match(mail.html ?? '', /<h1[^>]*>31 Dec 2027<\/h1>[\s\S]*<p[^>]*>Hello Nr7<\/p>/);
+  assert.match(mail.text ?? '', /31 Dec 2027\n\nHello Nr7\n/);
+  const header = (key: string) => mail.headers.find((one) => one.key === key)?.value ?? '';
+  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  const [, link = ''] = /^<(.*)>$/.exec(header('list-unsubscribe')) ?? [];
+  assert.ok(mail.text?.includes(link) && mail.html?.includes(link), link);
+  const linkToken = new URL(link).searchParams.get('token') ?? '';
+  assert.equal((await ask(site, unsubscribe, { body: { token: linkToken } })).status, 200);
+  const again = await drafted(site);
+  const { data: counted } = await ask(
+    site,
+    contract.countRecipients,
+    { params: { id: again } },
+    as,
+  );
+  assert.deepEqual([counted.toSend, counted.suppressed], [29, 1]);
+});
+
+test('twenty who press at once begin one run; the others are told', async () => {
+  await members(5);
+  const id = await drafted(site);
+  const replies = succeeded(await atOnce(20, () => press(id)));
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, ...Array(19).fill(409)]);
+  assert.equal((await rowsOfRun(site, id)).length, 5);
+  const done = await sendAll(site, postTo(site, server.url), id);
+  assert.equal(done.sentCount, 5);
+  assert.equal(server.arrived.length, 5);
+});
+
+test('a list with nobody to send to stays Pending', async () => {
+  await members(0);
+  const id = await drafted(site);
+  const { status, message } = await press(id);
+  assert.deepEqual([status, message.slice(0, 6)], [400, 'Nobody']);
+  assert.equal((await readBulkEmail(site.db, id)).bulkEmailStatusName, 'Pending');
+});
+
+test('who unsubscribes in the middle gets nothing more, and the sum holds all the time', async () => {
+  await members(60);
+  const id = await drafted(site);
+  await press(id);
+  let late = '';
+  server.manners.taken = async () => {
+    if (late === '') {
+      const waiting = (await rowsOfRun(site, id)).find(({ outcome }) => outcome === 'pending');
+      late = waiting?.email ?? '';
+      const body = { token: waiting?.id ?? '', reason: 'Enough' };
+      assert.equal((await ask(site, unsubscribe, { body })).status, 200);
+    }
+    const { totalCount, pendingCount, ...now } = await readBulkEmail(site.db, id);
+    const sum = now.sentCount + now.failedCount + now.suppressedCount + now.uncertainCount;
+    assert.equal(totalCount, sum + pendingCount);
+    assert.equal(now.totalCountProcessed, sum);
+    return '250 taken';
+  };
+  const done = await sendAll(site, postTo(site, server.url), id);
+  assert.deepEqual([done.sentCount, done.suppressedCount], [59, 1]);
+  assert.equal(server.counts.has(late), false);
+  const input = { params: { id }, body: { outcome: 'suppressed' as const } };
+  const { data } = await ask(site, contract.searchBulkRecipients, input, as);
+  assert.deepEqual(
+    data.results.map(({ email, answer }) => [email, answer]),
+    [[late, 'Unsubscribed']],
+  );
+});
+
+test('pause, resume and stop: nothing leaves meanwhile, and nobody is left pending', async () => {
+  await members(10);
+  const id = await drafted(site);
+  const params = { id };
+  assert.equal((await ask(site, contract.pauseBulkEmail, { params }, as)).status, 409);
+  await press(id);
+  const paused = await ask(site, contract.pauseBulkEmail, { params }, as);
+  assert.equal(paused.data.isPaused, true);
+  const post = postTo(site, server.url);
+  await sendDue(post);
+  assert.equal(server.arrived.length, 0);
+  const resumed = await ask(site, contract.resumeBulkEmail, { params }, as);
+  assert.equal(resumed.data.isPaused, false);
+  server.manners.taken = async () => {
+    if (server.arrived.length === 3) {
+      await ask(site, contract.stopBulkEmail, { params }, as);
+    }
+    return '250 taken';
+  };
+  const done = await sendAll(site, { ...post, lines: 1 }, id);
+  assert.deepEqual(
+    [done.bulkEmailStatusName, done.isStopped, done.sentCount, done.suppressedCount],
+    ['Complete', true, 4, 6],
+  );
+  server.manners = {};
+  const body = { outcome: 'suppressed' as const };
+  const retried = await ask(site, contract.retryBulkRecipients, { params, body }, as);
+  assert.deepEqual(
+    [retried.data.bulkEmailStatusName, retried.data.pendingCount],
+    ['Processing', 6],
+  );
+  assert.equal((await sendAll(site, post, id)).sentCount, 10);
+  assert.ok([...server.counts.values()].every((count) => count === 1));
+});

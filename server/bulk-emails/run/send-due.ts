@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { OpenLine } from '#server/mail/delivery/line.ts';
+import type { Sender } from '#server/mail/transport.ts';
+import { leftNow } from './claim.ts';
+import { sendBulkEmail } from './send-bulk-email.ts';
+import { settle, type Told } from './settle.ts';
+import { asWorker, noteTheDead } from './worker.ts';
+
+/** What sending bulk emails needs of the application; one for each process. */
+export interface BulkPost {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  openLine: OpenLine;
+  /** How many connections to the mail server. */
+  lines: number;
+  from(): Promise<Sender>;
+  publicUrl: string;
+  /** The right side of Message-IDs. */
+  publicHost: string;
+  /** What was sent while the database was away, to be written down first of all. */
+  unrecorded: Told[];
+  isStopping(): boolean;
+}
+
+/** Sends all that is due, and answers whether the mail server could be reached. */
+export async function sendDue(post: BulkPost): Promise<boolean> {
+  const { db, clock, unrecorded } = post;
+  if (unrecorded.length > 0) {
+    const told = [...unrecorded];
+    await settle(db, clock.now(), told);
+    unrecorded.splice(0, told.length);
+  }
+  const running = await runningEmails(db);
+  if (running.length === 0) return true;
+  await noteTheDead(db, clock.now());
+  let isReached = true;
+  for (const id of running) {
+    const most = await dueNow(post, id);
+    if (most > 0) {
+      isReached = await asWorker(db, (own, worker) =>
+        sendBulkEmail(post, { db: own, worker, id, most }),
+      );
+    }
+    await completeIfDone(db, clock.now(), id);
+    if (!isReached || post.isStopping()) break;
+  }
+  return isReached;
+}
+
+/** Those that were processed and are not complete, the oldest first. */
+async function runningEmails(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bulk_emails')
+    .select('id')
+    .where('processing_at', 'is not', null)
+    .where('completed_at', 'is', null)
+    .orderBy('processing_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many lines are worth opening: none for a run that rests. */
+async function dueNow({ db, clock, lines }: BulkPost, id: string): Promise<number> {
+  const at = clock.now();
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM (
+      SELECT 1 FROM bulk_recipients r JOIN bulk_emails b ON b.id = r.bulk_email_id
+      WHERE b.id = ${id} AND b.paused_at IS NULL AND b.stopped_at IS NULL AND b.held_at IS NULL
+        AND r.outcome = 'pending' AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${at})
+      LIMIT ${lines}) AS due`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return 0;
+  const limits = await db
+    .selectFrom('company_info')
+    .select(['mails_per_minute', 'mails_per_day'])
+    .executeTakeFirstOrThrow();
+  if (limits.mails_per_minute === null && limits.mails_per_day === null) return count;
+  return Math.min(count, await leftNow(db, at, limits));
+}
+
+/** Complete means that nobody is left, not even those that are being sent to. */
+export async function completeIfDone(db: Db, at: Date, id: string): Promise<void> {
+  await sql`
+    UPDATE bulk_emails SET completed_at = ${at}, trouble = NULL
+    WHERE id = ${id} AND processing_at IS NOT NULL AND completed_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM bulk_recipients r
+      WHERE r.bulk_email_id = ${id} AND r.outcome IN ('pending', 'sending'))`.execute(db);
+}

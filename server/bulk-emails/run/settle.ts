@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { suppress } from '#server/communication/suppressions.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { LineOutcome } from '#server/mail/delivery/line.ts';
+import { nextAttempt } from '#server/mail/retry-delays.ts';
+import type { Claimed } from './claim.ts';
+
+/** What became of one message. */
+export interface Told {
+  recipient: Claimed;
+  outcome: LineOutcome;
+}
+
+/** So many failures one after the other are no coincidence: somebody should look. Rules §9. */
+export const mostFailuresInARow = 25;
+
+interface Settled {
+  id: string;
+  kind: 'sent' | 'failed' | 'uncertain' | 'pending';
+  answer: string | null;
+  next: Date | null;
+}
+
+/** Records what became of messages; what a dead worker turns out to have sent counts as sent too. */
+export async function settle(db: Db, at: Date, told: Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const rows = told.map((one) => settled(one, at));
+  await sql`
+    UPDATE bulk_recipients AS r SET
+      sending_by = NULL,
+      sent_at = CASE WHEN o.kind = 'sent' THEN ${at}::timestamptz END,
+      failed_at = CASE WHEN o.kind = 'failed' THEN ${at}::timestamptz END,
+      uncertain_at = CASE WHEN o.kind = 'uncertain' THEN ${at}::timestamptz END,
+      next_attempt_at = o.next,
+      answer = o.answer
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
+      ${rows.map(({ answer }) => answer)}::text[], ${rows.map(({ next }) => next)}::timestamptz[]
+      ) AS o (id, kind, answer, next)
+    WHERE r.id = o.id AND r.outcome IN ('sending', 'uncertain')`.execute(db);
+  for (const { recipient, outcome } of told) {
+    if (outcome.kind === 'refused' && outcome.isFinal && outcome.isAddress) {
+      await suppress(
+        { db, at },
+        { email: recipient.email, kind: 'refused', reason: outcome.answer },
+      );
+    }
+  }
+}
+
+function settled({ recipient: { id, attempts }, outcome }: Told, at: Date): Settled {
+  switch (outcome.kind) {
+    case 'sent':
+      return { id, kind: 'sent', answer: null, next: null };
+    case 'uncertain':
+      return { id, kind: 'uncertain', answer: outcome.answer, next: null };
+    case 'unreached':
+      return { id, kind: 'pending', answer: outcome.answer, next: null };
+    case 'refused': {
+      const next = outcome.isFinal ? null : laterOf(attempts, at);
+      const kind = next === null ? 'failed' : 'pending';
+      return { id, kind, answer: outcome.answer, next };
+    }
+  }
+}
+
+/** Put off: with growing pauses, for about two days in all. */
+function laterOf(attempts: number, at: Date): Date | null {
+  const mostAttempts = 10;
+  return attempts >= mostAttempts ? null : nextAttempt(attempts, at, at);
+}
+
+/** Counts failures that follow each other, over all workers, and holds the run at too many. */
+export async function countFailures(
+  db: Db,
+  { bulkEmailId, at, outcomes }: { bulkEmailId: string; at: Date; outcomes: LineOutcome[] },
+): Promise<void> {
+  const lastSent = outcomes.findLastIndex(({ kind }) => kind === 'sent');
+  const since = outcomes.slice(lastSent + 1);
+  const last = since.at(-1);
+  const words = last && 'answer' in last ? last.answer : null;
+  const before = lastSent === -1 ? sql`failures_in_a_row` : sql`0`;
+  await sql`
+    UPDATE bulk_emails SET
+      failures_in_a_row = ${before} + ${since.length}::integer,
+      trouble = ${words},
+      held_at = CASE WHEN ${before} + ${since.length}::integer >= ${mostFailuresInARow}
+        THEN coalesce(held_at, ${at}::timestamptz) ELSE held_at END,
+      held_reason = CASE WHEN ${before} + ${since.length}::integer >= ${mostFailuresInARow}
+        THEN coalesce(held_reason, ${words}) ELSE held_reason END
+    WHERE id = ${bulkEmailId} AND completed_at IS NULL
+      AND (${since.length}::integer > 0 OR failures_in_a_row > 0 OR trouble IS NOT NULL)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { recipientOutcomeNames, resumeBulkEmail, retryBulkRecipients } from '#contract/bulk-run.ts';
+import { ask } from '#server/testing/ask.ts';
+import { naledi, tokenOf } from '#server/testing/cast.ts';
+import { crowd } from '#server/testing/crowd.ts';
+import { postTo, rowsOfRun, sendAll, underWay } from '#server/testing/mail/bulk.ts';
+import { openMailServer } from '#server/testing/mail/smtp-server.ts';
+import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { readBulkEmail } from '../queries.ts';
+import { sendDue } from './send-due.ts';
+import { mostFailuresInARow } from './settle.ts';
+
+const site = await openTestSite();
+const { id: admin } = await naledi(site);
+const server = await openMailServer();
+after(() => server.close());
+let crowds = 0;
+
+beforeEach(() => {
+  server.manners = {};
+  server.arrived.length = 0;
+  server.counts.clear();
+  site.clock.set(startOfStories);
+});
+
+/** A run to so many new members and nobody else; what they are called. */
+async function runTo(count: number) {
+  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
+  const lastName = `Crowd${++crowds}x`;
+  await crowd(site, count, { lastName, endsOn: '2027-12-31' });
+  return { id: await underWay(site, 0), name: lastName.toLowerCase() };
+}
+
+const post = (changes = {}) => postTo(site, server.url, changes);
+const outcomes = async (id: string) => {
+  const { sentCount, failedCount, uncertainCount, pendingCount } = await readBulkEmail(site.db, id);
+  return { sentCount, failedCount, uncertainCount, pendingCount };
+};
+
+test('an address that the server refuses for good fails alone, and gets no bulk email any more', async () => {
+  const { id, name } = await runTo(8);
+  const gone = `${name}3@example.org`;
+  const blocked = `${name}4@example.org`;
+  server.manners.rcptTo = (to) => {
+    if (to === gone) return '550 5.1.1 no such user';
+    return to === blocked ? '550 5.7.1 we do not like your address' : '250 fine';
+  };
+  await sendAll(site, post(), id);
+  assert.deepEqual(await outcomes(id), {
+    sentCount: 6,
+    failedCount: 2,
+    uncertainCount: 0,
+    pendingCount: 0,
+  });
+  const failed = (await rowsOfRun(site, id)).find(({ email }) => email === gone);
+  assert.equal(failed?.answer, '550 5.1.1 no such user');
+  const suppressed = await site.db.selectFrom('suppressions').selectAll().execute();
+  // What is said about us says nothing about the address.
+  assert.deepEqual(
+    suppressed.map(({ email, kind, reason }) => [email, kind, reason]),
+    [[gone, 'refused', '550 5.1.1 no such user']],
+  );
+});
+
+test('who is put off is tried again later, and given up on after two days', async () => {
+  const { id, name } = await runTo(3);
+  const full = `${name}2@example.org`;
+  server.manners.rcptTo = (to) => (to === full ? '452 4.2.2 mailbox full' : '250 fine');
+  const resting = await sendAll(site, post(), id);
+  assert.deepEqual([resting.sentCount, resting.pendingCount], [2, 1]);
+  assert.equal(resting.nextAttemptUtc, '2027-03-10T08:01:00.000Z');
+  await sendDue(post());
+  assert.equal((await rowsOfRun(site, id)).find(({ email }) => email === full)?.attempts, 1);
+  for (let hours = 1; hours <= 80; hours += 1) {
+    site.clock.set(new Date(Date.parse(startOfStories) + hours * 3_600_000).toISOString());
+    await sendDue(post());
+  }
+  const done = await readBulkEmail(site.db, id);
+  assert.deepEqual([done.bulkEmailStatusName, done.failedCount], ['Complete', 1]);
+  assert.ok(!server.counts.has(full));
+});
+
+test('a connection lost after the message began leaves it uncertain, and it is not sent by itself', async () => {
+  const { id, name } = await runTo(4);
+  const lost = `${name}1@example.org`;
+  server.manners.taken = ({ to }) => (to[0] === lost ? 'drop' : '250 taken');
+  const done = await sendAll(site, post(), id);
+  assert.deepEqual(
+    [done.sentCount, done.uncertainCount, done.bulkEmailStatusName],
+    [3, 1, 'Complete'],
+  );
+  assert.equal(server.counts.get(lost), 1);
+  await sendDue(post());
+  assert.equal(server.counts.get(lost), 1);
+  const row = (await rowsOfRun(site, id)).find(({ email }) => email === lost);
+  server.manners = {};
+  const token = await tokenOf(site, admin);
+  const again = { params: { id }, body: { recipientIds: [row?.id ?? ''] } };
+  assert.equal((await ask(site, retryBulkRecipients, again, { token })).status, 200);
+  assert.equal((await sendAll(site, post(), id)).sentCount, 4);
+  assert.equal((await ask(site, retryBulkRecipients, again, { token })).status, 409);
+  assert.equal(recipientOutcomeNames.uncertain, 'Uncertain');
+});
+
+test('a connection lost before the message began loses nothing and repeats nothing', async () => {
+  const { id } = await runTo(12);
+  let drops = 0;
+  server.manners.rcptTo = () => (++drops % 3 === 0 ? 'drop' : '250 fine');
+  const done = await sendAll(site, post(), id);
+  assert.deepEqual([done.sentCount, done.bulkEmailStatusName], [12, 'Complete']);
+  assert.ok([...server.counts.values()].every((count) => count === 1));
+});
+
+const rude: [string, () => void][] = [
+  ['never greets', () => (server.manners.greet = () => 'silence')],
+  ['hangs up at once', () => (server.manners.greet = () => 'drop')],
+  ['is busy', () => (server.manners.greet = () => '421 busy')],
+  ['refuses the sender', () => (server.manners.mailFrom = () => '550 who are you')],
+  ['refuses every recipient for now', () => (server.manners.rcptTo = () => '451 try later')],
+  ['never answers the message', () => (server.manners.taken = () => 'silence')],
+];
+for (const [what, become] of rude) {
+  test(`a server that ${what} costs nobody a mail, and the run is held with its words`, async () => {
+    const count = 40;
+    const { id } = await runTo(count);
+    become();
+    for (let turn = 0; turn < 60; turn += 1) {
+      if ((await readBulkEmail(site.db, id)).isHeld) break;
+      await sendDue(post({ lines: 10 }));
+    }
+    const held = await readBulkEmail(site.db, id);
+    assert.ok(held.isHeld && held.heldReason, JSON.stringify(held));
+    assert.equal(held.bulkEmailStatusName, 'Processing');
+    assert.equal(held.failedCount, 0);
+    const token = await tokenOf(site, admin);
+    server.manners = {};
+    site.clock.set(new Date(Date.parse(startOfStories) + 120_000).toISOString());
+    const input = { params: { id } };
+    assert.equal((await ask(site, resumeBulkEmail, input, { token })).data.isHeld, false);
+    const done = await sendAll(site, post(), id);
+    assert.equal(done.sentCount + done.uncertainCount, count);
+    assert.equal(done.trouble, null);
+    assert.ok([...server.counts.values()].every((times) => times === 1));
+    const isUncertain = what === 'never answers the message';
+    assert.equal(done.uncertainCount > 0, isUncertain);
+    assert.ok(done.uncertainCount < mostFailuresInARow + 10);
+  });
+}

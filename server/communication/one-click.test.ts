@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { registered } from '../testing/cast.ts';
+import { rowsOfRun, underWay } from '../testing/mail/bulk.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const { email } = await registered(site);
+const [recipient] = await rowsOfRun(site, await underWay(site, 0));
+const link = `/unsubscribe?token=${recipient?.id}`;
+
+const suppressed = async () =>
+  (await site.db.selectFrom('suppressions').select('email').execute()).map((row) => row.email);
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const post = (url: string, payload = 'List-Unsubscribe=One-Click', headers: object = form) =>
+  site.app.inject({ method: 'POST', url, payload, headers: { ...headers } });
+
+test('opening the link changes nothing, however often and by whatever scans mails', async () => {
+  for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS'] as const) {
+    const { statusCode } = await site.app.inject({ method, url: link });
+    assert.ok(statusCode < 500);
+  }
+  assert.deepEqual(await suppressed(), []);
+});
+
+test('a post that is not the one of RFC 8058, or has another token, is a 400', async () => {
+  const wrong = [
+    await post(link, ''),
+    await post(link, 'reason=no'),
+    await post('/unsubscribe'),
+    await post(`/unsubscribe?token=${randomUUID()}`),
+    await post('/unsubscribe?token=a&token=b'),
+    await post('/unsubscribe?token=%00'),
+  ];
+  assert.deepEqual(
+    wrong.map(({ statusCode }) => statusCode),
+    wrong.map(() => 400),
+  );
+  assert.deepEqual(await suppressed(), []);
+});
+
+test('the post of a mail program unsubscribes, as either kind of form, any number of times', async () => {
+  const edge = { 'content-type': 'multipart/form-data; boundary=e' };
+  const part =
+    '--e\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--e--';
+  for (const reply of [await post(link), await post(link), await post(link, part, edge)]) {
+    assert.equal(reply.statusCode, 200);
+    assert.equal(reply.headers['set-cookie'], undefined);
+  }
+  assert.deepEqual(await suppressed(), [email]);
+});
