@@ -16,7 +16,7 @@ const site = await openTestSite();
 const server = await openMailServer({ keepsRaw: false });
 after(() => server.close());
 
-test(`${recipients} recipients over ${lines} connections, killed ${kills} times: nobody twice, everybody accounted for`, async () => {
+test(`${recipients} recipients over ${lines} connections, killed ${kills} times: nobody twice, everybody accounted for`, async (t) => {
   const id = await underWay(site, recipients);
   const sums: number[] = [];
   const sum = async () => {
@@ -41,7 +41,7 @@ test(`${recipients} recipients over ${lines} connections, killed ${kills} times:
   const twice = [...server.counts].filter(([, count]) => count > 1);
   const neverSeen = rows.filter(({ email }) => !server.counts.has(email));
   const sentButNeverSeen = neverSeen.filter(({ outcome }) => outcome === 'sent');
-  console.log(
+  t.diagnostic(
     JSON.stringify({
       recipients,
       kills,

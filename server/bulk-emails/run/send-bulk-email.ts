@@ -25,7 +25,6 @@ export async function sendBulkEmail(
   { db, worker, id, most }: { db: Db; worker: number; id: string; most: number },
 ): Promise<boolean> {
   const email = await readForSending(db, id);
-  const { unrecorded, isStopping } = post;
   const run: Run = {
     post,
     fill: await prepare(db, post.publicUrl, email),
@@ -35,8 +34,8 @@ export async function sendBulkEmail(
       worker,
       purposes: consentNeeded(email),
       now: () => post.clock.now(),
-      unrecorded,
-      isStopping,
+      unrecorded: post.unrecorded,
+      isStopping: () => post.isStopping(),
     }),
   };
   // The first finds out whether anybody is there, before the others knock too.
@@ -55,22 +54,25 @@ async function work(run: Run, opened: MailLine | null): Promise<boolean> {
   let told: Told | undefined;
   try {
     for (;;) {
-      if (line === null || line.isOver) {
-        line?.close();
-        line = await openLine(run);
-      }
-      if (line === null) {
-        if (told !== undefined) run.post.unrecorded.push(told);
-        return false;
-      }
+      line = await usable(run, line);
+      if (line === null) break;
       const recipient = await run.ledger.next(told);
       told = undefined;
       if (recipient === null) return true;
       told = { recipient, outcome: await line.send(mailTo(run, recipient)) };
     }
+    // Nobody is there any more: what became of the last one is written down by whoever comes next.
+    if (told !== undefined) run.post.unrecorded.push(told);
+    return false;
   } finally {
     line?.close();
   }
+}
+
+async function usable(run: Run, line: MailLine | null): Promise<MailLine | null> {
+  if (line !== null && !line.isOver) return line;
+  line?.close();
+  return openLine(run);
 }
 
 async function openLine({ post, ledger }: Run): Promise<MailLine | null> {

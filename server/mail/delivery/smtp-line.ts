@@ -49,7 +49,8 @@ export async function openSmtpLine(url: string, timeouts: Timeouts = patient): P
 
   async function send(mail: OutgoingMail): Promise<LineOutcome> {
     if (!isSendable(mail.to.address)) return notAnAddress;
-    const raw = await new MailComposer(compose(mail)).compile().build();
+    const raw = await write(mail);
+    if (raw === null) return notWritten;
     const letter = new Letter(raw);
     const envelope = { from: mail.from.address, to: [mail.to.address], size: raw.length };
     try {
@@ -85,6 +86,18 @@ export async function openSmtpLine(url: string, timeouts: Timeouts = patient): P
     },
     close: () => (isOver ? connection.close() : connection.quit()),
   };
+}
+
+const notWritten: LineOutcome = {
+  kind: 'refused',
+  isFinal: true,
+  isAddress: false,
+  answer: 'The mail could not be written.',
+};
+
+function write(mail: OutgoingMail): Promise<Buffer | null> {
+  const composing = new MailComposer(compose(mail)).compile().build();
+  return composing.catch(() => null);
 }
 
 /** Knows whether the server has asked for it: from then on it may have arrived. */

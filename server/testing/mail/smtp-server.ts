@@ -7,7 +7,7 @@ export interface Arrived {
 }
 
 /** What it says to one command; `drop` hangs up instead, `silence` never answers. */
-export type Reply = string | 'drop' | 'silence';
+type Reply = string;
 
 export interface Manners {
   /** What it says when someone connects. */
