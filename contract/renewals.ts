@@ -48,6 +48,8 @@ export const renewalTexts = {
   failed: 'Failed to send renewals. Please try again.',
   lost: 'The answer did not arrive. You can press Send renewals again: nobody gets two.',
   ask: 'An invoice with our bank details and a link to pay by card is issued and mailed to each of them.',
+  interrupted:
+    'The application is about to start again. The renewals that were begun go on by themselves, and nobody gets two.',
   toSend: 'Invoices to send',
   created: 'Invoices sent',
   nobody: 'None of them can be sent a renewal now.',

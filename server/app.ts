@@ -66,6 +66,7 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   answerErrors(app);
   answerExpectations(app);
   logRequests(app);
+  letConnectionsEnd(app, site.ending);
   await guard(app, site.config);
   await app.register(compress, {
     threshold: 1024,
@@ -103,6 +104,13 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   serveDocuments(app);
   await servePages(app);
   return app;
+}
+
+/** What was being answered when the end began would be kept open for more, and the end would wait. */
+function letConnectionsEnd(app: FastifyInstance, ending: AbortSignal): void {
+  app.addHook('onSend', async (_, reply) => {
+    if (ending.aborted) void reply.header('connection', 'close');
+  });
 }
 
 function simulatorOf({ config, secret, log }: Site): SimulatorSite {

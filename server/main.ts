@@ -28,6 +28,7 @@ async function stop(exitCode: number): Promise<void> {
   setTimeout(() => process.exit(1), 20_000).unref();
   // What is being opened at this moment can only be closed once it is open.
   await starting.catch(() => {});
+  running.open?.announceEnd();
   try {
     await running.app?.close();
     await running.workers?.stop();

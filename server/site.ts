@@ -12,6 +12,8 @@ import { makeDataDir, sessionKey } from './secrets.ts';
 
 export interface OpenSite {
   site: Site;
+  /** Tells long work to stop at its next good place; it goes on after the next start. */
+  announceEnd(): void;
   /** Ends the queue, the connections and, where it is ours, the database. */
   close(): Promise<void>;
 }
@@ -31,12 +33,14 @@ export async function openSite(config: Config): Promise<OpenSite> {
     const db = openDb(pool);
     const secret = await sessionKey(config.sessionSecret, config.dataDir);
     const queue = await startQueue(url, log);
+    const ending = new AbortController();
     const site: Site = {
       config,
       clock: startClock(config.now),
       db,
       queue,
       log,
+      ending: ending.signal,
       secret,
       authenticate: (token, at) => findCaller(db, at, secret, token),
     };
@@ -45,7 +49,7 @@ export async function openSite(config: Config): Promise<OpenSite> {
       await db.destroy();
       await embedded?.stop();
     };
-    return { site, close };
+    return { site, announceEnd: () => ending.abort(), close };
   } catch (error) {
     await pool.end();
     await embedded?.stop();

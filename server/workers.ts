@@ -12,7 +12,7 @@ import { linesOf, openTransport, type MailTransport } from './mail/transport.ts'
 import { offersCard } from './payfast/payment-form.ts';
 import { judgeDueNotifications } from './payments/judge-again.ts';
 import { benchOf, judgeNotification } from './payments/judge-notification.ts';
-import { finishRun } from './renewals/bulk/finish-run.ts';
+import { continueRun } from './renewals/bulk/finish-run.ts';
 import { runDay } from './renewals/daily/run-day.ts';
 import type { Work } from './work.ts';
 
@@ -22,7 +22,7 @@ export interface Workers {
 
 /** Does what the queue asks: a job is a name and one call of a verb. */
 export async function startWorkers(site: Site): Promise<Workers> {
-  const { db, queue, clock } = site;
+  const { db, queue, clock, ending } = site;
   const transport = openPost(site);
   const post = postOf(site, transport);
   const bench = benchOf(site);
@@ -38,7 +38,7 @@ export async function startWorkers(site: Site): Promise<Workers> {
     await judgeDueNotifications(bench);
   });
   await queue.work('run-day', () => runDay(work()));
-  await queue.work('finish-renewals', ({ runId }) => finishRun(work(), runId));
+  await queue.work('finish-renewals', ({ runId }) => continueRun(work(), runId, ending));
   await queue.work('forget-old', () => forgetOld(work()));
   await queue.schedule('send-due-mails', '* * * * *', {});
   await queue.schedule('judge-due-notifications', '* * * * *', {});

@@ -18,7 +18,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return;
   }
   if (refused.retryAfter !== undefined) void reply.header('retry-after', refused.retryAfter);
-  if (refused.status === 503) request.log.warn({ err: error }, 'the database is away');
+  if (isAway(error)) request.log.warn({ err: error }, 'the database is away');
   else if (isSqlState(error)) request.log.warn({ err: error }, 'only the database refused this');
   void reply.status(refused.status).send(failureOf(refused.message, refused.errors));
 }

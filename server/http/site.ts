@@ -13,6 +13,8 @@ export interface Site {
   db: Kysely<Tables>;
   queue: Queue;
   log: Logger;
+  /** Aborted when the process is about to end: long work stops at its next good place. */
+  ending: AbortSignal;
   /** Signs session tokens. */
   secret: Uint8Array;
   /** Whose live session this token is, or `null`. */

@@ -8,7 +8,7 @@ import { latestRuns } from './bulk/renewal-runs.ts';
 import { sendRenewals } from './bulk/send-renewals.ts';
 import { generateInvoice } from './generate-invoice.ts';
 
-export function renewalRoutes(serve: Serve, { config }: Site): void {
+export function renewalRoutes(serve: Serve, { config, ending }: Site): void {
   serve(contract.generateInvoice, async ({ work, body }) => {
     refuseUnoffered(config.payfast, body.paymentType);
     return generateInvoice(work, body);
@@ -18,7 +18,7 @@ export function renewalRoutes(serve: Serve, { config }: Site): void {
 
   serve(contract.sendRenewals, ({ work, body }) => {
     if (work.by === null) throw new Refused('signedOut', sentences.signedOut);
-    return sendRenewals(work, work.by, body);
+    return sendRenewals(work, work.by, body, ending);
   });
 
   serve(contract.listRenewalRuns, ({ work }) => latestRuns(work));

@@ -45,7 +45,8 @@ export async function openTestSite(
   const queue = await startQueue(url, log);
   const secret = new TextEncoder().encode('a secret of the tests, of more than 32 bytes');
   const authenticate: Site['authenticate'] = (token, at) => findCaller(db, at, secret, token);
-  const site: Site = { config, clock, db, queue, log, secret, authenticate };
+  const ending = new AbortController().signal;
+  const site: Site = { config, clock, db, queue, log, ending, secret, authenticate };
   const app = await buildApp(site);
   after(async () => {
     await app.close();

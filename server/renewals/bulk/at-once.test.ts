@@ -117,7 +117,7 @@ test('a run that five go on with at once is done once', async () => {
     .where('total', '=', 600)
     .executeTakeFirstOrThrow();
   const outcomes = succeeded(await atOnce(5, () => finishRun(site.work(), id)));
-  assert.deepEqual(new Set(outcomes.map(({ created }) => created)), new Set([600]));
+  assert.deepEqual(new Set(outcomes.map((outcome) => outcome?.created)), new Set([600]));
   assert.equal((await sending).created, 600);
   await assertOnce('Five', 600, before);
   const noted = await site.db

@@ -10,16 +10,30 @@ import { isMeant } from './selection.ts';
 /** So many members a transaction: nobody waits long for their record, or for an invoice number. */
 const atATime = 250;
 
+/** In seconds: nobody who is about to end takes the run up again. */
+const restartTakes = 10;
+
 type Run = Selectable<Tables['renewal_runs']>;
 
-/** Goes on with the run to its end, however many do so at once, and answers what came of it. */
-export async function finishRun(work: Work, runId: string) {
-  for (;;) {
+/**
+ * Goes on with the run to its end, however many do so at once, and answers what came of it. When the
+ * process is about to end it stops after a transaction and answers null.
+ */
+export async function finishRun(work: Work, runId: string, ending?: AbortSignal) {
+  while (ending?.aborted !== true) {
     const run = await inTransaction(work, (inside) => goOn(inside, runId));
     if (run.finished_at !== null) {
       return { created: run.created, skipped: skippedOnWire(run.skipped) };
     }
   }
+  return null;
+}
+
+/** What the worker does with a run that its beginner left; what it leaves itself is asked for anew. */
+export async function continueRun(work: Work, runId: string, ending: AbortSignal): Promise<void> {
+  const outcome = await finishRun(work, runId, ending);
+  if (outcome === null)
+    await work.queue.enqueue(work.db, 'finish-renewals', { runId }, restartTakes);
 }
 
 /** The next members, and in the same transaction how far that is: so the counts are exact. */

@@ -65,7 +65,7 @@ async function dieAt(death: Death): Promise<'killed' | 'completed'> {
     .execute();
   for (const run of unfinished) {
     const finished = await finishRun(site.work(), run.id);
-    assert.equal(finished.created, half.invoices, 'what it did before it died, and no more');
+    assert.equal(finished?.created, half.invoices, 'what it did before it died, and no more');
   }
   assert.deepEqual(await countsOf(lastName), whole, `finished after ${death}`);
   return end;

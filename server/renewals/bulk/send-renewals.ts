@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { RenewalsSelection, sendRenewals as endpoint } from '#contract/renewals.ts';
+import {
+  type RenewalsSelection,
+  renewalTexts,
+  type sendRenewals as endpoint,
+} from '#contract/renewals.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import { Refused } from '#server/errors.ts';
 import type { Caller, Work } from '#server/work.ts';
 import { finishRun } from './finish-run.ts';
 import type { Skipped } from './judged-members.ts';
@@ -10,6 +15,9 @@ import { isMeant, selectionOf, type Selection } from './selection.ts';
 
 /** A worker looks whether the run goes on without the one who began it; in seconds. */
 const lookAfter = 30;
+
+/** What a browser is told to wait; in seconds. */
+const restartTakes = 5;
 
 /**
  * Issues and mails the renewal invoices of all that are meant, some hundreds a transaction. Nobody
@@ -20,9 +28,14 @@ export async function sendRenewals(
   work: Work,
   by: Caller,
   body: RenewalsSelection,
+  ending?: AbortSignal,
 ): Promise<ReplyOf<typeof endpoint>> {
   const runId = await startRun(work, by, selectionOf(body));
-  return finishRun(work, runId);
+  const outcome = await finishRun(work, runId, ending);
+  // The queue has the run, and a worker finishes it after the start.
+  if (outcome === null)
+    throw new Refused('unavailable', renewalTexts.interrupted, [], restartTakes);
+  return outcome;
 }
 
 async function startRun(work: Work, by: Caller, selection: Selection): Promise<string> {

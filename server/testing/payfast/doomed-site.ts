@@ -69,6 +69,7 @@ async function live({ settings, url, at, workers }: Doom): Promise<void> {
     db: openDb(pool),
     queue: await startQueue(url, log),
     log,
+    ending: new AbortController().signal,
     secret: new Uint8Array(32),
     authenticate: async () => null,
   };

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { login } from '#contract/auth.ts';
+import { listRenewalRuns, renewalTexts, sendRenewals as endpoint } from '#contract/renewals.ts';
+import { temporaryFolder } from '#server/db/embedded/owner-process.ts';
+import { crowd } from '#server/testing/crowd.ts';
+import { untilWaiting } from '#server/testing/locks.ts';
+import { until } from '#server/testing/outage.ts';
+import { freePort, startProgram } from '#server/testing/program.ts';
+import { openTestSite } from '#server/testing/site.ts';
+import { continueRun, finishRun } from './finish-run.ts';
+import { sendRenewals } from './send-renewals.ts';
+
+const site = await openTestSite();
+const administrator = { email: 'admin@localhost', password: 'Secret123' };
+/** Four transactions' worth. */
+const people = 900;
+
+async function invoicesOf(lastName: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM invoices WHERE payer_last_name = ${lastName}`.execute(site.db);
+  return rows[0]!.count;
+}
+
+/** Whether nobody listens there any more. */
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', () => resolve(true));
+  });
+}
+
+async function post(port: string, path: string, body: object, token = '') {
+  const reply = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  const { data, message } = (await reply.json()) as { data?: { token: string }; message?: string };
+  return { status: reply.status, data, message };
+}
+
+test('a run under way when the process is told to end stops between two transactions, and is finished after the next start', async (t) => {
+  const ids = await crowd(site, people, { lastName: 'Ending', endsOn: '2027-12-31' });
+  const settings = {
+    DATABASE_URL: site.url,
+    SESSION_SECRET: 'a secret of the tests, of more than 32 bytes',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    DATA_DIR: join(await temporaryFolder(t), 'data'),
+    PORT: await freePort(),
+    NOW: '2027-12-01T08:00:00Z',
+  };
+  const first = startProgram(t, settings);
+  await first.running();
+  const { data } = await post(settings.PORT, login.path, administrator);
+  const token = data?.token ?? '';
+
+  // The third transaction has to wait for someone of it.
+  const held = await site.db.startTransaction().execute();
+  await held.selectFrom('members').select('id').where('id', '=', ids[600]!).forUpdate().execute();
+  const all = { filters: { lastName: 'Ending' }, sendAll: true };
+  const sending = post(settings.PORT, endpoint.path, all, token);
+  await untilWaiting(site, 1);
+  first.kill('SIGTERM');
+  await until('the end to begin', () => isRefused(Number(settings.PORT)));
+  await held.commit().execute();
+  const reply = await sending;
+  assert.deepEqual([reply.status, reply.message], [503, renewalTexts.interrupted]);
+  assert.equal(await first.exited, 0, first.said());
+  assert.equal(await invoicesOf('Ending'), 750);
+
+  await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'finish-renewals'`.execute(
+    site.db,
+  );
+  const second = startProgram(t, settings);
+  await second.running();
+  await until('the run to end', async () => (await invoicesOf('Ending')) === people);
+  const listing = await fetch(`http://127.0.0.1:${settings.PORT}/api${listRenewalRuns.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data: runs } = (await listing.json()) as { data: Record<string, unknown>[] };
+  assert.deepEqual([runs.length, runs[0]?.['done'], runs[0]?.['created']], [1, people, people]);
+  second.kill('SIGTERM');
+  assert.equal(await second.exited, 0);
+});
+
+test('a worker that is about to end begins nothing, and asks for the run anew', async () => {
+  site.clock.set('2027-12-01T08:00:00Z');
+  const [id = ''] = await crowd(site, 1, { lastName: 'Later', endsOn: '2027-12-31' });
+  const admin = await site.db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'Admin')
+    .executeTakeFirstOrThrow();
+  const by = { userId: admin.id, role: 'Admin', sessionId: '', memberId: null };
+  const ended = AbortSignal.abort();
+  const begun = sendRenewals({ ...site.work(), by }, by, { selectedItems: [id] }, ended);
+  await assert.rejects(begun, { message: renewalTexts.interrupted });
+  const { id: runId } = await site.db
+    .selectFrom('renewal_runs')
+    .select('id')
+    .where('total', '=', 1)
+    .executeTakeFirstOrThrow();
+  await sql`DELETE FROM pgboss.job WHERE name = 'finish-renewals'`.execute(site.db);
+  await continueRun(site.work(), runId, ended);
+  const { rows } = await sql<{ data: object }>`
+    SELECT data FROM pgboss.job WHERE name = 'finish-renewals'`.execute(site.db);
+  assert.deepEqual(rows, [{ data: { runId } }]);
+  assert.equal(await invoicesOf('Later'), 0);
+  assert.deepEqual(await finishRun(site.work(), runId), { created: 1, skipped: [] });
+  await continueRun(site.work(), runId, new AbortController().signal);
+  assert.equal(await invoicesOf('Later'), 1);
+});
