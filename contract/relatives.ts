@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { chosenId, day, email, id, idParams, requiredText } from './fields.ts';
-import { found, idFilter, searchBody } from './search.ts';
+import { found, idFilter, searchBody, yesNoFilter } from './search.ts';
 
 export const relativeTexts = {
   none: 'No relatives added',
@@ -18,6 +18,8 @@ export const relativeTexts = {
   whoMay: 'Your membership covers up to four relatives of up to 18 years.',
   add: 'Add relative',
   remove: 'Remove',
+  agedOut: (name: string, born: string) =>
+    `${name}, born on ${born}, has turned 19 and is not covered by this membership any more. Nothing needs to be done. If the date of birth is wrong, please add them again.`,
   whyDateOfBirth:
     'Relatives are members until they turn 19; we ask so that we can tell you in time.',
 } as const;
@@ -37,15 +39,27 @@ export const relative = z.object({
   lastName: z.string(),
   email: z.string(),
   dateOfBirth: z.nullable(z.string()),
+  /** Turned 19: kept, but not covered by the membership any more. */
+  hasAgedOut: z.boolean(),
+  /** What an edit sends back as `If-Match`, as the calls answer many relatives at once. */
+  tag: z.string(),
 });
 export type Relative = z.output<typeof relative>;
+
+/** What people edit of a relative. */
+const relativeFields = ['firstName', 'lastName', 'email', 'dateOfBirth'] as const;
 
 export const searchRelatives = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/relatives/search',
   access: 'signedIn',
-  summary: 'Relatives of a member; a Member finds only own',
-  body: searchBody({ mainMemberId: idFilter }, ['CreatedUtc', 'FirstName', 'LastName', 'Email']),
+  summary: 'Relatives of a member, or those who have aged out; a Member finds only own',
+  body: searchBody({ mainMemberId: idFilter, hasAgedOut: yesNoFilter }, [
+    'CreatedUtc',
+    'FirstName',
+    'LastName',
+    'Email',
+  ]),
   reply: found(relative),
 });
 
@@ -68,6 +82,7 @@ export const updateRelative = /* @__PURE__ */ endpoint({
   params: idParams,
   body: z.partial(relativeForm),
   reply: relative,
+  versioned: relativeFields,
 });
 
 export const deleteRelative = /* @__PURE__ */ endpoint({

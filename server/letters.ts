@@ -6,6 +6,7 @@ import { writeDonationDetails, writeDonationThanks } from './donations/write-don
 import { writeInvoiceLetter } from './invoices/write-invoice-letter.ts';
 import type { MayWriteLetter } from './mail/write-letter.ts';
 import { writeReceiptLetter } from './payments/write-receipt-letter.ts';
+import { writeAgeingLetter } from './renewals/daily/write-ageing-letter.ts';
 import { writeReminderLetter } from './renewals/daily/write-reminder-letter.ts';
 
 /** Who writes which kind of mail. */
@@ -13,6 +14,7 @@ const writers: Record<string, MayWriteLetter> = {
   invoice: writeInvoiceLetter,
   receipt: writeReceiptLetter,
   reminder: writeReminderLetter,
+  'ageing-out': writeAgeingLetter,
   invitation: writeInvitationLetter,
   'email-changed': writeEmailChangedLetter,
   reset: writeResetLetter,

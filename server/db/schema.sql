@@ -61,6 +61,15 @@ CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lpad(($1)::text, GREATEST(5, length(($1)::text)), '0'::text);
 
+CREATE TABLE ageing_notices (
+  relative_id uuid NOT NULL,
+  noted_at timestamp with time zone NOT NULL,
+  mail_id uuid NOT NULL,
+  CONSTRAINT ageing_notices_pkey PRIMARY KEY (relative_id),
+  CONSTRAINT ageing_notices_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id),
+  CONSTRAINT ageing_notices_relative_id_fkey FOREIGN KEY (relative_id) REFERENCES member_relatives(id) ON DELETE CASCADE
+);
+
 CREATE TABLE audit_entries (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   at timestamp with time zone NOT NULL,
@@ -380,17 +389,20 @@ CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
 CREATE TABLE member_relatives (
   id uuid NOT NULL,
   main_member_id uuid NOT NULL,
-  seat smallint NOT NULL,
+  seat smallint,
   first_name text NOT NULL,
   last_name text NOT NULL,
   email text NOT NULL,
   date_of_birth date,
   created_at timestamp with time zone NOT NULL,
+  aged_out_at timestamp with time zone,
   CONSTRAINT member_relatives_pkey PRIMARY KEY (id),
   CONSTRAINT member_relatives_main_member_id_seat_key UNIQUE (main_member_id, seat),
   CONSTRAINT member_relatives_main_member_id_fkey FOREIGN KEY (main_member_id) REFERENCES members(id),
+  CONSTRAINT aged_out_has_no_seat CHECK (((seat IS NULL) = (aged_out_at IS NOT NULL))),
   CONSTRAINT member_relatives_seat_check CHECK (((seat >= 1) AND (seat <= 4)))
 );
+CREATE INDEX member_relatives_births ON member_relatives USING btree (date_of_birth) WHERE (seat IS NOT NULL);
 
 CREATE TABLE member_statuses (
   id uuid NOT NULL,

@@ -73,12 +73,14 @@ export interface Tables {
   member_relatives: {
     id: string;
     main_member_id: string;
-    seat: number;
+    /** 1 to 4; null when aged out. */
+    seat: number | null;
     first_name: string;
     last_name: string;
     email: string;
     date_of_birth: string | null;
     created_at: Instant;
+    aged_out_at: Instant | null;
   };
   company_info: {
     id: string;
@@ -225,6 +227,7 @@ export interface Tables {
     after: JSONColumnType<Record<string, unknown>, string | undefined>;
   };
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
+  ageing_notices: { relative_id: string; noted_at: Instant; mail_id: string };
   daily_runs: { day: string; ran_at: Instant };
   renewal_runs: {
     id: string;

@@ -79,6 +79,7 @@ export async function relativesOf(db: Db, id: string) {
     .innerJoin('members as m', 'm.id', 'r.main_member_id')
     .where('m.member_type_id', '=', id)
     .where('m.archived_at', 'is', null)
+    .where('r.aged_out_at', 'is', null)
     .select([
       sql<number>`count(*)`.as('relatives'),
       sql<number>`count(DISTINCT m.id)`.as('members'),

@@ -1,6 +1,7 @@
 import type { MemberType } from '#contract/member-types.ts';
 import { RelativesEditor } from '#web/relatives/relatives-editor.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { AgedOut } from './aged-out.tsx';
 import { newRelative } from './member-values.ts';
 import styles from './relatives-section.module.css';
 import type { MemberEdit } from './use-member-form.ts';
@@ -20,6 +21,7 @@ export function RelativesSection({ edit: { version, generation }, types, returni
     <Card title="Relatives">
       {isNewFamily && <p className={styles.hint}>{returning}</p>}
       <RelativesEditor key={generation} blank={newRelative} heading="h3" />
+      {version !== null && <AgedOut memberId={version.member.id} />}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { changedMeanwhile } from '#contract/envelope.ts';
 import { memberTexts } from '#contract/members.ts';
 import { familyTypeName } from '#contract/member-types.ts';
 import {
@@ -43,10 +44,15 @@ test('a member adds, changes and removes own relatives; a field left out keeps i
   const { memberId, token } = await mokoenas('own@example.org');
   const added = await add(memberId, { dateOfBirth: '2015-06-01' }, token);
   const { id } = added.data;
-  const whole = { id, mainMemberId: memberId, ...lerato, dateOfBirth: '2015-06-01' };
+  const { tag } = added.data;
+  const given = { ...lerato, dateOfBirth: '2015-06-01' };
+  const whole = { id, mainMemberId: memberId, ...given, hasAgedOut: false, tag };
   assert.deepEqual([added.status, added.data], [201, whole]);
   const renamed = await change(id, { firstName: ' Kabelo ' }, token);
-  assert.deepEqual([renamed.status, renamed.data], [200, { ...whole, firstName: 'Kabelo' }]);
+  assert.deepEqual(
+    [renamed.status, renamed.data],
+    [200, { ...whole, firstName: 'Kabelo', tag: renamed.data.tag }],
+  );
   for (const nothing of [null, ''] as const) {
     assert.equal((await change(id, { dateOfBirth: nothing }, token)).data.dateOfBirth, null);
   }
@@ -58,9 +64,33 @@ test('a member adds, changes and removes own relatives; a field left out keeps i
   assert.deepEqual(await notesOn(site, memberId), []);
 });
 
+test('someone else’s change of the same relative is noticed, and not lost', async () => {
+  const { memberId, token } = await mokoenas('both@example.org', 1);
+  const [child] = await of(memberId);
+  const { id, tag } = child!;
+  const edit = (firstName: string, ifMatch: string, by: string) =>
+    ask(
+      site,
+      updateRelative,
+      { params: { id }, body: { firstName } },
+      { token: by, headers: { 'if-match': ifMatch } },
+    );
+  const first = await edit('Lindiwe', tag, token);
+  assert.deepEqual([first.status, first.headers['etag']], [200, first.data.tag]);
+  const late = await edit('Lizzie', tag, admin);
+  assert.deepEqual([late.status, late.message], [412, changedMeanwhile]);
+  assert.deepEqual((await of(memberId))[0], {
+    ...child,
+    firstName: 'Lindiwe',
+    tag: first.data.tag,
+  });
+  assert.equal((await edit('Lizzie', first.data.tag, admin)).status, 200);
+});
+
 test('what an administrator changes is noted', async () => {
   const { memberId } = await mokoenas('noted@example.org');
   const { data } = await add(memberId);
+  const { tag: _tag, ...relative } = data;
   await change(data.id, { email: 'child@example.org' });
   await remove(data.id);
   // They stand in the member's history.
@@ -73,7 +103,7 @@ test('what an administrator changes is noted', async () => {
       after,
     ]),
     [
-      ['createRelative', 'relative', 'Lerato Mokoena', data],
+      ['createRelative', 'relative', 'Lerato Mokoena', relative],
       ['updateRelative', 'relative', 'Lerato Mokoena', { email: 'child@example.org' }],
       ['deleteRelative', 'relative', 'Lerato Mokoena', {}],
     ],

@@ -5,20 +5,23 @@ import { memberTexts } from '#contract/members.ts';
 import {
   relativeTexts,
   type createRelative as creating,
-  type Relative,
-  type updateRelative as updating,
+  updateRelative as updating,
 } from '#contract/relatives.ts';
 import { noteChange } from '#server/audit/note-change.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
+import { refuseStale } from '#server/http/version.ts';
 import type { Work } from '#server/work.ts';
 import { reaches } from '../reach.ts';
-import { refuseBadBirth } from './add-relatives.ts';
-import { findRelative } from './queries.ts';
+import { isTooOld, refuseBadBirth } from './add-relatives.ts';
+import { findRelative, type PlainRelative } from './queries.ts';
 
 /** Takes the first free seat of four, counted while the member is locked. Rules §5. */
-export async function createRelative(work: Work, form: BodyOf<typeof creating>): Promise<Relative> {
+export async function createRelative(
+  work: Work,
+  form: BodyOf<typeof creating>,
+): Promise<PlainRelative> {
   if (!reaches(work.by, form.mainMemberId)) throw notFound(memberTexts.notFound);
   return inTransaction(work, async (inside) => {
     const { db, at } = inside;
@@ -50,14 +53,17 @@ export async function updateRelative(
   work: Work,
   id: string,
   form: BodyOf<typeof updating>,
-): Promise<Relative> {
+  ifMatch?: string,
+): Promise<PlainRelative> {
   return inTransaction(work, async (inside) => {
     const { db, at } = inside;
     const before = await lockRelative(inside, id);
+    refuseStale(ifMatch, updating, before);
     const dateOfBirth =
       form.dateOfBirth === undefined ? before.dateOfBirth : form.dateOfBirth || null;
     // One who has turned 19 may still be corrected.
     if (dateOfBirth !== before.dateOfBirth) refuseBadBirth(dateOfBirth, at);
+    const isBack = before.hasAgedOut && !(dateOfBirth && isTooOld(dateOfBirth, at));
     await db
       .updateTable('member_relatives')
       .set({
@@ -65,6 +71,7 @@ export async function updateRelative(
         last_name: form.lastName ?? before.lastName,
         email: form.email ?? before.email,
         date_of_birth: dateOfBirth,
+        ...(isBack ? await seatAgain(db, before.mainMemberId) : {}),
       })
       .where('id', '=', id)
       .execute();
@@ -83,7 +90,7 @@ export async function deleteRelative(work: Work, id: string): Promise<void> {
 }
 
 /** Those who are hidden stay as they are: they return with the family type. Rules §5. */
-async function lockRelative(work: Work, id: string): Promise<Relative> {
+async function lockRelative(work: Work, id: string): Promise<PlainRelative> {
   const found = await existing(work.db, id);
   if (!reaches(work.by, found.mainMemberId)) throw notFound(relativeTexts.notFound);
   const { isFamily } = await lockMember(work, found.mainMemberId);
@@ -109,6 +116,11 @@ async function lockMember({ db, by }: Work, id: string) {
   return { memberId: locked.id, isFamily: is_family };
 }
 
+/** Who aged out by a wrong date of birth is covered again. */
+async function seatAgain(db: Db, memberId: string) {
+  return { aged_out_at: null, seat: await freeSeat(db, memberId) };
+}
+
 async function freeSeat(db: Db, memberId: string): Promise<number> {
   const taken = await db
     .selectFrom('member_relatives')
@@ -121,13 +133,13 @@ async function freeSeat(db: Db, memberId: string): Promise<number> {
   throw conflict(relativeTexts.tooMany);
 }
 
-async function existing(db: Db, id: string): Promise<Relative> {
+async function existing(db: Db, id: string): Promise<PlainRelative> {
   const relative = await findRelative(db, id);
   if (relative === undefined) throw notFound(relativeTexts.notFound);
   return relative;
 }
 
 /** Looked at on the member's page, and so in the member's history. */
-function subjectOf({ mainMemberId, firstName, lastName }: Relative) {
+function subjectOf({ mainMemberId, firstName, lastName }: PlainRelative) {
   return { subject: 'relative', id: mainMemberId, name: `${firstName} ${lastName}` } as const;
 }

@@ -3,7 +3,7 @@ import { isGiven } from '#server/db/search-rows.ts';
 import type { Serve } from '#server/http/handle.ts';
 import { reaches } from '../reach.ts';
 import { createRelative, deleteRelative, updateRelative } from './change-relatives.ts';
-import { searchRelativesOf } from './queries.ts';
+import { searchRelativesOf, taggedRelative } from './queries.ts';
 
 export function relativeRoutes(serve: Serve): void {
   serve(contract.searchRelatives, async ({ work, body }) => {
@@ -12,9 +12,13 @@ export function relativeRoutes(serve: Serve): void {
     return searchRelativesOf(work.db, memberId, body);
   });
 
-  serve(contract.createRelative, ({ work, body }) => createRelative(work, body));
+  serve(contract.createRelative, async ({ work, body }) =>
+    taggedRelative(await createRelative(work, body)),
+  );
 
-  serve(contract.updateRelative, ({ work, params, body }) => updateRelative(work, params.id, body));
+  serve(contract.updateRelative, async ({ work, params, body, ifMatch }) =>
+    taggedRelative(await updateRelative(work, params.id, body, ifMatch)),
+  );
 
   serve(contract.deleteRelative, ({ work, params }) => deleteRelative(work, params.id));
 }

@@ -2,10 +2,11 @@ import { dayOf } from '#contract/days.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { deriveStatuses } from '#server/members/derive-statuses.ts';
 import type { Work } from '#server/work.ts';
+import { ageOut } from './age-out.ts';
 import { remind } from './remind.ts';
 
 /**
- * What each day brings: the statuses follow the periods, and reminders go out; after days off, what
+ * What each day brings: the statuses follow the periods, reminders go out, relatives age out; after days off, what
  * they missed. All of it or nothing. However many processes wake up, one does it: the others wait
  * at the day's row, and find nothing left to do. Rules §2, §5.
  */
@@ -18,7 +19,8 @@ export async function runDay(work: Work): Promise<void> {
       .onConflict((done) => done.column('day').doUpdateSet({ ran_at: at }))
       .execute();
     await remind(inside);
-    // Last, so that members' records are locked for as short as can be.
+    // Late, so that members' records are locked for as short as can be; before relatives, as everywhere.
     await deriveStatuses(inside);
+    await ageOut(inside);
   });
 }

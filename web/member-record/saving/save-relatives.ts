@@ -94,7 +94,7 @@ async function change(
     ),
   );
   if (Object.keys(body).length === 0) return { id };
-  return call(updateRelative, { params: { id }, body });
+  return call(updateRelative, { params: { id }, body }, { ifMatch: before?.tag });
 }
 
 async function remove(id: string): Promise<void> {

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { dayOf } from '#contract/days.ts';
+import { oldestRelative } from '#contract/limits.ts';
+import { statusNames } from '#contract/member-statuses.ts';
+import { addDays } from '#server/members/calendar.ts';
+import type { Work } from '#server/work.ts';
+
+/** So many days before the birthday the member is told. Rules §5. */
+const noticeDays = 90;
+
+/** Nobody is told whose membership does not run: there is nothing to lose. */
+const untold = [statusNames.deactivated, statusNames.expired, statusNames.pending];
+
+/**
+ * Tells members of relatives who are about to turn 19, once per relative, and lets go of those who
+ * have: they are kept, but their seat is free. After days off who is near or has just turned 19 is
+ * told of late; nobody is told twice. Rules §5.
+ */
+export async function ageOut(work: Work): Promise<void> {
+  const ids = await noteNotices(work);
+  await work.queue.enqueueAll(
+    work.db,
+    'send-mail',
+    ids.map((mailId) => ({ mailId })),
+  );
+  await letGo(work);
+}
+
+/** The day on which a relative turns 19; of 29 February it is the 28th, as in `calendar.ts`. */
+const birthday = sql`(r.date_of_birth + make_interval(years => ${sql.lit(oldestRelative + 1)}))::date`;
+
+async function noteNotices({ db, at }: Work): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH missing AS MATERIALIZED (
+      SELECT r.id AS relative_id, m.email, m.first_name, m.last_name, gen_random_uuid() AS mail_id
+      FROM member_relatives AS r
+      JOIN members AS m ON m.id = r.main_member_id
+      JOIN member_types AS t ON t.id = m.member_type_id
+      JOIN member_statuses AS s ON s.id = m.member_status_id
+      WHERE r.seat IS NOT NULL AND ${birthday} <= ${addDays(dayOf(at), noticeDays)}::date
+        AND t.is_family AND m.archived_at IS NULL AND s.name <> ALL(${untold}::text[])
+        AND NOT EXISTS (SELECT FROM ageing_notices AS n WHERE n.relative_id = r.id)
+    ), mailed AS (
+      INSERT INTO mails (id, kind, to_email, to_name, about, created_at, next_attempt_at)
+      SELECT mail_id, 'ageing-out', email, first_name || ' ' || last_name,
+        jsonb_build_object('relativeId', relative_id), ${at}, ${at}
+      FROM missing
+      RETURNING id
+    ), noted AS (
+      INSERT INTO ageing_notices (relative_id, noted_at, mail_id)
+      SELECT relative_id, ${at}, mail_id FROM missing
+    )
+    SELECT id FROM mailed`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function letGo({ db, at }: Work): Promise<void> {
+  await sql`
+    UPDATE member_relatives AS r SET aged_out_at = ${at}, seat = NULL
+    WHERE r.seat IS NOT NULL AND ${birthday} <= ${dayOf(at)}::date`.execute(db);
+}
