@@ -2,6 +2,7 @@ import {
   createRelative,
   deleteRelative,
   type Relative,
+  searchRelatives,
   updateRelative,
 } from '#contract/relatives.ts';
 import { type ApiError, asApiError } from '#web/api/api-error.ts';
@@ -19,10 +20,13 @@ export interface RelativeFailure {
 interface Saved {
   /** As typed, with the ids that the new ones were given. */
   typed: MemberRelative[];
+  /** As the server answered them; those that failed are not among them. */
+  stored: Relative[];
   failures: RelativeFailure[];
 }
 
 const goneStatus = 404;
+const changedStatus = 412;
 
 /**
  * Deletes who was removed, changes who was changed and adds who is new, one after the other, so that
@@ -50,14 +54,16 @@ export function relativesSaver() {
       await trying(nameOf(relativeValues(relative)), null, () => remove(relative.id));
     }
     const rows: MemberRelative[] = [];
+    const now: Relative[] = [];
     for (const [place, row] of typed.entries()) {
       const before = stored.find(({ id }) => id === row.id);
       const saved = await trying(nameOf(row), place, () =>
         row.id === '' ? add(mainMemberId, row, rows) : change(row, before),
       );
       rows.push({ ...row, id: saved?.id ?? row.id });
+      if (saved !== null) now.push(saved);
     }
-    return { typed: rows, failures };
+    return { typed: rows, stored: now, failures };
   }
 
   /** Pressing Save again after a lost answer repeats the attempt instead of adding them twice. */
@@ -82,10 +88,7 @@ export function relativesSaver() {
   return { save };
 }
 
-async function change(
-  row: MemberRelative,
-  before: Relative | undefined,
-): Promise<Pick<Relative, 'id'>> {
+async function change(row: MemberRelative, before: Relative | undefined): Promise<Relative> {
   const { id, ...fields } = row;
   const stored = before && relativeValues(before);
   const body = Object.fromEntries(
@@ -93,8 +96,21 @@ async function change(
       ([name, value]) => stored?.[name as keyof typeof fields] !== value,
     ),
   );
-  if (Object.keys(body).length === 0) return { id };
-  return call(updateRelative, { params: { id }, body }, { ifMatch: before?.tag });
+  if (before !== undefined && Object.keys(body).length === 0) return before;
+  try {
+    return await call(updateRelative, { params: { id }, body }, { ifMatch: before?.tag });
+  } catch (error) {
+    const isChanged = asApiError(error).status === changedStatus;
+    const now = isChanged && before ? await readAgain(before) : undefined;
+    // Changed to just this: saved before, and the answer was lost.
+    if (now !== undefined && isSameRelative(row, relativeValues(now))) return now;
+    throw error;
+  }
+}
+
+async function readAgain({ id, mainMemberId }: Relative): Promise<Relative | undefined> {
+  const found = await call(searchRelatives, { body: { mainMemberId } });
+  return found.results.find((relative) => relative.id === id);
 }
 
 async function remove(id: string): Promise<void> {

@@ -1,14 +1,8 @@
 import { useState } from 'react';
 import { memberFormTexts } from '#contract/member-form.ts';
 import type { MemberType } from '#contract/member-types.ts';
-import type { Relative } from '#contract/relatives.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import {
-  type MemberRelative,
-  type MemberValues,
-  relativeValues,
-  type Version,
-} from '../member-values.ts';
+import { type MemberValues, relativeValues, type Version } from '../member-values.ts';
 import type { MemberEdit } from '../use-member-form.ts';
 import { type RelativeFailure, relativesSaver } from './save-relatives.ts';
 
@@ -28,14 +22,14 @@ export function useSaveRelatives(
 
   async function save(version: Version, values: MemberValues): Promise<Saved> {
     const { id } = version.member;
-    const { failures, typed } = isFamily(values.memberTypeID)
+    const { failures, typed, stored } = isFamily(values.memberTypeID)
       ? await relatives.save(id, version.relatives, values.relatives)
-      : { failures: [], typed: [] };
+      : { failures: [], typed: [], stored: [] };
     if (failures.length > 0) {
       await keep(version, { ...values, relatives: typed }, failures);
       return refusedHere;
     }
-    return { ok: true, version: { ...version, relatives: storedAs(typed, id) } };
+    return { ok: true, version: { ...version, relatives: stored } };
   }
 
   /** What was saved is the new ground; what was refused stands above it, with its sentence. */
@@ -56,14 +50,6 @@ export function useSaveRelatives(
   }
 
   return { save };
-}
-
-function storedAs(relatives: readonly MemberRelative[], mainMemberId: string): Relative[] {
-  return relatives.map(({ dateOfBirth, ...relative }) => ({
-    ...relative,
-    mainMemberId,
-    dateOfBirth: dateOfBirth === '' ? null : dateOfBirth,
-  }));
 }
 
 /** The relatives as they are stored now, as far as the calls have said. */
