@@ -20,13 +20,13 @@ type Run = Selectable<Tables['renewal_runs']>;
  * process is about to end it stops after a transaction and answers null.
  */
 export async function finishRun(work: Work, runId: string, ending?: AbortSignal) {
-  while (ending?.aborted !== true) {
+  for (;;) {
+    if (ending?.aborted === true) return null;
     const run = await inTransaction(work, (inside) => goOn(inside, runId));
     if (run.finished_at !== null) {
       return { created: run.created, skipped: skippedOnWire(run.skipped) };
     }
   }
-  return null;
 }
 
 /** What the worker does with a run that its beginner left; what it leaves itself is asked for anew. */

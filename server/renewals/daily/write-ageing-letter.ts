@@ -19,7 +19,7 @@ export const writeAgeingLetter: MayWriteLetter = async ({ db, publicUrl, mail })
     .where('r.id', '=', relativeId)
     .where('m.archived_at', 'is', null)
     .executeTakeFirst();
-  if (row === undefined || row.date_of_birth === null) return null;
+  if (!row?.date_of_birth) return null;
   const issuer = await readIssuer(db);
   const letter = ageingLetter({
     firstName: row.memberName,
