@@ -29,6 +29,7 @@ export const auditSubjects = [
   'renewals',
   'bulkEmail',
   'unsubscribedEmail',
+  'mail',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
@@ -46,6 +47,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   renewals: 'Renewals',
   bulkEmail: 'Bulk Emails',
   unsubscribedEmail: 'Unsubscribed Emails',
+  mail: 'Mail Log',
 };
 
 /**
@@ -99,6 +101,8 @@ export const auditWords = {
   pauseBulkEmail: 'Paused bulk email',
   resumeBulkEmail: 'Resumed bulk email',
   stopBulkEmail: 'Stopped bulk email',
+  sendMailAgain: 'Sent again the mail to',
+  updateMailLimits: 'Changed the limits of',
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
 } as const;
 export type AuditAction = keyof typeof auditWords;

@@ -30,7 +30,7 @@ export const bulkEmailTexts = {
 
 export const longestContent = 500_000;
 /** JSON of a bulk email, in bytes. Rules §1. */
-const largestBulkEmail = 1024 * 1024;
+export const largestBulkEmail = 1024 * 1024;
 
 const count = z.int();
 const instant = z.nullable(z.string());

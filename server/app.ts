@@ -16,6 +16,9 @@ import { firstPasswordRoutes } from './auth/invitation/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { bulkEmailRoutes } from './bulk-emails/routes.ts';
+import { bulkPreviewRoutes } from './bulk-emails/preview/routes.ts';
+import { mailLogRoutes } from './communication/mails/routes.ts';
+import { canWriteLetter } from './letters.ts';
 import { bulkRunRoutes } from './bulk-emails/run/routes.ts';
 import { serveOneClick } from './communication/one-click.ts';
 import { communicationRoutes } from './communication/routes.ts';
@@ -96,6 +99,8 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   communicationRoutes(serve);
   bulkEmailRoutes(serve);
   bulkRunRoutes(serve);
+  bulkPreviewRoutes(serve, site);
+  mailLogRoutes(serve, canWriteLetter(site));
   registrationRoutes(serve, site);
   memberRecordRoutes(serve);
   renewalRoutes(serve, site);

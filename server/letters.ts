@@ -1,9 +1,11 @@
 import { writeEmailChangedLetter } from './auth/address/write-email-changed-letter.ts';
 import { writeInvitationLetter } from './auth/invitation/write-invitation-letter.ts';
 import { writeResetLetter } from './auth/write-reset-letter.ts';
+import { writeBulkTest } from './bulk-emails/preview/send-test.ts';
 import { writeTestLetter } from './company-info/test-mail.ts';
 import { writeDonationDetails, writeDonationThanks } from './donations/write-donation-letters.ts';
 import { writeInvoiceLetter } from './invoices/write-invoice-letter.ts';
+import type { Site } from './http/site.ts';
 import type { MayWriteLetter } from './mail/write-letter.ts';
 import { writeReceiptLetter } from './payments/write-receipt-letter.ts';
 import { writeAgeingLetter } from './renewals/daily/write-ageing-letter.ts';
@@ -19,6 +21,7 @@ const writers: Record<string, MayWriteLetter> = {
   'email-changed': writeEmailChangedLetter,
   reset: writeResetLetter,
   test: writeTestLetter,
+  'bulk-test': writeBulkTest,
   'donation-details': writeDonationDetails,
   'donation-thanks': writeDonationThanks,
 };
@@ -28,3 +31,14 @@ export const writeLetter: MayWriteLetter = async (given) => {
   if (write === undefined) throw new Error(`nobody writes mails of kind ${given.mail.kind}`);
   return write(given);
 };
+
+/** Whether a mail that went once could be written today: what it is about may have changed. */
+export function canWriteLetter({ db, config: { publicUrl } }: Site) {
+  return async (mail: Parameters<MayWriteLetter>[0]['mail']): Promise<boolean> => {
+    try {
+      return (await writeLetter({ db, publicUrl, mail })) !== null;
+    } catch {
+      return false;
+    }
+  };
+}

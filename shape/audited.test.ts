@@ -27,6 +27,8 @@ const notAudited: Record<string, string> = {
   previewRenewals: 'only counts',
   sendTestMail: 'changes no record; the mail itself is kept',
   unsubscribe: 'people do it themselves, and it is kept as what they did',
+  previewBulkEmail: 'only looks',
+  sendTestBulkEmail: 'changes no record; the mail itself is kept',
   uploadAttachment: 'belongs to no bulk email yet; the bulk email that takes it says so',
 };
 

@@ -12,6 +12,22 @@ export async function forgetOld({ db, at }: Pick<Work, 'db' | 'at'>): Promise<vo
   await db.deleteFrom('sign_in_failures').where('failed_at', '<=', before(hour)).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', before(day)).execute();
   await db.deleteFrom('password_links').where('expires_at', '<=', before(day)).execute();
+  // An attachment that was uploaded and is in no bulk email: it was removed, or never saved.
+  await db
+    .deleteFrom('files')
+    .where('kind', '=', 'attachment')
+    .where('created_at', '<=', before(day))
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('bulk_emails')
+            .select('id')
+            .whereRef('bulk_emails.attachment_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    .execute();
   // A mail that has gone has lost its link's token already; one that never will must lose it too.
   await db
     .updateTable('mails')

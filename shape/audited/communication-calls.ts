@@ -1,6 +1,8 @@
 import * as bulkEmails from '#contract/bulk-emails.ts';
 import * as runs from '#contract/bulk-run.ts';
 import { listCommunicationLists, releaseUnsubscribedEmail } from '#contract/communication.ts';
+import { updateMailLimits } from '#contract/mail-limits.ts';
+import { sendMailAgain } from '#contract/mail-log.ts';
 import { suppress } from '#server/communication/suppressions.ts';
 import { ask } from '#server/testing/ask.ts';
 import type { Stage } from './stage.ts';
@@ -41,6 +43,17 @@ export function communicationCalls({ site, as, email, of, someone }: Stage) {
       const body = { outcome: 'suppressed' as const };
       return ask(site, runs.retryBulkRecipients, { params, body }, as);
     },
+    sendMailAgain: async () => {
+      const { invoiceId } = await someone();
+      const params = await site.db
+        .updateTable('mails')
+        .set({ sent_at: site.clock.now(), next_attempt_at: null })
+        .where((row) => row(row.ref('about', '->>').key('invoiceId'), '=', invoiceId))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return ask(site, sendMailAgain, { params }, as);
+    },
+    updateMailLimits: async () => ask(site, updateMailLimits, { body: { perDay: 5000 } }, as),
     releaseUnsubscribedEmail: async () => {
       const address = email();
       await suppress(site.work(), { email: address, kind: 'refused', reason: 'No such user' });

@@ -15,6 +15,7 @@ const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   renewals: () => paths.members(),
   bulkEmail: () => null,
   unsubscribedEmail: () => null,
+  mail: () => null,
 };
 
 /** Null once the record is gone. */

@@ -88,7 +88,7 @@ export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof co
 }
 
 /** For how many who would get it each of these placeholders has nothing to be replaced by. */
-async function emptyValues(db: Db, recipients: RawBuilder<unknown>, names: string[]) {
+export async function emptyValues(db: Db, recipients: RawBuilder<unknown>, names: string[]) {
   if (names.length === 0) return [];
   const { rows } = await sql<{ name: string; count: number }>`
     SELECT n.name, count(*) AS count

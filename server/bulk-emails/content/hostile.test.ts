@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import PostalMime from 'postal-mime';
+import { openMailServer } from '#server/testing/mail/smtp-server.ts';
+import { drafted, postTo, sendAll } from '#server/testing/mail/bulk.ts';
+import { registered } from '#server/testing/cast.ts';
+import { openTestSite } from '#server/testing/site.ts';
+import { processBulkEmail } from '../run/process.ts';
+import { readBulkEmail } from '../queries.ts';
+import { attacks } from './hostile-strings.ts';
+import { mailHtml } from './mail-html.ts';
+import { mailText } from './mail-text.ts';
+import { sanitise } from './sanitise.ts';
+
+const site = await openTestSite();
+const server = await openMailServer();
+after(() => server.close());
+
+/** Tags, attributes and addresses that may stand in a mail's content, and no other. */
+function assertHarmless(html: string, what: string): void {
+  const tags = [...html.matchAll(/<\/?([^\s>/]+)([^>]*)>/g)];
+  for (const [whole, name = '', rest = ''] of tags) {
+    assert.match(name, /^(p|br|strong|em|u|s|a|h[123]|blockquote|ol|ul|li)$/, `${what}: ${whole}`);
+    const attributes = [...rest.matchAll(/([^\s=/"]+)="([^"]*)"/g)];
+    assert.equal(rest.replaceAll(/[^\s=/"]+="[^"]*"/g, '').replaceAll(/[\s/]/g, ''), '', whole);
+    for (const [, attribute = '', value = ''] of attributes) {
+      assert.match(attribute, /^(href|class|style|data-list)$/, `${what}: ${whole}`);
+      if (attribute === 'href') assert.match(value, /^(https?:\/\/|mailto:|tel:)/i, whole);
+      if (attribute === 'class') assert.match(value, /^(ql-[a-z]+-\w+ ?)+$/, whole);
+      if (attribute === 'style') assert.doesNotMatch(value, /url|expression|import|[<>\\]/i, whole);
+    }
+  }
+  assert.doesNotMatch(html.replaceAll(/<[^>]*>/g, ''), /<\w/, what);
+}
+
+test(`${attacks.length} attempts to get a script in leave nothing that runs`, () => {
+  assert.ok(attacks.length >= 100);
+  for (const attack of attacks) {
+    assertHarmless(sanitise(attack), attack);
+    assertHarmless(mailHtml(attack), attack);
+    assert.equal(sanitise(sanitise(attack)), sanitise(attack), attack);
+    assert.doesNotThrow(() => mailText(attack));
+  }
+});
+
+test('what the editor writes stays as it is', () => {
+  const written = [
+    '<h1>Title</h1><h2 class="ql-align-center">Middle</h2><h3>Small</h3>',
+    '<p><strong>a</strong> <em>b</em> <u>c</u> <s>d</s><br /></p>',
+    '<p class="ql-indent-2 ql-align-right">in</p><blockquote>said</blockquote>',
+    '<ol><li data-list="ordered">one</li><li data-list="bullet" class="ql-indent-1">dot</li></ol>',
+    '<ul><li>dot</li></ul><p><a href="https://example.org/a?b=c&amp;d=1">link</a></p>',
+    '<p><a href="mailto:a@example.org">mail</a> <a href="tel:+27821234567">call</a></p>',
+  ];
+  for (const html of written) assert.equal(sanitise(html), html);
+});
+
+test('the mail shows lists as what they are, and as text can be read without any markup', () => {
+  const content =
+    '<p>Dear &amp; near</p><ol><li data-list="bullet">a</li><li data-list="ordered">b</li></ol>' +
+    '<ol><li>c</li><li>d</li></ol><p><a href="https://example.org/">here</a><br />end</p>';
+  assert.match(mailHtml(content), /<ul style="[^"]*"><li style="[^"]*">a<\/li><\/ul><ol/);
+  assert.equal(
+    mailText(content),
+    'Dear & near\n\n- a\n\n1. b\n\n1. c\n2. d\n\nhere (https://example.org/)\nend',
+  );
+});
+
+test('a name is never more than a name: one recipient, one header each, no script in the raw mail', async () => {
+  const evil = 'X{{LastName}}<script>alert(1)</script>"><img src=x onerror=alert(1)>';
+  await registered(site, { firstName: evil, lastName: 'javascript:alert(1)' });
+  // Past what the contract lets in: as if the rows came from somewhere else.
+  await site.db
+    .updateTable('members')
+    .set({ title: 'Ms\r\nBcc: all@example.org\r\n\r\n<script>' })
+    .execute();
+  const id = await drafted(site, {
+    subject: '{{Title}} {{FirstName}}',
+    title: '{{FirstName}}',
+    content:
+      '<p>{{FirstName}} <a href="https://x/{{LastName}}">a</a> <a href="{{LastName}}">b</a></p>',
+  });
+  assert.doesNotMatch((await readBulkEmail(site.db, id)).content, /href/);
+  await processBulkEmail(site.work(), id);
+  const { sentCount } = await sendAll(site, postTo(site, server.url), id);
+  assert.equal(sentCount, 1);
+  const [arrived] = server.arrived;
+  assert.deepEqual(arrived?.to, ['thandi@example.org']);
+  const mail = await PostalMime.parse(arrived?.raw ?? '');
+  const keys = mail.headers.map(({ key }) => key);
+  assert.ok(!keys.includes('bcc'));
+  assert.deepEqual(keys.toSorted(), [...new Set(keys)].toSorted(), 'each header once');
+  assert.equal(mail.to?.length, 1);
+  assert.equal(mail.subject, `Ms Bcc: all@example.org <script> ${evil}`);
+  assert.doesNotMatch(mail.html ?? '', /<(script|img)/i);
+  assert.match(mail.html ?? '', /X\{\{LastName\}\}&lt;script&gt;/);
+});

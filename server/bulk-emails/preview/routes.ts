@@ -1,0 +1,13 @@
+import * as contract from '#contract/bulk-preview.ts';
+import type { Serve } from '#server/http/handle.ts';
+import type { Site } from '#server/http/site.ts';
+import { previewBulkEmail } from './preview.ts';
+import { sendTestBulkEmail } from './send-test.ts';
+
+export function bulkPreviewRoutes(serve: Serve, { config }: Site): void {
+  serve(contract.previewBulkEmail, ({ work, body }) =>
+    previewBulkEmail(work.db, config.publicUrl, body),
+  );
+
+  serve(contract.sendTestBulkEmail, ({ work, body }) => sendTestBulkEmail(work, body));
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { countRecipients } from '#contract/bulk-run.ts';
+import { getMailLimits, mailLimitsForm, updateMailLimits } from '#contract/mail-limits.ts';
+import { ask } from '#server/testing/ask.ts';
+import { naledi } from '#server/testing/cast.ts';
+import { crowd } from '#server/testing/crowd.ts';
+import { drafted, postTo, sendAll, underWay } from '#server/testing/mail/bulk.ts';
+import { openMailServer } from '#server/testing/mail/smtp-server.ts';
+import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { sendDue } from './send-due.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+const as = { token };
+const server = await openMailServer();
+after(() => server.close());
+const save = (body: object, headers = {}) =>
+  ask(site, updateMailLimits, { body }, { token, headers });
+const later = (seconds: number) =>
+  site.clock.set(new Date(Date.parse(startOfStories) + seconds * 1000).toISOString());
+
+test('limits are set, kept, taken away and checked', async () => {
+  const none = await ask(site, getMailLimits, {}, as);
+  assert.deepEqual(none.data, { perMinute: null, perDay: null });
+  const stale = { 'if-match': String(none.headers['etag']) };
+  assert.deepEqual((await save({ perMinute: 20 }, stale)).data, { perMinute: 20, perDay: null });
+  assert.equal((await save({ perMinute: 30 }, stale)).status, 412);
+  assert.deepEqual((await save({ perDay: 50 })).data, { perMinute: 20, perDay: 50 });
+  for (const wrong of [0, -1, 1.5, 1e9, '5']) {
+    assert.equal((await save({ perMinute: wrong })).status, 400, String(wrong));
+    assert.equal(mailLimitsForm.safeParse({ perMinute: wrong }).success, false);
+  }
+});
+
+test('no more leave in a minute and a day than the limits say, however many workers there are', async () => {
+  await crowd(site, 70, { lastName: 'Crowd', endsOn: '2027-12-31' });
+  const draft = await drafted(site);
+  const counted = await ask(site, countRecipients, { params: { id: draft } }, as);
+  assert.deepEqual(
+    [counted.data.perMinute, counted.data.perDay, counted.data.minutes],
+    [20, 50, 24 * 60],
+  );
+  const id = await underWay(site, 0);
+  const workers = () =>
+    Promise.all([1, 2, 3].map(() => sendDue(postTo(site, server.url, { lines: 4 }))));
+  const sent = () => server.arrived.length;
+  await workers();
+  assert.equal(sent(), 20);
+  later(30);
+  await workers();
+  assert.equal(sent(), 20);
+  later(61);
+  await workers();
+  assert.equal(sent(), 40);
+  later(122);
+  await workers();
+  assert.equal(sent(), 50);
+  later(3600);
+  await workers();
+  assert.equal(sent(), 50);
+  later(86_400 + 200);
+  await site.db
+    .updateTable('company_info')
+    .set({ mails_per_minute: null, mails_per_day: null })
+    .execute();
+  const done = await sendAll(site, postTo(site, server.url), id);
+  assert.deepEqual([done.sentCount, sent()], [70, 70]);
+});

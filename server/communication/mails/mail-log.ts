@@ -1,0 +1,97 @@
+import { sql, type RawBuilder } from 'kysely';
+import { endOf, startOf } from '#contract/days.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { mailKinds, type LoggedMail, type searchMails } from '#contract/mail-log.ts';
+import { listing, type Listing } from '#server/db/listing.ts';
+import type { Db } from '#server/db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  isGiven,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '#server/db/search-rows.ts';
+
+type Filters = BodyOf<typeof searchMails>;
+
+/** Their links sign someone in, or set a password: they are made anew, never sent again. */
+const signingIn = ['reset', 'invitation'];
+
+export function signsIn(kind: string): boolean {
+  return signingIn.includes(kind);
+}
+
+/** What the mail is about, its link's token and its words stay where they are. */
+function mailRows(db: Db) {
+  return db
+    .selectFrom('mails as m')
+    .select(['m.id', 'm.kind', 'm.subject', 'm.attempts', 'm.server_answer as answer'])
+    .select(['m.to_email as toEmail', 'm.to_name as toName', 'm.created_at', 'm.sent_at'])
+    .select(['m.failed_at', 'm.next_attempt_at']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof mailRows>['executeTakeFirstOrThrow']>>;
+
+function mailOf({ created_at, sent_at, failed_at, next_attempt_at, ...row }: Row): LoggedMail {
+  const outcome = outcomeOf(sent_at, failed_at);
+  return {
+    ...row,
+    kindName: nameOf(row.kind),
+    outcome,
+    createdUtc: created_at.toISOString(),
+    sentUtc: sent_at?.toISOString() ?? null,
+    failedUtc: failed_at?.toISOString() ?? null,
+    nextAttemptUtc: next_attempt_at?.toISOString() ?? null,
+    canSendAgain: outcome !== 'waiting' && !signsIn(row.kind),
+  };
+}
+
+function outcomeOf(sentAt: Date | null, failedAt: Date | null): LoggedMail['outcome'] {
+  if (sentAt !== null) return 'sent';
+  return failedAt === null ? 'waiting' : 'failed';
+}
+
+function nameOf(kind: string): string {
+  return kind in mailKinds ? mailKinds[kind as keyof typeof mailKinds] : kind;
+}
+
+const outcomeIs: Record<LoggedMail['outcome'], RawBuilder<boolean>> = {
+  sent: sql`m.sent_at IS NOT NULL`,
+  failed: sql`m.failed_at IS NOT NULL`,
+  waiting: sql`m.next_attempt_at IS NOT NULL`,
+};
+
+const sorting: Sorting = {
+  columns: {
+    createdutc: columnOf('m.created_at'),
+    toemail: textOf('m.to_email'),
+    kindname: columnOf('m.kind'),
+  },
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('m.id'),
+};
+
+/** Every mail that goes alone, the newest first. */
+export function searchMailRows(db: Db, filters: Filters & Paging): Listing<LoggedMail> {
+  const { toEmail, kind, outcome, from, to } = filters;
+  const conditions = containingAll([[textOf('m.to_email'), toEmail]]);
+  if (isGiven(kind)) conditions.push(sql`m.kind = ${kind}`);
+  if (isGiven(outcome)) conditions.push(outcomeIs[outcome]);
+  if (isGiven(from)) conditions.push(sql`m.created_at >= ${startOf(from)}`);
+  if (isGiven(to)) conditions.push(sql`m.created_at < ${endOf(to)}`);
+  return listing(db, {
+    rows: mailRows(db),
+    counted: db.selectFrom('mails as m'),
+    conditions,
+    paging: filters,
+    sorting,
+    wireOf: mailOf,
+  });
+}
+
+export async function findMail(db: Db, id: string): Promise<LoggedMail | undefined> {
+  const row = await mailRows(db).where('m.id', '=', id).executeTakeFirst();
+  return row && mailOf(row);
+}
