@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { countRecipients } from '#contract/bulk-run.ts';
-import { getMailLimits, mailLimitsForm, updateMailLimits } from '#contract/mail-limits.ts';
+import {
+  getMailLimits,
+  mailLimitsForm,
+  mailLimitTexts,
+  updateMailLimits,
+} from '#contract/mail-limits.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
 import { crowd } from '#server/testing/crowd.ts';
@@ -27,6 +32,7 @@ test('limits are set, kept, taken away and checked', async () => {
   assert.deepEqual((await save({ perMinute: 20 }, stale)).data, { perMinute: 20, perDay: null });
   assert.equal((await save({ perMinute: 30 }, stale)).status, 412);
   assert.deepEqual((await save({ perDay: 50 })).data, { perMinute: 20, perDay: 50 });
+  assert.equal((await save({ perMinute: 0 })).message, mailLimitTexts.wrong);
   for (const wrong of [0, -1, 1.5, 1e9, '5']) {
     assert.equal((await save({ perMinute: wrong })).status, 400, String(wrong));
     assert.equal(mailLimitsForm.safeParse({ perMinute: wrong }).success, false);
