@@ -16,12 +16,17 @@ export const mostFailuresInARow = 25;
 
 interface Settled {
   id: string;
+  /** Which of the times that it was claimed this is about. */
+  attempts: number;
   kind: 'sent' | 'failed' | 'uncertain' | 'pending';
   answer: string | null;
   next: Date | null;
 }
 
-/** Records what became of messages; what a dead worker turns out to have sent counts as sent too. */
+/**
+ * Records what became of messages; what a dead worker turns out to have sent counts as sent too.
+ * News that comes twice or late never touches a later attempt, which another worker may be at.
+ */
 export async function settle(db: Db, at: Date, told: Told[]): Promise<void> {
   if (told.length === 0) return;
   const rows = told.map((one) => settled(one, at));
@@ -33,10 +38,13 @@ export async function settle(db: Db, at: Date, told: Told[]): Promise<void> {
       uncertain_at = CASE WHEN o.kind = 'uncertain' THEN ${at}::timestamptz END,
       next_attempt_at = o.next,
       answer = o.answer
-    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ attempts }) => attempts)}::integer[], ${rows.map(({ kind }) => kind)}::text[],
       ${rows.map(({ answer }) => answer)}::text[], ${rows.map(({ next }) => next)}::timestamptz[]
-      ) AS o (id, kind, answer, next)
-    WHERE r.id = o.id AND r.outcome IN ('sending', 'uncertain')`.execute(db);
+      ) AS o (id, attempts, kind, answer, next)
+    WHERE r.id = o.id AND r.attempts = o.attempts AND r.outcome IN ('sending', 'uncertain')`.execute(
+    db,
+  );
   for (const { recipient, outcome } of told) {
     if (outcome.kind === 'refused' && outcome.isFinal && outcome.isAddress) {
       await suppress(
@@ -50,15 +58,15 @@ export async function settle(db: Db, at: Date, told: Told[]): Promise<void> {
 function settled({ recipient: { id, attempts }, outcome }: Told, at: Date): Settled {
   switch (outcome.kind) {
     case 'sent':
-      return { id, kind: 'sent', answer: null, next: null };
+      return { id, attempts, kind: 'sent', answer: null, next: null };
     case 'uncertain':
-      return { id, kind: 'uncertain', answer: outcome.answer, next: null };
+      return { id, attempts, kind: 'uncertain', answer: outcome.answer, next: null };
     case 'unreached':
-      return { id, kind: 'pending', answer: outcome.answer, next: null };
+      return { id, attempts, kind: 'pending', answer: outcome.answer, next: null };
     case 'refused': {
       const next = outcome.isFinal ? null : laterOf(attempts, at);
       const kind = next === null ? 'failed' : 'pending';
-      return { id, kind, answer: outcome.answer, next };
+      return { id, attempts, kind, answer: outcome.answer, next };
     }
   }
 }
