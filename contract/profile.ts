@@ -8,6 +8,7 @@ export const profileTexts = {
   pictureFailed: 'Your details were saved, but not the picture.',
   newAddress:
     'You sign in with this address from then on. We tell the old address, and other devices are signed out.',
+  howToRenew: 'To renew for another year, check your details and press Save and Renew.',
   chooseType: 'You can change your member type now, while your membership is to be renewed.',
   typeChanged:
     'When you save, an open invoice for the old type is withdrawn. The new fee is that of the new type.',

@@ -1,5 +1,6 @@
 import { openCardWay } from './fixtures/card.ts';
 import { openPeople, openProfile } from './fixtures/profile.ts';
+import { choosePicture } from './fixtures/users.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 
 const child = { firstName: 'Lerato', lastName: 'Dlamini', email: 'l@example.org', dateOfBirth: '' };
@@ -90,6 +91,11 @@ test('an expired member can correct a phone number without renewing', async ({
   const profile = openProfile(page);
   const thandi = await people.renewable('Expired');
   await enterAs(thandi, profile.path);
+  await expect(profile.membership).toContainText('check your details and press Save and Renew.');
+  await choosePicture(page, 'me.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await profile.save.click();
+  await expect(page.getByLabel('Profile Picture')).toBeFocused();
+  await page.getByRole('button', { name: 'Do not use this picture' }).click();
   await profile.optional('Phone').fill('013 555 0100');
   await profile.save.click();
   await profile.saveOnly.click();

@@ -1,7 +1,8 @@
 import { formatDay } from '#contract/days.ts';
-import { type Member, memberTexts } from '#contract/members.ts';
+import { type Member, memberCan, memberTexts } from '#contract/members.ts';
 import type { MemberType } from '#contract/member-types.ts';
 import { formatRand } from '#contract/money.ts';
+import { profileTexts } from '#contract/profile.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/reading/definition-list.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -17,6 +18,7 @@ export function MembershipCard({ member, types }: Props) {
   return (
     <Card title="Membership" actions={<StatusBadge status={member.memberStatusName} />}>
       <DefinitionList facts={factsOf(member, types)} />
+      {memberCan.changeType('Member', member.memberStatusName) && <p>{profileTexts.howToRenew}</p>}
       <WaitingPayment memberId={member.id} />
     </Card>
   );

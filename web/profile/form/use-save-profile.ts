@@ -40,6 +40,11 @@ export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
     return refusedHere;
   }
 
+  /** What can be known to be wrong before anything is sent. */
+  async function checkFirst(values: MemberValues): Promise<boolean> {
+    return picture.mayBeSaved() && (await saving.checkEmail(values));
+  }
+
   /** With the family type, relatives who were hidden come back. */
   async function latestOf(version: Version): Promise<Version> {
     const { id, memberTypeID } = version.member;
@@ -64,7 +69,7 @@ export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
     edit.form.setFocus('title');
   }
 
-  return { ...saving, save, discard };
+  return { ...saving, checkFirst, save, discard };
 }
 
 export type Saving = ReturnType<typeof useSaveProfile>;

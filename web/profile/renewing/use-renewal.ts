@@ -40,7 +40,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   /** What can be refused before the question is. */
   async function open(values: MemberValues) {
     saved.current = null;
-    if (await saving.checkEmail(values)) ask(values);
+    if (await saving.checkFirst(values)) ask(values);
   }
 
   async function proceed(method: Method) {
