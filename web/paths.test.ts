@@ -31,6 +31,9 @@ const built: Record<string, string[]> = {
   '/admin/invoice/:id': [paths.invoice(id)],
   '/admin/cardnotifications': [paths.cardNotifications()],
   '/admin/bulkemails': [paths.bulkEmails()],
+  '/admin/bulkemails/new': [paths.newBulkEmail()],
+  '/admin/bulkemails/:id': [paths.bulkEmail(id)],
+  '/admin/unsubscribed': [paths.unsubscribedEmails()],
   '/admin/member': [paths.members()],
   '/admin/member/new': [paths.newMember()],
   '/admin/member/:id': [paths.member(id)],
@@ -87,7 +90,7 @@ test('the menu has the specified groups and entries, in their order', () => {
   assert.deepEqual(outline, [
     ['Main', 'Dashboard'],
     ['Accounting', 'Donations', 'Invoices', 'Card Notifications'],
-    ['Communication', 'Bulk Email'],
+    ['Communication', 'Bulk Email', 'Unsubscribed Emails'],
     ['Members', 'Members', 'Member Statuses', 'Member Types'],
     ['Maintenance', 'Company Info', 'Users', 'Audit Log'],
   ]);

@@ -2,9 +2,9 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { AuthLayout } from './layouts/entrance/auth-layout.tsx';
 import { FirstLoad } from './layouts/first-load.tsx';
-import { NotFoundPage } from './layouts/plain/not-found-page.tsx';
+import { NotFoundPage } from './layouts/not-found-page.tsx';
 import { Root } from './layouts/root.tsx';
-import { RouteErrorPage } from './layouts/plain/route-error-page.tsx';
+import { RouteErrorPage } from './layouts/route-error-page.tsx';
 import { type PageAccess, type RoutePath, routeTable } from './route-table.ts';
 import { RequireRole } from './session/require-role.tsx';
 import { SignInGate } from './session/sign-in-gate.tsx';
@@ -12,7 +12,6 @@ import { SignInPage } from './sign-in/sign-in-page.tsx';
 
 type Page = () => Promise<ComponentType>;
 
-const notYet: Page = async () => (await import('./layouts/plain/not-yet-page.tsx')).NotYetPage;
 const redirect: Page = async () =>
   (await import('./payment/redirect/redirect-page.tsx')).RedirectPage;
 // Nearly everyone begins here, so it comes with the first file.
@@ -28,7 +27,7 @@ const pages: Record<RoutePath, Page> = {
     (await import('./passwords/forgot-password-page.tsx')).ForgotPasswordPage,
   '/reset-password': async () =>
     (await import('./passwords/reset-password-page.tsx')).ResetPasswordPage,
-  '/unsubscribe': notYet,
+  '/unsubscribe': async () => (await import('./unsubscribe/unsubscribe-page.tsx')).UnsubscribePage,
   '/payment/:type/return/:id': async () =>
     (await import('./payment/status/status-page.tsx')).StatusPage,
   '/payment/:type/cancelled/:id': async () =>
@@ -48,7 +47,14 @@ const pages: Record<RoutePath, Page> = {
   '/admin/invoice': async () => (await import('./invoices/invoices-page.tsx')).InvoicesPage,
   '/admin/cardnotifications': async () =>
     (await import('./card-notifications/card-notifications-page.tsx')).CardNotificationsPage,
-  '/admin/bulkemails': notYet,
+  '/admin/bulkemails': async () =>
+    (await import('./bulk-emails/bulk-emails-page.tsx')).BulkEmailsPage,
+  '/admin/bulkemails/new': async () =>
+    (await import('./bulk-emails/form/new-bulk-email-page.tsx')).NewBulkEmailPage,
+  '/admin/bulkemails/:id': async () =>
+    (await import('./bulk-emails/form/bulk-email-page.tsx')).BulkEmailPage,
+  '/admin/unsubscribed': async () =>
+    (await import('./unsubscribed-emails/unsubscribed-emails-page.tsx')).UnsubscribedEmailsPage,
   '/admin/member': async () => (await import('./members/members-page.tsx')).MembersPage,
   '/admin/member/new': async () =>
     (await import('./members/form/new-member-page.tsx')).NewMemberPage,

@@ -86,7 +86,7 @@ export function headersFor(
   return headers;
 }
 
-async function replyOf<E extends EndpointShape>(
+export async function replyOf<E extends EndpointShape>(
   endpoint: E,
   response: Response,
   token: string | null,

@@ -26,7 +26,13 @@ const adminMenu: MenuGroup[] = [
       { label: 'Card Notifications', to: paths.cardNotifications() },
     ],
   },
-  { label: 'Communication', entries: [{ label: 'Bulk Email', to: paths.bulkEmails() }] },
+  {
+    label: 'Communication',
+    entries: [
+      { label: 'Bulk Email', to: paths.bulkEmails() },
+      { label: 'Unsubscribed Emails', to: paths.unsubscribedEmails() },
+    ],
+  },
   {
     label: 'Members',
     entries: [

@@ -2,7 +2,7 @@ import { useRouteError } from 'react-router';
 import { ApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Logo } from '#web/layouts/entrance/logo.tsx';
+import { Logo } from './entrance/logo.tsx';
 import styles from './plain-page.module.css';
 
 /** The words are the router's own. Specification §8. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '#web/paths.ts';
-import { Logo } from '#web/layouts/entrance/logo.tsx';
-import { PageTitle } from '../page-title.tsx';
+import { Logo } from './entrance/logo.tsx';
+import { PageTitle } from './page-title.tsx';
 import styles from './plain-page.module.css';
 
 export function NotFoundPage() {

@@ -1,0 +1,25 @@
+/** What the editor of rich text says. */
+export const editorWords = {
+  toolbar: 'Formatting',
+  bold: 'Bold',
+  italic: 'Italic',
+  underline: 'Underline',
+  heading: 'Heading',
+  subheading: 'Subheading',
+  quote: 'Quotation',
+  bullets: 'Bulleted list',
+  numbers: 'Numbered list',
+  link: 'Link',
+  clean: 'Remove formatting',
+  loading: 'The editor is loading…',
+  addLink: 'Add a link',
+  changeLink: 'Change the link',
+  linkText: 'Text',
+  linkTextHint: 'What people read and press. Left empty, the address takes its place.',
+  linkAddress: 'Address',
+  linkHint: 'A web address such as https://example.org, or an email address.',
+  badLink:
+    'Please enter a web address such as https://example.org, or an email address, without replacement values.',
+  saveLink: 'Save link',
+  removeLink: 'Remove link',
+} as const;

@@ -1,0 +1,71 @@
+import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
+import { currentToken } from '#web/session/session.ts';
+import { addressOf } from './address.ts';
+import { tooSlow, unanswered, unreachable } from './api-error.ts';
+import { type DataOf, headersFor, replyOf } from './call.ts';
+
+/** So long nothing may move before it is given up. */
+const patienceMs = 120_000;
+
+interface Options {
+  /** From 0 to 1, as often as the browser says. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** A file as the body, told how far it is: `fetch` does not say that, so this is the older way. */
+export async function uploadFile<E extends EndpointShape>(
+  endpoint: E,
+  input: InputOf<E> & { file: File },
+  { onProgress, signal }: Options,
+): Promise<DataOf<E>> {
+  const token = currentToken();
+  const request = new XMLHttpRequest();
+  request.open(endpoint.method, addressOf(endpoint, input));
+  const { file } = input;
+  for (const [name, value] of headersFor('application/json', { file }, { token })) {
+    request.setRequestHeader(name, value);
+  }
+  request.setRequestHeader('Content-Type', 'application/octet-stream');
+  const response = await answerOf(request, file, { onProgress, signal });
+  return (await replyOf(endpoint, response, token)).data;
+}
+
+function answerOf(
+  request: XMLHttpRequest,
+  file: File,
+  { onProgress, signal }: Options,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const giveUp = () => request.abort();
+    const late = () => {
+      isLate = true;
+      giveUp();
+    };
+    let timer = setTimeout(late, patienceMs);
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      clearTimeout(timer);
+      timer = setTimeout(late, patienceMs);
+      onProgress(total === 0 ? 1 : loaded / total);
+    });
+    request.addEventListener('load', () => resolve(responseOf(request)));
+    request.addEventListener('error', () => reject(unanswered(unreachable)));
+    request.addEventListener('abort', () => reject(unanswered(isLate ? tooSlow : unreachable)));
+    request.addEventListener('loadend', () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    });
+    signal.addEventListener('abort', giveUp);
+    request.send(file);
+  });
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
+    const [name = '', ...value] = line.split(': ');
+    if (name !== '') headers.append(name, value.join(': '));
+  }
+  return new Response(request.responseText, { status: request.status, headers });
+}

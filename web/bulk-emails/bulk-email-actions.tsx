@@ -1,0 +1,35 @@
+import { type BulkEmail, deleteBulkEmail } from '#contract/bulk-emails.ts';
+import type { List } from '#web/admin-list/list-shape.ts';
+import { DeleteRow, RowLink } from '#web/admin-list/rows/row-actions.tsx';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/paths.ts';
+import styles from './bulk-email-actions.module.css';
+import { bulkEmailName } from './bulk-email-name.ts';
+import { isPending } from './sending/standing.ts';
+
+interface Props {
+  bulkEmail: BulkEmail;
+  list: List;
+}
+
+/** What has been processed can only be looked at. Rules §9. */
+export function BulkEmailActions({ bulkEmail, list }: Props) {
+  const { id } = bulkEmail;
+  const name = bulkEmailName(bulkEmail);
+  const mayEdit = isPending(bulkEmail);
+  return (
+    <div className={styles.actions}>
+      <RowLink name={name} to={paths.bulkEmail(id)}>
+        {mayEdit ? 'Edit' : 'View'}
+      </RowLink>
+      {mayEdit && (
+        <DeleteRow
+          name={name}
+          id={id}
+          list={list}
+          remove={() => call(deleteBulkEmail, { params: { id } })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import Quill, { Delta, type Range } from 'quill/core.js';
+import 'quill/dist/quill.snow.css';
+import { splitAtPlaceholders } from '#contract/placeholders.ts';
+import { PlainLink, registerFormats } from './blots.ts';
+import { makeToolbar } from './toolbar.ts';
+import { writtenIn } from './written-in.ts';
+
+registerFormats();
+
+/** A place in the text that is to lead somewhere. */
+export interface LinkPlace {
+  index: number;
+  length: number;
+  /** Where it leads now; '' for nowhere. */
+  address: string;
+}
+
+interface Ways {
+  /** The names that become a piece of their own when they are read in. */
+  isKnown: (name: string) => boolean;
+  onChange: (html: string) => void;
+  onFocus: () => void;
+  onLink: (place: LinkPlace) => void;
+}
+
+const formats = 'bold italic underline link header blockquote list placeholder'.split(' ');
+
+/** Quill in its snow theme, straight into the element; what it answers is all that may be asked of it. */
+export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onLink }: Ways) {
+  const toolbar = makeToolbar();
+  const box = document.createElement('div');
+  host.replaceChildren(toolbar, box);
+  const quill = new Quill(box, {
+    theme: 'snow',
+    formats,
+    modules: {
+      toolbar: { container: toolbar, handlers: { link: () => onLink(linkPlace(quill)) } },
+      clipboard: { matchers: [[Node.TEXT_NODE, chipsIn(isKnown)]] },
+      // Pictures are no format: nothing is to be read from the disk either.
+      uploader: { mimetypes: [], handler: () => undefined },
+      // Tab leaves the editor, as it leaves every other field.
+      keyboard: { bindings: { tab: null, 'remove tab': null, indent: null, outdent: null } },
+    },
+  });
+  let wasFocused = false;
+  quill.root.addEventListener('focus', () => {
+    wasFocused = true;
+    onFocus();
+  });
+  quill.on('text-change', (_now, _before, source) => {
+    if (source === 'user') onChange(writtenIn(quill.root));
+  });
+
+  /** Where the caret was; at the end as long as nobody has been there. */
+  function caret(): Range {
+    if (!wasFocused) quill.setSelection(quill.getLength() - 1, 0, 'silent');
+    return quill.getSelection(true);
+  }
+
+  return {
+    root: quill.root,
+    focus: () => quill.focus(),
+    show: (html: string) => {
+      quill.setContents(quill.clipboard.convert({ html }), 'silent');
+      quill.history.clear();
+    },
+    insert: (name: string) => {
+      const { index, length } = caret();
+      if (length > 0) quill.deleteText(index, length, 'user');
+      quill.insertEmbed(index, 'placeholder', name, 'user');
+      quill.setSelection(index + 1, 0, 'user');
+    },
+    link: ({ index, length }: LinkPlace, address: string, text: string) => {
+      if (length === 0) quill.insertText(index, text || address, { link: address }, 'user');
+      else quill.formatText(index, length, 'link', address === '' ? false : address, 'user');
+      quill.setSelection(index + (length || (text || address).length), 0, 'user');
+    },
+  };
+}
+
+export type Editing = ReturnType<typeof mountEditor>;
+
+/** What is selected, or the whole link that the caret is in. */
+function linkPlace(quill: Quill): LinkPlace {
+  const { index, length } = quill.getSelection(true);
+  if (length === 0) {
+    const [blot, offset] = quill.scroll.descendant(PlainLink, index);
+    if (blot !== null) {
+      const address = PlainLink.formats(blot.domNode) ?? '';
+      return { index: index - offset, length: blot.length(), address };
+    }
+  }
+  const { link } = quill.getFormat(index, length);
+  return { index, length, address: typeof link === 'string' ? link : '' };
+}
+
+/** A text that is read in, its known placeholders in one piece each. */
+function chipsIn(isKnown: (name: string) => boolean) {
+  return (_node: Node, delta: Delta): Delta => {
+    const made = new Delta();
+    for (const { insert, attributes } of delta.ops) {
+      if (typeof insert !== 'string') {
+        if (insert !== undefined) made.insert(insert, attributes);
+        continue;
+      }
+      for (const [place, part] of splitAtPlaceholders(insert).entries()) {
+        if (place % 2 === 0) made.insert(part, attributes);
+        else if (isKnown(part)) made.insert({ placeholder: part }, attributes);
+        else made.insert(`{{${part}}}`, attributes);
+      }
+    }
+    return made;
+  };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { type BulkEmail, bulkEmailForm, bulkEmailTexts } from '#contract/bulk-emails.ts';
+import type { CommunicationList } from '#contract/communication.ts';
+import { optionalText } from '#contract/fields.ts';
+import { unknownPlaceholders } from '#contract/placeholders.ts';
+
+const { communicationListId, subject, content } = bulkEmailForm.shape;
+const form = z.object({
+  communicationListId,
+  subject,
+  title: optionalText(200),
+  content,
+  isAppeal: z.boolean(),
+  attachmentPath: z.string(),
+});
+
+export type TypedBulkEmail = z.input<typeof form>;
+
+export type Lists = readonly CommunicationList[];
+
+/** The placeholders that a list can fill, and by what. */
+export function valuesOfList(lists: Lists, id: string): Readonly<Record<string, string>> {
+  return lists.find((list) => list.id === id)?.metadata.ReplacementValues ?? {};
+}
+
+/** As the server checks it, so that a misspelt placeholder is named before anything is sent. */
+export function checkedBulkEmail(lists: Lists) {
+  const unknownIn = (field: 'subject' | 'title' | 'content') =>
+    z.check<TypedBulkEmail>(({ value, issues }) => {
+      const known = Object.keys(valuesOfList(lists, value.communicationListId));
+      const names = unknownPlaceholders(known, value[field]);
+      if (names.length === 0) return;
+      const message = bulkEmailTexts.unknown(names);
+      issues.push({ code: 'custom', message, path: [field], input: value });
+    });
+  return form.check(unknownIn('subject'), unknownIn('title'), unknownIn('content'));
+}
+
+/** Specification §2: the first list to begin with. */
+export function newValues(lists: Lists): TypedBulkEmail {
+  return {
+    communicationListId: lists[0]?.id ?? '',
+    subject: '',
+    title: '',
+    content: '',
+    isAppeal: false,
+    attachmentPath: '',
+  };
+}
+
+export function valuesOf(bulkEmail: BulkEmail): TypedBulkEmail {
+  const { subject: about, title, content: html, isAppeal, attachmentPath } = bulkEmail;
+  return {
+    communicationListId: bulkEmail.communicationListId,
+    subject: about,
+    title,
+    content: html,
+    isAppeal,
+    attachmentPath: attachmentPath ?? '',
+  };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { currentToken } from '#web/session/session.ts';
+import type { TypedBulkEmail } from './bulk-email-values.ts';
+import { type Draft, forgetDraft, keepDraft } from './draft.ts';
+
+const everyMs = 2000;
+
+type Name = keyof TypedBulkEmail;
+
+interface Props<Checked> {
+  key: string;
+  form: UseFormReturn<TypedBulkEmail, unknown, Checked>;
+  /** What was kept before, to be filled in again. */
+  draft: Draft | null;
+  /** Kept beside the values. */
+  beside: Omit<Draft, 'values'>;
+}
+
+/**
+ * Fills in what was typed before, and keeps what is being typed every two seconds; left on purpose,
+ * it is forgotten. Answers whether something is kept. Screens §1.2.
+ */
+export function useDraft<Checked>({ key, form, draft, beside }: Props<Checked>): boolean {
+  const [isKept, setKept] = useState(false);
+  const { setValue, getValues } = form;
+  // Read in each render: only what is watched is known.
+  const { dirtyFields } = form.formState;
+
+  useEffect(() => {
+    for (const [name, value] of Object.entries(draft?.values ?? {})) {
+      setValue(name as Name, value, { shouldDirty: true });
+    }
+  }, [draft, setValue]);
+
+  const keep = useEffectEvent(() => {
+    const changed = Object.entries(getValues()).filter(([name]) => dirtyFields[name as Name]);
+    if (changed.length === 0) forgetDraft(key);
+    setKept(
+      changed.length > 0 && keepDraft(key, { ...beside, values: Object.fromEntries(changed) }),
+    );
+  });
+  const leave = useEffectEvent(() => {
+    // Without a session it was not their wish: it is there when they are back.
+    if (currentToken() === null) keep();
+    else forgetDraft(key);
+  });
+
+  useEffect(() => {
+    const timer = setInterval(keep, everyMs);
+    return () => {
+      clearInterval(timer);
+      leave();
+    };
+  }, []);
+
+  return isKept;
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
+import { formatMoment } from '#contract/days.ts';
+import { backToList } from '#web/admin-list/list-memory.ts';
+import { paths } from '#web/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
+import { Processed } from '../sending/processed.tsx';
+import { Standing } from '../sending/standing-badge.tsx';
+import styles from './processed.module.css';
+import { WhatWentOut } from './what-went-out.tsx';
+
+/** What went out, and how far it is. */
+export function ProcessedBulkEmail({ bulkEmail }: { bulkEmail: BulkEmail }) {
+  useEffect(() => {
+    // It was a form a moment ago, and the button that had the focus is gone.
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, []);
+  const { processingUtc, processedBy, completedUtc } = bulkEmail;
+  return (
+    <div className={styles.page}>
+      <Card>
+        <p>{bulkEmailTexts.locked}</p>
+        <DefinitionList
+          facts={[
+            { label: 'Status', value: <Standing bulkEmail={bulkEmail} /> },
+            { label: 'Total Count', value: bulkEmail.totalCount },
+            { label: 'Total Processed', value: <Processed bulkEmail={bulkEmail} /> },
+            { label: bulkEmailWords.startedBy, value: startOf(processingUtc, processedBy) },
+            {
+              label: bulkEmailWords.completed,
+              value: completedUtc === null ? bulkEmailWords.notYet : formatMoment(completedUtc),
+            },
+          ]}
+        />
+      </Card>
+      <WhatWentOut bulkEmail={bulkEmail} />
+      <div>
+        <ButtonLink to={backToList(paths.bulkEmails())}>{bulkEmailWords.back}</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function startOf(moment: string | null, who: string | null): string {
+  return [moment && formatMoment(moment), who].filter(Boolean).join(', ');
+}
