@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { editorWords } from '#contract/editor-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,20 +15,23 @@ interface Props {
 }
 
 export function LinkDialog({ place, onClose, onSave }: Props) {
-  const formId = useId();
   const address = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(place.address);
   const [text, setText] = useState('');
   const [isWrong, setWrong] = useState(false);
 
-  function submit(event: SyntheticEvent) {
-    event.preventDefault();
-    // The form of the email is around it, in React's eyes.
-    event.stopPropagation();
+  function save() {
     const found = linkAddress(typed);
     setWrong(found === null);
     if (found === null) address.current?.focus();
     else onSave(found, text.trim());
+  }
+
+  /** No form of its own: the one of the email is around it. */
+  function saveByEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    save();
   }
 
   return (
@@ -42,13 +45,13 @@ export function LinkDialog({ place, onClose, onSave }: Props) {
           {place.address !== '' && (
             <Button onClick={() => onSave('', '')}>{editorWords.removeLink}</Button>
           )}
-          <Button type="submit" form={formId} kind="primary">
+          <Button kind="primary" onClick={save}>
             {editorWords.saveLink}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className={styles.link}>
+      <div className={styles.link}>
         {place.length === 0 && (
           <TextField
             label={editorWords.linkText}
@@ -57,6 +60,7 @@ export function LinkDialog({ place, onClose, onSave }: Props) {
             autoComplete="off"
             maxLength={200}
             value={text}
+            onKeyDown={saveByEnter}
             onChange={({ target }) => setText(target.value)}
           />
         )}
@@ -69,12 +73,13 @@ export function LinkDialog({ place, onClose, onSave }: Props) {
           autoComplete="off"
           maxLength={1000}
           value={typed}
+          onKeyDown={saveByEnter}
           onChange={({ target }) => {
             setTyped(target.value);
             setWrong(false);
           }}
         />
-      </form>
+      </div>
     </Dialog>
   );
 }

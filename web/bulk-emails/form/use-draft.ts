@@ -48,8 +48,11 @@ export function useDraft<Checked>({ key, form, draft, beside }: Props<Checked>):
 
   useEffect(() => {
     const timer = setInterval(keep, everyMs);
+    // A reload keeps the last word too.
+    addEventListener('pagehide', keep);
     return () => {
       clearInterval(timer);
+      removeEventListener('pagehide', keep);
       leave();
     };
   }, []);

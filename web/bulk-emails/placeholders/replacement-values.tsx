@@ -4,6 +4,9 @@ import { placeholder } from '#contract/placeholders.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './placeholders.module.css';
 
+/** As people are addressed; what else there is comes after. */
+const order = ['Title', 'FirstName', 'LastName', 'MembershipNumber', 'MemberType', 'ValidUntil'];
+
 interface Props {
   /** From each placeholder's name to what it is replaced by, in words. */
   values: Readonly<Record<string, string>>;
@@ -21,7 +24,7 @@ export function ReplacementValues({ values, onInsert, told }: Props) {
       </p>
       <p className={styles.hint}>{bulkEmailWords.replacementsHint}</p>
       <ul className={styles.list}>
-        {Object.entries(values).map(([name, words]) => (
+        {inOrder(values).map(([name, words]) => (
           <li key={name}>
             <Button
               title={words}
@@ -39,4 +42,9 @@ export function ReplacementValues({ values, onInsert, told }: Props) {
       <output className="visually-hidden">{told}</output>
     </div>
   );
+}
+
+function inOrder(values: Props['values']): [string, string][] {
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.entries(values).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
 }
