@@ -33,6 +33,7 @@ const built: Record<string, string[]> = {
   '/admin/bulkemails': [paths.bulkEmails()],
   '/admin/bulkemails/new': [paths.newBulkEmail()],
   '/admin/bulkemails/:id': [paths.bulkEmail(id)],
+  '/admin/bulkemails/:id/recipients': [paths.bulkRecipients(id)],
   '/admin/unsubscribed': [paths.unsubscribedEmails()],
   '/admin/member': [paths.members()],
   '/admin/member/new': [paths.newMember()],

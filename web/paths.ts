@@ -28,6 +28,7 @@ export const paths = {
   bulkEmails: () => '/admin/bulkemails',
   newBulkEmail: () => '/admin/bulkemails/new',
   bulkEmail: (id: string) => `/admin/bulkemails/${part(id)}`,
+  bulkRecipients: (id: string) => `/admin/bulkemails/${part(id)}/recipients`,
   unsubscribedEmails: () => '/admin/unsubscribed',
   members: () => '/admin/member',
   newMember: () => '/admin/member/new',

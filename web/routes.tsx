@@ -53,6 +53,8 @@ const pages: Record<RoutePath, Page> = {
     (await import('./bulk-emails/form/new-bulk-email-page.tsx')).NewBulkEmailPage,
   '/admin/bulkemails/:id': async () =>
     (await import('./bulk-emails/form/bulk-email-page.tsx')).BulkEmailPage,
+  '/admin/bulkemails/:id/recipients': async () =>
+    (await import('./bulk-emails/recipients/recipients-page.tsx')).RecipientsPage,
   '/admin/unsubscribed': async () =>
     (await import('./unsubscribed-emails/unsubscribed-emails-page.tsx')).UnsubscribedEmailsPage,
   '/admin/member': async () => (await import('./members/members-page.tsx')).MembersPage,

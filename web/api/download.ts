@@ -11,7 +11,11 @@ export interface Download {
 }
 
 /** All that a search finds, as the file that the server writes: whole, or an `ApiError`. */
-export async function downloadCsv(endpoint: EndpointShape, body: object): Promise<Download> {
+export async function downloadCsv(
+  endpoint: EndpointShape,
+  body: object,
+  params: Record<string, string> = {},
+): Promise<Download> {
   const token = currentToken();
   const request = {
     method: endpoint.method,
@@ -19,7 +23,7 @@ export async function downloadCsv(endpoint: EndpointShape, body: object): Promis
     body: JSON.stringify(body),
     repeatable: true,
   };
-  return patientFetch(addressOf(endpoint, {}), request, async (response, stillComing) => {
+  return patientFetch(addressOf(endpoint, { params }), request, async (response, stillComing) => {
     if (!response.ok) throw await refusalIn(endpoint, response, token);
     return { name: nameIn(response.headers), content: await contentOf(response, stillComing) };
   });

@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 import styles from './bulk-email-actions.module.css';
 import { bulkEmailName } from './bulk-email-name.ts';
+import { SendingButtons } from './sending/sending-buttons.tsx';
 import { isPending } from './sending/standing.ts';
 
 interface Props {
@@ -19,6 +20,7 @@ export function BulkEmailActions({ bulkEmail, list }: Props) {
   const mayEdit = isPending(bulkEmail);
   return (
     <div className={styles.actions}>
+      <SendingButtons bulkEmail={bulkEmail} onFail={list.fail} onDone={list.refetch} />
       <RowLink name={name} to={paths.bulkEmail(id)}>
         {mayEdit ? 'Edit' : 'View'}
       </RowLink>

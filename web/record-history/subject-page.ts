@@ -13,8 +13,8 @@ const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   payment: () => paths.cardNotifications(),
   companyInfo: () => paths.companyInfo(),
   renewals: () => paths.members(),
-  bulkEmail: () => null,
-  unsubscribedEmail: () => null,
+  bulkEmail: paths.bulkEmail,
+  unsubscribedEmail: () => paths.unsubscribedEmails(),
   mail: () => null,
 };
 

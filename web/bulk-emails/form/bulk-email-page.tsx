@@ -35,7 +35,9 @@ export function BulkEmailPage() {
           {(lists) => <BulkEmailForm lists={lists} version={data} readAgain={readAgain} />}
         </WithLists>
       )}
-      {data && !isPending(data.bulkEmail) && <ProcessedBulkEmail bulkEmail={data.bulkEmail} />}
+      {data && !isPending(data.bulkEmail) && (
+        <ProcessedBulkEmail bulkEmail={data.bulkEmail} readAgain={readAgain} />
+      )}
       {data && (
         <RecordHistory id={id} version={`${data.etag} ${data.bulkEmail.bulkEmailStatusName}`} />
       )}

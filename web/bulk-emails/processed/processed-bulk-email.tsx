@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
 import { formatMoment } from '#contract/days.ts';
@@ -7,18 +7,26 @@ import { paths } from '#web/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
+import { FormProblem } from '#web/ui/form/form-problem.tsx';
 import { Processed } from '../sending/processed.tsx';
+import { SendingButtons } from '../sending/sending-buttons.tsx';
 import { Standing } from '../sending/standing-badge.tsx';
 import styles from './processed.module.css';
 import { WhatWentOut } from './what-went-out.tsx';
 
+interface Props {
+  bulkEmail: BulkEmail;
+  readAgain: () => Promise<unknown>;
+}
+
 /** What went out, and how far it is. */
-export function ProcessedBulkEmail({ bulkEmail }: { bulkEmail: BulkEmail }) {
+export function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
+  const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     // It was a form a moment ago, and the button that had the focus is gone.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, []);
-  const { processingUtc, processedBy, completedUtc } = bulkEmail;
+  const { processingUtc, processedBy, completedUtc, trouble } = bulkEmail;
   return (
     <div className={styles.page}>
       <Card>
@@ -33,8 +41,16 @@ export function ProcessedBulkEmail({ bulkEmail }: { bulkEmail: BulkEmail }) {
               label: bulkEmailWords.completed,
               value: completedUtc === null ? bulkEmailWords.notYet : formatMoment(completedUtc),
             },
+            ...(trouble === null ? [] : [{ label: bulkEmailWords.trouble, value: trouble }]),
           ]}
         />
+        <FormProblem message={problem} />
+        <div className={styles.buttons}>
+          <ButtonLink to={paths.bulkRecipients(bulkEmail.id)}>
+            {bulkEmailWords.showRecipients}
+          </ButtonLink>
+          <SendingButtons bulkEmail={bulkEmail} onFail={setProblem} onDone={readAgain} />
+        </div>
       </Card>
       <WhatWentOut bulkEmail={bulkEmail} />
       <div>

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import type { BulkEmail } from '#contract/bulk-emails.ts';
 import { formatMoment } from '#contract/days.ts';
+import { paths } from '#web/paths.ts';
 import { bulkEmailName } from '../bulk-email-name.ts';
 import styles from './sending.module.css';
 import { isUnderWay, notReached, tensDone } from './standing.ts';
@@ -31,7 +33,11 @@ export function Processed({ bulkEmail }: { bulkEmail: BulkEmail }) {
       ) : (
         <span className={styles.count}>{totalCountProcessed}</span>
       )}
-      {others !== '' && <span className={styles.small}>{others}</span>}
+      {others !== '' && (
+        <Link to={paths.bulkRecipients(bulkEmail.id)} className={styles.small}>
+          {others}
+        </Link>
+      )}
       <Announced bulkEmail={bulkEmail} />
     </span>
   );
