@@ -34,6 +34,7 @@ const built: Record<string, string[]> = {
   '/admin/bulkemails/new': [paths.newBulkEmail()],
   '/admin/bulkemails/:id': [paths.bulkEmail(id)],
   '/admin/bulkemails/:id/recipients': [paths.bulkRecipients(id)],
+  '/admin/maillog': [paths.mailLog()],
   '/admin/unsubscribed': [paths.unsubscribedEmails()],
   '/admin/member': [paths.members()],
   '/admin/member/new': [paths.newMember()],
@@ -91,7 +92,7 @@ test('the menu has the specified groups and entries, in their order', () => {
   assert.deepEqual(outline, [
     ['Main', 'Dashboard'],
     ['Accounting', 'Donations', 'Invoices', 'Card Notifications'],
-    ['Communication', 'Bulk Email', 'Unsubscribed Emails'],
+    ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
     ['Members', 'Members', 'Member Statuses', 'Member Types'],
     ['Maintenance', 'Company Info', 'Users', 'Audit Log'],
   ]);

@@ -29,6 +29,7 @@ export const paths = {
   newBulkEmail: () => '/admin/bulkemails/new',
   bulkEmail: (id: string) => `/admin/bulkemails/${part(id)}`,
   bulkRecipients: (id: string) => `/admin/bulkemails/${part(id)}/recipients`,
+  mailLog: () => '/admin/maillog',
   unsubscribedEmails: () => '/admin/unsubscribed',
   members: () => '/admin/member',
   newMember: () => '/admin/member/new',

@@ -25,6 +25,7 @@ export const routeTable = [
   { path: '/admin/bulkemails/new', access: 'Admin', name: 'New Bulk Email' },
   { path: '/admin/bulkemails/:id', access: 'Admin', name: 'Bulk Email' },
   { path: '/admin/bulkemails/:id/recipients', access: 'Admin', name: 'Recipients' },
+  { path: '/admin/maillog', access: 'Admin', name: 'Mail Log' },
   { path: '/admin/unsubscribed', access: 'Admin', name: 'Unsubscribed Emails' },
   { path: '/admin/member', access: 'Admin', name: 'Members' },
   { path: '/admin/member/new', access: 'Admin', name: 'New Member' },

@@ -55,6 +55,7 @@ const pages: Record<RoutePath, Page> = {
     (await import('./bulk-emails/form/bulk-email-page.tsx')).BulkEmailPage,
   '/admin/bulkemails/:id/recipients': async () =>
     (await import('./bulk-emails/recipients/recipients-page.tsx')).RecipientsPage,
+  '/admin/maillog': async () => (await import('./mail-log/mail-log-page.tsx')).MailLogPage,
   '/admin/unsubscribed': async () =>
     (await import('./unsubscribed-emails/unsubscribed-emails-page.tsx')).UnsubscribedEmailsPage,
   '/admin/member': async () => (await import('./members/members-page.tsx')).MembersPage,

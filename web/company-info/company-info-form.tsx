@@ -8,6 +8,7 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { BankSection } from './sections/bank-section.tsx';
 import styles from './company-info.module.css';
+import { MailLimits } from './mail/mail-limits.tsx';
 import { TestMail } from './mail/test-mail.tsx';
 import { CompanyProblem } from './company-problem.tsx';
 import { MembershipYearSection } from './sections/membership-year-section.tsx';
@@ -74,6 +75,7 @@ export function CompanyInfoForm({ loaded }: { loaded: Version }) {
         </SaveBar>
       </form>
       <TestMail />
+      <MailLimits />
       <RecordHistory id={company.id} version={JSON.stringify(company)} />
     </>
   );

@@ -15,7 +15,7 @@ const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   renewals: () => paths.members(),
   bulkEmail: paths.bulkEmail,
   unsubscribedEmail: () => paths.unsubscribedEmails(),
-  mail: () => null,
+  mail: () => paths.mailLog(),
 };
 
 /** Null once the record is gone. */

@@ -14,6 +14,7 @@ import type { ReadAgain } from '#web/ui/form/use-record-form.ts';
 import { AttachmentField } from '../attachment/attachment-field.tsx';
 import { EditorField } from '../editor/editor-field.tsx';
 import type { TextHandle } from '../editor/editor.tsx';
+import { Preview } from '../preview/preview.tsx';
 import { ReplacementValues } from '../placeholders/replacement-values.tsx';
 import { UnknownNames } from '../placeholders/unknown-names.tsx';
 import { useInsert } from '../placeholders/use-insert.ts';
@@ -68,63 +69,66 @@ export function BulkEmailForm(props: Props) {
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(save, errors.onInvalid)} className={styles.form}>
-      <ErrorSummary {...errors.summary} />
-      {edit.isRestored && edit.isChanged && <DraftNote onDiscard={edit.discard} />}
-      <Card>
-        <SelectField
-          label={bulkEmailWords.sendTo}
-          options={props.lists.map(({ id, name }) => ({ value: id, label: name }))}
-          error={wrong.communicationListId?.message}
-          {...form.register('communicationListId')}
+    <div className={styles.both}>
+      <form noValidate onSubmit={form.handleSubmit(save, errors.onInvalid)} className={styles.form}>
+        <ErrorSummary {...errors.summary} />
+        {edit.isRestored && edit.isChanged && <DraftNote onDiscard={edit.discard} />}
+        <Card>
+          <SelectField
+            label={bulkEmailWords.sendTo}
+            options={props.lists.map(({ id, name }) => ({ value: id, label: name }))}
+            error={wrong.communicationListId?.message}
+            {...form.register('communicationListId')}
+          />
+          <CheckboxField
+            label={bulkEmailWords.appealLabel}
+            hint={bulkEmailWords.appealHint}
+            {...form.register('isAppeal')}
+          />
+          <TextField
+            label={bulkEmailWords.subject}
+            hint={bulkEmailWords.subjectHint}
+            {...line('subject')}
+          />
+          <TextField
+            label={bulkEmailWords.title}
+            hint={bulkEmailWords.titleHint}
+            optional
+            {...line('title')}
+          />
+          <ReplacementValues values={values} onInsert={inserting.insert} told={inserting.told} />
+          <EditorField
+            label={bulkEmailWords.content}
+            error={wrong.content?.message}
+            html={content.value}
+            known={known}
+            onChange={content.onChange}
+            onFocus={() => inserting.focused('content')}
+            onReady={(handle) => {
+              text.current = handle;
+              content.ref(handle);
+            }}
+          />
+          <UnknownNames known={known} texts={[subject, title, content.value]} />
+          <AttachmentField
+            attached={edit.attached}
+            onChange={edit.attach}
+            onUploading={setUploading}
+            error={wrong.attachmentPath?.message}
+          />
+        </Card>
+        <p className={styles.kept}>{edit.isChanged && edit.isKept && bulkEmailWords.draftKept}</p>
+        <RecordBar
+          isChanged={edit.isChanged}
+          problem={edit.problem}
+          stale={edit.stale}
+          isMerged={edit.isMerged}
+          submit="Save"
+          busy={edit.saving}
+          onCancel={() => void navigate(backToList(paths.bulkEmails()))}
         />
-        <CheckboxField
-          label={bulkEmailWords.appealLabel}
-          hint={bulkEmailWords.appealHint}
-          {...form.register('isAppeal')}
-        />
-        <TextField
-          label={bulkEmailWords.subject}
-          hint={bulkEmailWords.subjectHint}
-          {...line('subject')}
-        />
-        <TextField
-          label={bulkEmailWords.title}
-          hint={bulkEmailWords.titleHint}
-          optional
-          {...line('title')}
-        />
-        <ReplacementValues values={values} onInsert={inserting.insert} told={inserting.told} />
-        <EditorField
-          label={bulkEmailWords.content}
-          error={wrong.content?.message}
-          html={content.value}
-          known={known}
-          onChange={content.onChange}
-          onFocus={() => inserting.focused('content')}
-          onReady={(handle) => {
-            text.current = handle;
-            content.ref(handle);
-          }}
-        />
-        <UnknownNames known={known} texts={[subject, title, content.value]} />
-        <AttachmentField
-          attached={edit.attached}
-          onChange={edit.attach}
-          onUploading={setUploading}
-          error={wrong.attachmentPath?.message}
-        />
-      </Card>
-      <p className={styles.kept}>{edit.isChanged && edit.isKept && bulkEmailWords.draftKept}</p>
-      <RecordBar
-        isChanged={edit.isChanged}
-        problem={edit.problem}
-        stale={edit.stale}
-        isMerged={edit.isMerged}
-        submit="Save"
-        busy={edit.saving}
-        onCancel={() => void navigate(backToList(paths.bulkEmails()))}
-      />
-    </form>
+      </form>
+      <Preview draft={() => form.getValues()} />
+    </div>
   );
 }

@@ -30,6 +30,7 @@ const adminMenu: MenuGroup[] = [
     label: 'Communication',
     entries: [
       { label: 'Bulk Email', to: paths.bulkEmails() },
+      { label: 'Mail Log', to: paths.mailLog() },
       { label: 'Unsubscribed Emails', to: paths.unsubscribedEmails() },
     ],
   },
