@@ -118,7 +118,8 @@ async function seeActiveAndANumber(page: Page, server: RunningServer) {
   await page.waitForURL('**/member/profile');
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   await expect(page.getByText('00001', { exact: true })).toBeVisible();
-  await expect(page.getByText('Lerato Mokoena')).toBeVisible();
+  const lerato = page.getByRole('group', { name: 'Relative 1' });
+  await expect(lerato.getByLabel('First name')).toHaveValue('Lerato');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 }
