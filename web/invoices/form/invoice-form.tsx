@@ -32,7 +32,7 @@ function AnyAmountForm(props: FormProps) {
       <Card title="The invoice">
         <MatterFields {...of} current={invoice.paymentType} />
       </Card>
-      <RecordBar {...edit.bar} />
+      <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
     </form>
   );
 }
@@ -60,7 +60,7 @@ function MembershipForm(props: FormProps) {
           {...register('paymentType')}
         />
       </Card>
-      <RecordBar {...edit.bar} />
+      <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
     </form>
   );
 }
