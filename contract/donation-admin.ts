@@ -18,6 +18,16 @@ const donationCsv = [
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
 ] as const satisfies CsvColumns<Donation>;
 
+export const donationColumns = [
+  'CreatedUtc',
+  'FirstName',
+  'LastName',
+  'Email',
+  'Amount',
+  'DonationTypeName',
+  'Reference',
+] as const;
+
 export const searchDonations = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/search',
@@ -32,7 +42,7 @@ export const searchDonations = /* @__PURE__ */ endpoint({
       receivedFrom: dayFilter,
       receivedTo: dayFilter,
     },
-    ['CreatedUtc', 'FirstName', 'LastName', 'Email', 'Amount', 'DonationTypeName', 'Reference'],
+    donationColumns,
   ),
   reply: found(donation),
   csv: { name: 'donations', columns: donationCsv },

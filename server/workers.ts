@@ -4,6 +4,7 @@ import { keepSending } from './bulk-emails/run/keep-sending.ts';
 import { readCompanyInfo } from './company-info/queries.ts';
 import type { Site } from './http/site.ts';
 import { forgetOld, forgetUnsigned } from './jobs/forget-old.ts';
+import { recountLists } from './jobs/recount-lists.ts';
 import { writeLetter } from './letters.ts';
 import { logCaptured } from './mail/log-captured.ts';
 import { sendDueMails } from './mail/send-due-mails.ts';
@@ -40,14 +41,17 @@ export async function startWorkers(site: Site): Promise<Workers> {
   await queue.work('run-day', () => runDay(work()));
   await queue.work('finish-renewals', ({ runId }) => continueRun(work(), runId, ending));
   await queue.work('forget-old', () => forgetOld(work()));
+  await queue.work('recount-lists', () => recountLists(work()));
   await queue.schedule('send-due-mails', '* * * * *', {});
   await queue.schedule('judge-due-notifications', '* * * * *', {});
   await queue.schedule('run-day', '5 0 * * *', {});
   await queue.schedule('forget-old', '17 * * * *', {});
+  await queue.schedule('recount-lists', '27 * * * *', {});
   await queue.enqueue(db, 'send-due-mails', {});
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
+  await queue.enqueue(db, 'recount-lists', {});
   const bulk = keepSending(bulkPostOf(site));
   return {
     async stop() {

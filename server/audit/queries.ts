@@ -74,7 +74,7 @@ function conditions({ subjectKind, subjectId, action, from, to, ...texts }: Filt
 export function searchAuditRows(db: Db, filters: Filters & Paging): Listing<AuditEntry> {
   return listing(db, {
     rows: entryRows(db),
-    counted: db.selectFrom('audit_entries as e'),
+    from: sql`audit_entries AS e`,
     conditions: conditions(filters),
     paging: filters,
     sorting,

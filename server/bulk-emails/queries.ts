@@ -11,6 +11,7 @@ import {
   type Paging,
   type Sorting,
 } from '../db/search-rows.ts';
+import { byNameOf } from '../db/sort-keys.ts';
 import { notFound } from '../errors.ts';
 
 type Filters = BodyOf<typeof searchBulkEmails>;
@@ -117,7 +118,12 @@ const sorting: Sorting = {
   columns: {
     createdutc: columnOf('b.created_at'),
     subject: textOf('b.subject'),
-    communicationlistname: textOf('l.name'),
+    communicationlistname: byNameOf({
+      to: 'communication_lists',
+      pointer: 'b.communication_list_id',
+      id: 'b.id',
+      from: sql`bulk_emails AS b`,
+    }),
   },
   default: 'createdutc',
   defaultDescending: true,
@@ -127,9 +133,9 @@ const sorting: Sorting = {
 /** Bulk emails whose subject contains this, the newest first. */
 export function searchBulkEmailRows(db: Db, filters: Filters & Paging) {
   const conditions: RawBuilder<boolean>[] = containingAll([[textOf('b.subject'), filters.subject]]);
-  return searchRows({
+  return searchRows(db, {
     rows: bulkEmailRows(db),
-    counted: db.selectFrom('bulk_emails as b'),
+    from: sql`bulk_emails AS b`,
     conditions,
     paging: filters,
     sorting,

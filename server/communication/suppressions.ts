@@ -102,7 +102,7 @@ function conditions({ email, reason, kind, from, to }: Filters): RawBuilder<bool
 export function searchSuppressions(db: Db, filters: Filters & Paging): Listing<UnsubscribedEmail> {
   return listing(db, {
     rows: db.selectFrom('suppressions as s').selectAll(),
-    counted: db.selectFrom('suppressions as s'),
+    from: sql`suppressions AS s`,
     conditions: conditions(filters),
     paging: filters,
     sorting,

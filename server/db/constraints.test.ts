@@ -32,8 +32,15 @@ async function refuses(constraint: string | RegExp, text: string, ...values: unk
 async function copy(table: string, id: string, changes: Record<string, unknown>) {
   const { rows } = await run(`SELECT * FROM ${table} WHERE id = $1`, id);
   const row = { ...(rows[0] as object), id: randomUUID(), ...changes };
+  const written = await run(
+    `SELECT string_agg(column_name, ', ') AS names FROM information_schema.columns
+     WHERE table_name = $1 AND is_generated = 'NEVER'`,
+    table,
+  );
+  const { names } = written.rows[0] as { names: string };
   await run(
-    `INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`,
+    `INSERT INTO ${table} (${names})
+     SELECT ${names} FROM jsonb_populate_record(NULL::${table}, $1)`,
     JSON.stringify(row),
   );
   return row.id;

@@ -9,19 +9,19 @@ export interface Listing<Wire> {
   every(): AsyncGenerator<Wire[], void>;
 }
 
-export function listing<DB, TB extends keyof DB, C, CT extends keyof C, Row, Wire>(
+export function listing<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
-  search: Search<DB, TB, C, CT, Row, Wire>,
+  search: Search<DB, TB, Row, Wire>,
 ): Listing<Wire> {
-  return { page: () => searchRows(search), every: () => everyRow(db, search) };
+  return { page: () => searchRows(db, search), every: () => everyRow(db, search) };
 }
 
 const batchSize = 500;
 
 /** A cursor: however many rows there are, one batch is in memory. */
-async function* everyRow<DB, TB extends keyof DB, C, CT extends keyof C, Row, Wire>(
+async function* everyRow<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
-  search: Search<DB, TB, C, CT, Row, Wire>,
+  search: Search<DB, TB, Row, Wire>,
 ): AsyncGenerator<Wire[], void> {
   const reading = await db
     .startTransaction()

@@ -55,6 +55,15 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_list_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO list_changes VALUES (TG_TABLE_NAME, TG_ARGV[0]::integer);
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  RETURNS text
  LANGUAGE sql
@@ -280,6 +289,9 @@ CREATE TABLE donations (
   created_at timestamp with time zone NOT NULL,
   card_outcome text,
   payment_id uuid,
+  first_name_folded text NOT NULL DEFAULT fold(first_name),
+  last_name_folded text NOT NULL DEFAULT fold(last_name),
+  email_folded text NOT NULL DEFAULT fold(email),
   CONSTRAINT donations_pkey PRIMARY KEY (id),
   CONSTRAINT donations_number_key UNIQUE (number),
   CONSTRAINT donations_payment_id_key UNIQUE (payment_id),
@@ -289,11 +301,18 @@ CREATE TABLE donations (
   CONSTRAINT donations_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
   CONSTRAINT donations_number_check CHECK ((number > 0))
 );
+CREATE INDEX donations_by_amount ON donations USING btree (amount_cents, id);
+CREATE INDEX donations_by_email ON donations USING btree (email_folded, id);
+CREATE INDEX donations_by_first_name ON donations USING btree (first_name_folded, id);
+CREATE INDEX donations_by_last_name ON donations USING btree (last_name_folded, id);
+CREATE INDEX donations_by_type ON donations USING btree (donation_type_id, id);
 CREATE INDEX donations_created_at_id_idx ON donations USING btree (created_at, id);
-CREATE INDEX donations_email ON donations USING gin (fold(email) gin_trgm_ops);
-CREATE INDEX donations_last_name ON donations USING gin (fold(last_name) gin_trgm_ops);
+CREATE INDEX donations_email ON donations USING gin (email_folded gin_trgm_ops);
+CREATE INDEX donations_last_name ON donations USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
 CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
+CREATE TRIGGER donations_longer AFTER INSERT ON donations FOR EACH ROW EXECUTE FUNCTION note_list_change('1');
+CREATE TRIGGER donations_shorter AFTER DELETE ON donations FOR EACH ROW EXECUTE FUNCTION note_list_change('-1');
 
 CREATE TABLE files (
   id uuid NOT NULL,
@@ -340,6 +359,8 @@ CREATE TABLE invoices (
   void_reason text,
   payment_id uuid,
   card_outcome text,
+  payer_last_name_folded text NOT NULL DEFAULT fold(payer_last_name),
+  payer_email_folded text NOT NULL DEFAULT fold(payer_email),
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_number_key UNIQUE (number),
   CONSTRAINT invoices_payment_id_key UNIQUE (payment_id),
@@ -354,14 +375,27 @@ CREATE TABLE invoices (
   CONSTRAINT invoices_number_check CHECK ((number > 0)),
   CONSTRAINT invoices_payment_type_check CHECK ((payment_type = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text])))
 );
+CREATE INDEX invoices_by_amount ON invoices USING btree (amount_cents, id);
+CREATE INDEX invoices_by_payer_email ON invoices USING btree (payer_email_folded, id);
+CREATE INDEX invoices_by_payer_last_name ON invoices USING btree (payer_last_name_folded, id);
+CREATE INDEX invoices_by_payment_type ON invoices USING btree (payment_type, id);
 CREATE INDEX invoices_created_at_id_idx ON invoices USING btree (created_at, id);
 CREATE INDEX invoices_member_id_idx ON invoices USING btree (member_id);
 CREATE INDEX invoices_number_text ON invoices USING gin ((('inv-'::text || zero_padded(number))) gin_trgm_ops);
 CREATE UNIQUE INDEX invoices_one_open_per_member ON invoices USING btree (member_id) WHERE ((member_type_id IS NOT NULL) AND (payment_id IS NULL) AND (voided_at IS NULL));
-CREATE INDEX invoices_payer_email ON invoices USING gin (fold(payer_email) gin_trgm_ops);
-CREATE INDEX invoices_payer_last_name ON invoices USING gin (fold(payer_last_name) gin_trgm_ops);
+CREATE INDEX invoices_payer_email ON invoices USING gin (payer_email_folded gin_trgm_ops);
+CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_folded gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
+CREATE INDEX invoices_without_payment ON invoices USING btree (id) WHERE (payment_id IS NULL);
+CREATE TRIGGER invoices_longer AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION note_list_change('1');
+CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION note_list_change('-1');
 CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) OR (old.payment_id IS NOT NULL) OR (old.voided_at IS NOT NULL))) EXECUTE FUNCTION invoices_stay();
+
+CREATE TABLE list_changes (
+  list text NOT NULL,
+  change integer NOT NULL
+);
+CREATE INDEX list_changes_sum ON list_changes USING btree (list) INCLUDE (change);
 
 CREATE TABLE mails (
   id uuid NOT NULL,
@@ -445,6 +479,10 @@ CREATE TABLE members (
   signup_date date NOT NULL,
   archived_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  first_name_folded text NOT NULL DEFAULT fold(first_name),
+  last_name_folded text NOT NULL DEFAULT fold(last_name),
+  email_folded text NOT NULL DEFAULT fold(email),
+  phone_folded text NOT NULL DEFAULT fold(phone),
   CONSTRAINT members_pkey PRIMARY KEY (id),
   CONSTRAINT members_number_key UNIQUE (number),
   CONSTRAINT members_user_id_key UNIQUE (user_id),
@@ -455,15 +493,24 @@ CREATE TABLE members (
   CONSTRAINT members_check CHECK (((status_set_by IS NULL) = (status_set_at IS NULL))),
   CONSTRAINT members_number_check CHECK ((number > 0))
 );
+CREATE INDEX members_by_email ON members USING btree (email_folded, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_first_name ON members USING btree (first_name_folded, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_last_name ON members USING btree (last_name_folded, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_number ON members USING btree (number, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_number_down ON members USING btree (number DESC NULLS LAST, id DESC) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_status ON members USING btree (member_status_id, id);
+CREATE INDEX members_by_type ON members USING btree (member_type_id, id);
 CREATE INDEX members_created_at_id_idx ON members USING btree (created_at, id);
-CREATE INDEX members_email ON members USING gin (fold(email) gin_trgm_ops);
-CREATE INDEX members_first_name ON members USING gin (fold(first_name) gin_trgm_ops);
-CREATE INDEX members_last_name ON members USING gin (fold(last_name) gin_trgm_ops);
-CREATE INDEX members_member_status_id_idx ON members USING btree (member_status_id);
-CREATE INDEX members_member_type_id_idx ON members USING btree (member_type_id);
+CREATE INDEX members_email ON members USING gin (email_folded gin_trgm_ops);
+CREATE INDEX members_first_name ON members USING gin (first_name_folded gin_trgm_ops);
+CREATE INDEX members_last_name ON members USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX members_number_text ON members USING gin (zero_padded(number) gin_trgm_ops);
-CREATE INDEX members_phone ON members USING gin (fold(phone) gin_trgm_ops);
+CREATE INDEX members_phone ON members USING gin (phone_folded gin_trgm_ops);
 CREATE INDEX members_status_set_by_idx ON members USING btree (status_set_by) WHERE (status_set_by IS NOT NULL);
+CREATE TRIGGER members_archived AFTER UPDATE OF archived_at ON members FOR EACH ROW WHEN (((old.archived_at IS NULL) AND (new.archived_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
+CREATE TRIGGER members_longer AFTER INSERT ON members FOR EACH ROW WHEN ((new.archived_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
+CREATE TRIGGER members_returned AFTER UPDATE OF archived_at ON members FOR EACH ROW WHEN (((old.archived_at IS NOT NULL) AND (new.archived_at IS NULL))) EXECUTE FUNCTION note_list_change('1');
+CREATE TRIGGER members_shorter AFTER DELETE ON members FOR EACH ROW WHEN ((old.archived_at IS NULL)) EXECUTE FUNCTION note_list_change('-1');
 
 CREATE TABLE membership_periods (
   id uuid NOT NULL,

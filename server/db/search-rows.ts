@@ -1,6 +1,9 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { emptyId } from '#contract/fields.ts';
 import { defaultPageSize, largestPageSize } from '#contract/limits.ts';
+import { allOf, chosen, orderOf, whole } from './page-plan.ts';
+import type { Db } from './pool.ts';
+import type { SortKey } from './sort-keys.ts';
 
 export interface Paging {
   page?: number | null | undefined;
@@ -17,8 +20,8 @@ export function isGiven<T>(filter: T | null | undefined | never[]): filter is Ex
     : typeof filter !== 'string' || filter.trim() !== '';
 }
 
-export function columnOf(name: string): RawBuilder<unknown> {
-  return sql`${sql.ref(name)}`;
+export function columnOf<T>(name: string): RawBuilder<T> {
+  return sql<T>`${sql.ref(name)}`;
 }
 
 /** A column's text without case and accents, for finding in it and for sorting by it. */
@@ -40,69 +43,67 @@ export function containingAll(filters: [RawBuilder<string>, TextFilter][]): RawB
 
 export interface Sorting {
   /** By the names of the contract, lower case. */
-  columns: Record<string, RawBuilder<unknown>>;
+  columns: Record<string, SortKey>;
+  /** Where a row may have no value: those come last in either direction. */
+  nullable?: readonly string[];
   default: string;
   defaultDescending: boolean;
-  /** The column that makes the order whole. */
+  /** The row's id, which makes the order whole. */
   tie: RawBuilder<unknown>;
 }
 
-export interface Search<
-  DB,
-  TB extends keyof DB,
-  CountDB,
-  CountTB extends keyof CountDB,
-  Row,
-  Wire,
-> {
+export interface Search<DB, TB extends keyof DB, Row, Wire> {
+  /** What is shown of each row. */
   rows: SelectQueryBuilder<DB, TB, Row>;
-  /** The table alone that the conditions are about: counting needs no joins. */
-  counted: SelectQueryBuilder<CountDB, CountTB, unknown>;
-  /** All of them hold. */
+  /** The table that is searched and sorted, under its name in `rows`. */
+  from: RawBuilder<unknown>;
+  /** What holds for every row of the list, whatever is searched for. */
+  always?: RawBuilder<boolean>[];
+  /** What the filters ask. All of them hold. */
   conditions: RawBuilder<boolean>[];
+  /** The list whose length is kept in `list_changes`. */
+  list?: 'members' | 'invoices' | 'donations';
   paging: Paging;
   sorting: Sorting;
   wireOf: (row: Row) => Wire;
 }
 
 /** The matches in a stable order, those without a value last. */
-export function sortedRows<DB, TB extends keyof DB, C, CT extends keyof C, Row, Wire>({
-  rows,
-  conditions,
-  paging,
-  sorting,
-}: Search<DB, TB, C, CT, Row, Wire>): SelectQueryBuilder<DB, TB, Row> {
-  const chosen = isGiven(paging.sortBy) ? paging.sortBy.toLowerCase() : null;
-  const column = sorting.columns[chosen ?? sorting.default] ?? sorting.tie;
-  const descending = paging.sortDescending ?? (chosen === null && sorting.defaultDescending);
-  return rows
-    .where(allOf(conditions))
-    .orderBy(column, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsLast()))
-    .orderBy(sorting.tie, descending ? 'desc' : 'asc');
+export function sortedRows<DB, TB extends keyof DB, Row, Wire>(
+  search: Search<DB, TB, Row, Wire>,
+): SelectQueryBuilder<DB, TB, Row> {
+  const { key, by } = orderOf(search);
+  return search.rows.where(allOf(search)).orderBy(by(key, search.sorting.tie));
 }
 
-/** One page of the matches, and how many match. */
-export async function searchRows<DB, TB extends keyof DB, C, CT extends keyof C, Row, Wire>(
-  search: Search<DB, TB, C, CT, Row, Wire>,
-) {
-  const { counted, conditions, paging, wireOf } = search;
-  const size = paging.pageSize ?? defaultPageSize;
-  const [found, total] = await Promise.all([
-    sortedRows(search)
-      .limit(size)
-      .offset(((paging.page ?? 1) - 1) * size)
-      .execute(),
-    counted
-      .where(allOf(conditions))
-      .select(sql<number>`count(*)`.as('count'))
-      .$castTo<{ count: number }>()
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { results: found.map(wireOf), totalCount: total.count };
+/** One page of the matches, and how many match, as of one moment. */
+export async function searchRows<DB, TB extends keyof DB, Row, Wire>(
+  db: Db,
+  search: Search<DB, TB, Row, Wire>,
+): Promise<{ results: Wire[]; totalCount: number }> {
+  const { key, by } = orderOf(search);
+  const { tie } = search.sorting;
+  const size = search.paging.pageSize ?? defaultPageSize;
+  const offset = ((search.paging.page ?? 1) - 1) * size;
+  const { before, ids, total } =
+    search.conditions.length > 0 ? chosen(search) : whole(search, offset + size);
+  // Only what is shown is joined and looked up, however many rows were passed by.
+  const page = search.rows
+    .where(sql<boolean>`${tie} = ANY(ARRAY(${ids} LIMIT ${size} OFFSET ${offset}))`)
+    .orderBy(by(key, tie))
+    .select(total.as('total'));
+  const { rows } = await sql<Row & Total>`${before} ${page}`.execute(db);
+  const counted = rows[0] ?? (offset > 0 ? await totalOf(db, before, total) : undefined);
+  return { results: rows.map(search.wireOf), totalCount: counted?.total ?? 0 };
 }
 
-function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
-  return sql<boolean>`${sql.join([sql`true`, ...conditions], sql` AND `)}`;
+interface Total {
+  total: number;
+}
+
+async function totalOf(db: Db, before: RawBuilder<unknown>, total: RawBuilder<number>) {
+  const { rows } = await sql<Total>`${before} SELECT ${total} AS total`.execute(db);
+  return rows[0];
 }
 
 /** The paging of an unpaged GET's query. */

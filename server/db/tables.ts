@@ -69,6 +69,10 @@ export interface Tables {
     signup_date: string;
     archived_at: Instant | null;
     created_at: Instant;
+    first_name_folded: ColumnType<string, never, never>;
+    last_name_folded: ColumnType<string, never, never>;
+    email_folded: ColumnType<string, never, never>;
+    phone_folded: ColumnType<string, never, never>;
   };
   member_relatives: {
     id: string;
@@ -123,6 +127,8 @@ export interface Tables {
     void_reason: string | null;
     payment_id: string | null;
     card_outcome: CardOutcome | null;
+    payer_last_name_folded: ColumnType<string, never, never>;
+    payer_email_folded: ColumnType<string, never, never>;
   };
   donation_types: { id: string; name: DonationMethod; place: number };
   donations: {
@@ -136,6 +142,9 @@ export interface Tables {
     created_at: Instant;
     card_outcome: CardOutcome | null;
     payment_id: string | null;
+    first_name_folded: ColumnType<string, never, never>;
+    last_name_folded: ColumnType<string, never, never>;
+    email_folded: ColumnType<string, never, never>;
   };
   payments: {
     id: string;
@@ -164,6 +173,10 @@ export interface Tables {
     invoice_id: string | null;
     created_at: Instant;
     entered_by: string | null;
+  };
+  list_changes: {
+    list: string;
+    change: number;
   };
   mails: {
     id: string;

@@ -12,7 +12,8 @@ import type { Config } from '../config.ts';
 import { paidBetween } from '../db/paid-between.ts';
 import type { Db } from '../db/pool.ts';
 import { listing, type Listing } from '../db/listing.ts';
-import { columnOf, containingAll, textOf, type Paging, type Sorting } from '../db/search-rows.ts';
+import { columnOf, containingAll, type Paging, type Sorting } from '../db/search-rows.ts';
+import { byNameOf } from '../db/sort-keys.ts';
 import { notFound } from '../errors.ts';
 import { offersCard } from '../payfast/payment-form.ts';
 
@@ -93,11 +94,16 @@ export async function readDonation(db: Db, id: string): Promise<Donation> {
 const sorting: Sorting = {
   columns: {
     createdutc: columnOf('d.created_at'),
-    firstname: textOf('d.first_name'),
-    lastname: textOf('d.last_name'),
-    email: textOf('d.email'),
+    firstname: columnOf('d.first_name_folded'),
+    lastname: columnOf('d.last_name_folded'),
+    email: columnOf('d.email_folded'),
     amount: columnOf('d.amount_cents'),
-    donationtypename: columnOf('t.name'),
+    donationtypename: byNameOf({
+      to: 'donation_types',
+      pointer: 'd.donation_type_id',
+      from: sql`donations AS d`,
+      id: 'd.id',
+    }),
     reference: columnOf('d.number'),
   },
   default: 'createdutc',
@@ -108,8 +114,8 @@ const sorting: Sorting = {
 function conditions(filters: Filters): RawBuilder<boolean>[] {
   const found = containingAll([
     [sql`('don-' || zero_padded(d.number))`, filters.reference],
-    [textOf('d.last_name'), filters.lastName],
-    [textOf('d.email'), filters.email],
+    [columnOf('d.last_name_folded'), filters.lastName],
+    [columnOf('d.email_folded'), filters.email],
   ]);
   if (filters.isReceived === true) found.push(sql`d.payment_id IS NOT NULL`);
   if (filters.isReceived === false) found.push(sql`d.payment_id IS NULL`);
@@ -121,8 +127,9 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
 export function searchDonationRows(db: Db, filters: Filters & Paging): Listing<Donation> {
   return listing(db, {
     rows: donationRows(db),
-    counted: db.selectFrom('donations as d'),
+    from: sql`donations AS d`,
     conditions: conditions(filters),
+    list: 'donations',
     paging: filters,
     sorting,
     wireOf: donationOf,

@@ -15,6 +15,7 @@ import {
   type Sorting,
 } from '../db/search-rows.ts';
 import { notFound } from '../errors.ts';
+import { paymentDay } from './payment-day.ts';
 
 type Filters = BodyOf<typeof searchInvoices>;
 
@@ -87,12 +88,13 @@ const sorting: Sorting = {
   columns: {
     createdutc: columnOf('i.created_at'),
     invoicenumber: columnOf('i.number'),
-    userlastname: textOf('i.payer_last_name'),
-    useremail: textOf('i.payer_email'),
+    userlastname: columnOf('i.payer_last_name_folded'),
+    useremail: columnOf('i.payer_email_folded'),
     amount: columnOf('i.amount_cents'),
     paymenttype: columnOf('i.payment_type'),
-    paiddate: columnOf('p.paid_on'),
+    paiddate: paymentDay,
   },
+  nullable: ['paiddate'],
   default: 'createdutc',
   defaultDescending: true,
   tie: columnOf('i.id'),
@@ -101,8 +103,8 @@ const sorting: Sorting = {
 function conditions(filters: Filters): RawBuilder<boolean>[] {
   const found = containingAll([
     [sql`('inv-' || zero_padded(i.number))`, filters.invoiceNumber],
-    [textOf('i.payer_last_name'), filters.userLastName],
-    [textOf('i.payer_email'), filters.userEmail],
+    [columnOf('i.payer_last_name_folded'), filters.userLastName],
+    [columnOf('i.payer_email_folded'), filters.userEmail],
     [textOf('i.payment_type'), filters.paymentType],
   ]);
   if (isGiven(filters.memberId)) found.push(sql`i.member_id = ${filters.memberId}`);
@@ -129,8 +131,9 @@ export function searchInvoiceRows(
 ): Listing<Invoice> {
   return listing(db, {
     rows: invoiceRows(db),
-    counted: db.selectFrom('invoices as i'),
+    from: sql`invoices AS i`,
     conditions: conditions(filters),
+    list: 'invoices',
     paging: filters,
     sorting,
     wireOf: (row) => show(invoiceOf(row)),

@@ -8,6 +8,7 @@ export interface Jobs {
   'run-day': Record<string, never>;
   'finish-renewals': { runId: string };
   'forget-old': Record<string, never>;
+  'recount-lists': Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -20,4 +21,5 @@ export const jobNames: readonly JobName[] = [
   'run-day',
   'finish-renewals',
   'forget-old',
+  'recount-lists',
 ];

@@ -56,8 +56,9 @@ export function searchStatuses(
 ): Listing<MemberStatus> {
   return listing(db, {
     rows: statusRows(db),
-    counted: db.selectFrom('member_statuses as s'),
-    conditions: [reachOf(by), ...containingAll([[textOf('s.name'), filters.name]])],
+    from: sql`member_statuses AS s`,
+    always: [reachOf(by)],
+    conditions: containingAll([[textOf('s.name'), filters.name]]),
     paging: filters,
     sorting,
     wireOf: memberStatusOf,

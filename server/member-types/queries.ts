@@ -51,7 +51,7 @@ export function searchTypes(
 ): Listing<MemberType> {
   return listing(db, {
     rows: db.selectFrom('member_types').selectAll(),
-    counted: db.selectFrom('member_types'),
+    from: sql`member_types`,
     conditions: containingAll([[textOf('name'), filters.name]]),
     paging: filters,
     sorting,

@@ -4,14 +4,8 @@ import type { Member, searchMembers } from '#contract/members.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import type { Db } from '../db/pool.ts';
 import { listing, type Listing } from '../db/listing.ts';
-import {
-  columnOf,
-  containingAll,
-  isGiven,
-  textOf,
-  type Paging,
-  type Sorting,
-} from '../db/search-rows.ts';
+import { columnOf, containingAll, isGiven, type Paging, type Sorting } from '../db/search-rows.ts';
+import { byNameOf } from '../db/sort-keys.ts';
 
 type Filters = BodyOf<typeof searchMembers>;
 
@@ -87,31 +81,40 @@ export async function findMember(db: Db, id: string): Promise<Member | undefined
   return row && memberOf(row);
 }
 
+/** Archived members are on no list. */
+const isListed = sql<boolean>`m.archived_at IS NULL`;
+
+const rows = { from: sql`members AS m`, id: 'm.id', where: isListed };
+
 const sorting: Sorting = {
   columns: {
     membershipnumber: columnOf('m.number'),
-    firstname: textOf('m.first_name'),
-    lastname: textOf('m.last_name'),
-    email: textOf('m.email'),
-    membertypename: textOf('t.name'),
-    memberstatusname: textOf('s.name'),
+    firstname: columnOf('m.first_name_folded'),
+    lastname: columnOf('m.last_name_folded'),
+    email: columnOf('m.email_folded'),
+    membertypename: byNameOf({ ...rows, to: 'member_types', pointer: 'm.member_type_id' }),
+    memberstatusname: byNameOf({ ...rows, to: 'member_statuses', pointer: 'm.member_status_id' }),
     createdutc: columnOf('m.created_at'),
   },
+  nullable: ['membershipnumber'],
   default: 'membershipnumber',
   defaultDescending: false,
   tie: columnOf('m.id'),
 };
 
-/** What the filters ask of the member `m`. Archived members are on no list. */
+/** Which members `m` are meant by the filters. */
 export function memberConditions(filters: Filters): RawBuilder<boolean>[] {
+  return [isListed, ...asked(filters)];
+}
+
+function asked(filters: Filters): RawBuilder<boolean>[] {
   const found = containingAll([
     [sql`zero_padded(m.number)`, filters.membershipNumber],
-    [textOf('m.first_name'), filters.firstName],
-    [textOf('m.last_name'), filters.lastName],
-    [textOf('m.email'), filters.email],
-    [textOf('m.phone'), filters.phone],
+    [columnOf('m.first_name_folded'), filters.firstName],
+    [columnOf('m.last_name_folded'), filters.lastName],
+    [columnOf('m.email_folded'), filters.email],
+    [columnOf('m.phone_folded'), filters.phone],
   ]);
-  found.push(sql`m.archived_at IS NULL`);
   const { memberTypeID, memberStatusID } = filters;
   if (isGiven(memberTypeID)) found.push(sql`m.member_type_id = ${memberTypeID}`);
   if (isGiven(memberStatusID)) found.push(sql`m.member_status_id = ${memberStatusID}`);
@@ -122,8 +125,10 @@ export function memberConditions(filters: Filters): RawBuilder<boolean>[] {
 export function searchMemberRows(db: Db, filters: Filters & Paging): Listing<Member> {
   return listing(db, {
     rows: memberRows(db),
-    counted: db.selectFrom('members as m'),
-    conditions: memberConditions(filters),
+    from: rows.from,
+    always: [isListed],
+    conditions: asked(filters),
+    list: 'members',
     paging: filters,
     sorting,
     wireOf: memberOf,

@@ -56,7 +56,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
 export function searchNotificationRows(db: Db, filters: Filters & Paging): Listing<Notification> {
   return listing(db, {
     rows: notificationRows(db),
-    counted: db.selectFrom('card_notifications as n'),
+    from: sql`card_notifications AS n`,
     conditions: conditions(filters),
     paging: filters,
     sorting,

@@ -69,7 +69,8 @@ function hasRole(filter: Filters['role']): RawBuilder<boolean>[] {
 export function searchUserRows(db: Db, filters: Filters): Listing<User> {
   return listing(db, {
     rows: userRows(db),
-    counted: db.selectFrom('users as u').where('u.removed_at', 'is', null),
+    from: sql`users AS u`,
+    always: [sql`u.removed_at IS NULL`],
     conditions: [
       ...hasRole(filters.role),
       ...containingAll([

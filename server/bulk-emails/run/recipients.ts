@@ -34,10 +34,7 @@ export function searchRecipients(
   id: string,
   filters: Filters & Paging,
 ): Listing<BulkRecipient> {
-  const conditions: RawBuilder<boolean>[] = [
-    sql`r.bulk_email_id = ${id}`,
-    ...containingAll([[textOf('r.email'), filters.email]]),
-  ];
+  const conditions = containingAll([[textOf('r.email'), filters.email]]);
   if (filters.outcome === 'pending') conditions.push(sql`r.outcome IN ('pending', 'sending')`);
   else if (isGiven(filters.outcome)) conditions.push(sql`r.outcome = ${filters.outcome}`);
   return listing(db, {
@@ -50,7 +47,8 @@ export function searchRecipients(
           'at',
         ),
       ),
-    counted: db.selectFrom('bulk_recipients as r'),
+    from: sql`bulk_recipients AS r`,
+    always: [sql`r.bulk_email_id = ${id}`],
     conditions,
     paging: filters,
     sorting,

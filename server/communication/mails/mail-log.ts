@@ -83,7 +83,7 @@ export function searchMailRows(db: Db, filters: Filters & Paging): Listing<Logge
   if (isGiven(to)) conditions.push(sql`m.created_at < ${endOf(to)}`);
   return listing(db, {
     rows: mailRows(db),
-    counted: db.selectFrom('mails as m'),
+    from: sql`mails AS m`,
     conditions,
     paging: filters,
     sorting,

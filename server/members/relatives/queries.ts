@@ -29,14 +29,15 @@ export async function findRelative(db: Db, id: string): Promise<PlainRelative | 
 
 const sorting: Sorting = {
   columns: {
-    createdutc: columnOf('r.created_at'),
+    // Those of one moment as they sit.
+    createdutc: sql`(r.created_at, r.seat)`,
     firstname: textOf('r.first_name'),
     lastname: textOf('r.last_name'),
     email: textOf('r.email'),
   },
   default: 'createdutc',
   defaultDescending: false,
-  tie: columnOf('r.seat'),
+  tie: columnOf('r.id'),
 };
 
 /** The tag stands in the record: a list has no header for each of them. Rules §1. */
@@ -53,14 +54,22 @@ export async function searchRelativesOf(
   memberId: string,
   { hasAgedOut: wanted, ...paging }: Paging & { hasAgedOut?: boolean | '' | never[] | null },
 ): Promise<{ results: Relative[]; totalCount: number }> {
-  const relatives = db
-    .selectFrom('member_relatives as r')
-    .innerJoin('members as m', 'm.id', 'r.main_member_id')
-    .innerJoin('member_types as t', 't.id', 'm.member_type_id')
-    .where('t.is_family', '=', true)
-    .where('r.main_member_id', '=', memberId)
-    .where(hasAgedOut, '=', wanted === true);
-  const rows = relatives.select(columns).select(hasAgedOut.as('hasAgedOut'));
-  const wireOf = taggedRelative;
-  return searchRows({ rows, counted: relatives, conditions: [], paging, sorting, wireOf });
+  const isFamily = sql<boolean>`(SELECT t.is_family FROM members m
+    JOIN member_types t ON t.id = m.member_type_id WHERE m.id = r.main_member_id)`;
+  return searchRows(db, {
+    rows: db
+      .selectFrom('member_relatives as r')
+      .select(columns)
+      .select(hasAgedOut.as('hasAgedOut')),
+    from: sql`member_relatives AS r`,
+    always: [
+      sql`r.main_member_id = ${memberId}`,
+      isFamily,
+      sql`(${hasAgedOut}) = ${wanted === true}`,
+    ],
+    conditions: [],
+    paging,
+    sorting,
+    wireOf: taggedRelative,
+  });
 }

@@ -33,15 +33,18 @@ export async function closeCredit(work: Work, id: string, reason: string): Promi
 
 /** Money that pays for nothing, and that nobody has dealt with. */
 export async function searchCreditRows(db: Db, paging: BodyOf<typeof searchCredits>) {
-  return searchRows({
+  return searchRows(db, {
     rows: paymentRows(db),
-    counted: joined(db),
-    conditions: [sql`p.closed_at IS NULL`, sql`coalesce(i.id, d.id) IS NULL`],
+    from: sql`payments AS p`,
+    conditions: [sql`p.closed_at IS NULL`, paysForNothing],
     paging,
     sorting,
     wireOf: creditOf,
   });
 }
+
+const paysForNothing = sql<boolean>`NOT EXISTS (SELECT FROM invoices WHERE payment_id = p.id)
+  AND NOT EXISTS (SELECT FROM donations WHERE payment_id = p.id)`;
 
 const sorting: Sorting = {
   columns: { createdutc: columnOf('p.recorded_at') },
