@@ -189,7 +189,7 @@ test('a draft outlives a reload, and what someone else saved is not overwritten 
   await expect(form.title).toHaveValue('From elsewhere');
   await expectAccessible(page);
   await form.save.click();
-  await expect(page.getByRole('alert')).toContainText('Reload to see the latest version.');
+  await expect(form.refused).toContainText('Reload to see the latest version.');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(form.content).toContainText('Bring a hat.');
   await form.save.click();

@@ -211,7 +211,7 @@ test('edited in one window and processed in another: the save says so', async ({
   });
   await form.save.click();
   const sentence = 'This bulk email has been processed: it can not be changed or deleted.';
-  await expect(page.getByRole('alert')).toContainText(sentence);
+  await expect(form.refused).toContainText(sentence);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('main')).toContainText(sentence);
   await expect(page.getByRole('textbox')).toHaveCount(0);

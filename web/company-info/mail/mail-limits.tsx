@@ -66,7 +66,7 @@ function LimitsForm({ version, readAgain }: Props) {
   }
 
   return (
-    <Card title="Bulk email limits" className={styles.test}>
+    <Card title="Sending limits" className={styles.test}>
       <p>{mailLimitTexts.hint}</p>
       <form
         noValidate
@@ -74,7 +74,7 @@ function LimitsForm({ version, readAgain }: Props) {
         className={styles.limits}
       >
         <TextField
-          label="Emails a minute"
+          label="Limit per minute"
           optional
           inputMode="numeric"
           autoComplete="off"
@@ -82,7 +82,7 @@ function LimitsForm({ version, readAgain }: Props) {
           {...edit.register('perMinute')}
         />
         <TextField
-          label="Emails a day"
+          label="Limit per day"
           optional
           inputMode="numeric"
           autoComplete="off"
