@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
+    // Tells the prerendering which styles and code a page needs.
+    manifest: true,
     // The content security policy allows files, not data addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -66,6 +66,8 @@ export const auditWords = {
   archiveMember: 'Archived member',
   sendInvitation: 'Sent the invitation again to',
   returnToAutomaticStatus: 'Set back to the automatic status: member',
+  changeConsents: 'Withdrew what was agreed to by member',
+  downloadHeldData: 'Downloaded what is held about member',
   createRelative: 'Added relative',
   updateRelative: 'Changed relative',
   deleteRelative: 'Deleted relative',

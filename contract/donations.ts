@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { consentChoices } from './consents.ts';
 import { endpoint } from './endpoint.ts';
 import { chosenId, email, id, idParams, money, requiredText } from './fields.ts';
 
@@ -91,6 +92,7 @@ export const donationForm = z.object({
   lastName: requiredText('Last name is required.', 100),
   email: email(),
   donationTypeId: chosenId(donationTexts.noMethod),
+  consents: z.optional(z.nullable(consentChoices)),
 });
 
 export const donationFields = [

@@ -23,7 +23,7 @@ export interface EndpointShape {
   /** Honours `Idempotency-Key` (rules §1). */
   idempotent?: true;
   /** The reply is a file of this media type, not JSON. */
-  file?: 'application/pdf' | 'image/webp' | 'application/octet-stream';
+  file?: 'application/pdf' | 'image/webp' | 'application/octet-stream' | 'text/html';
   /** What the address answers never changes: browsers keep it for a year. */
   lasting?: true;
   /** A search that answers `Accept: text/csv` with all that match, as a file. */

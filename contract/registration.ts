@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { consentChoices } from './consents.ts';
 import { endpoint } from './endpoint.ts';
 import { chosenId, email, id, money, requiredLines, requiredText, title } from './fields.ts';
 import { offeredPaymentTypes } from './invoices.ts';
@@ -78,6 +79,7 @@ const registrationForm = z
     relatives: z.optional(
       z.nullable(z.array(relativeForm).check(z.maxLength(mostRelatives, relativeTexts.tooMany))),
     ),
+    consents: z.optional(z.nullable(consentChoices)),
   })
   .check(same);
 

@@ -16,6 +16,7 @@ export const getSite = /* @__PURE__ */ endpoint({
     organisation: z.string(),
     email: z.string(),
     phone: z.string(),
+    address: z.string(),
     isTestPayments: z.boolean(),
     /** False where payments by card are switched off: no page offers them. */
     offersCard: z.boolean(),

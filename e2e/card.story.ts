@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { openCardWay } from './fixtures/card.ts';
+import { letPageAsk } from './fixtures/frame.ts';
 import {
   expect,
   expectAccessible,
@@ -184,6 +185,7 @@ test('every page says that payments are only tested', async ({ page, enterAs }) 
 });
 
 test('where money moves, nothing is said and nothing moves', async ({ page }) => {
+  await letPageAsk(page);
   await page.route('**/api/site', async (route) => {
     const reply = await (await route.fetch()).json();
     await route.fulfill({ json: { ...reply, data: { ...reply.data, isTestPayments: false } } });

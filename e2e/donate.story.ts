@@ -2,6 +2,7 @@ import { searchDonations } from '#contract/donation-admin.ts';
 import type { Office } from './fixtures/office.ts';
 import { openCardWay } from './fixtures/card.ts';
 import { openDonating } from './fixtures/donating.ts';
+import { letPageAsk } from './fixtures/frame.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 
 async function donationsOf(office: Office, email: string) {
@@ -205,6 +206,7 @@ test('an answer without an id is no reason to send anybody to the provider', asy
 
 test('payment methods that can not be had are asked for again', async ({ page }) => {
   const donating = openDonating(page);
+  await letPageAsk(page);
   await page.route(donating.types, (route) => route.abort());
   await page.goto('/donate');
   const failure = page.getByRole('alert').filter({ hasText: 'Failed to fetch donation types' });

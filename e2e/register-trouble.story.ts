@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { memberType } from '#contract/member-types.ts';
 import { searchMembers } from '#contract/members.ts';
+import { letPageAsk } from './fixtures/frame.ts';
 import type { Office } from './fixtures/office.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 import { openWizard } from './fixtures/wizard.ts';
@@ -17,6 +18,7 @@ async function membersWith(office: Office, email: string): Promise<number> {
 
 /** The types as the server has them, changed on their way. */
 async function withTypes(page: Page, change: (type: { name: string; fee: number }) => object) {
+  await letPageAsk(page);
   await page.route(typesCall, async (route) => {
     const reply = await route.fetch();
     const { data } = await reply.json();
@@ -246,6 +248,7 @@ test('a free type has nothing to pay, and a retired one is not offered', async (
 
 test('member types that can not be fetched can be asked for again', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
+  await letPageAsk(page);
   await page.route(typesCall, (route) => route.fulfill({ status: 500, json: { success: false } }));
   await page.goto('/register');
   await expect(page.getByText('Failed to fetch member types')).toBeVisible();

@@ -4,7 +4,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { answerError, answerErrors } from './http/error-reply.ts';
 import { serveOn } from './http/handle.ts';
 import { describeCalls, serveDocuments } from './http/openapi.ts';
-import { servePages } from './http/pages.ts';
+import { servePages } from './http/pages/serve-pages.ts';
 import { takeBodiesAsBytes } from './http/read-json.ts';
 import { answerExpectations, answerUnreadable } from './http/guard/unreadable.ts';
 import { guard } from './http/guard/security.ts';
@@ -26,6 +26,7 @@ import { mailRoutes } from './company-info/mail-routes.ts';
 import { companyInfoRoutes } from './company-info/routes.ts';
 import { donationRoutes } from './donations/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { heldDataRoutes } from './held-data/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { memberStatusRoutes } from './member-statuses/routes.ts';
 import { memberTypeRoutes } from './member-types/routes.ts';
@@ -36,6 +37,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { serveSimulator } from './payfast-simulator/routes.ts';
 import type { SimulatorSite } from './payfast-simulator/simulator-site.ts';
 import { registrationRoutes } from './registration/routes.ts';
+import { repliesInPages } from './replies-in-pages.ts';
 import { renewalRoutes } from './renewals/routes.ts';
 import { siteRoutes } from './company-info/site-routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -104,10 +106,11 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   registrationRoutes(serve, site);
   memberRecordRoutes(serve);
   renewalRoutes(serve, site);
+  heldDataRoutes(serve);
   if (site.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(site));
   serveOneClick(app, site);
   serveDocuments(app);
-  await servePages(app);
+  await servePages(app, repliesInPages(site));
   return app;
 }
 

@@ -34,6 +34,7 @@ export const features = [
   'member-records',
   'renewals',
   'payments',
+  'held-data',
 ];
 
 /** What web pages share. Every other folder of web/ belongs to one page or feature. */
@@ -48,7 +49,8 @@ export const webShared = [
   'relatives',
   'member-record',
   'layouts',
+  'privacy',
 ];
 
 /** The files of web/ that know the pages; pages never import them. */
-export const webTop = ['routes.tsx', 'main.tsx'];
+export const webTop = ['routes.tsx', 'main.tsx', 'prerender.tsx'];

@@ -10,6 +10,7 @@ export const paths = {
   resetPassword: (link?: { token: string; email: string }) =>
     link === undefined ? '/reset-password' : `/reset-password?${new URLSearchParams({ ...link })}`,
   unsubscribe: () => '/unsubscribe',
+  privacy: () => '/privacy',
   paymentReturn: (kind: PaymentKind, id: string) => `/payment/${kind}/return/${part(id)}`,
   paymentCancelled: (kind: PaymentKind, id: string) => `/payment/${kind}/cancelled/${part(id)}`,
   paymentRedirect: (kind: PaymentKind, id: string) =>

@@ -7,6 +7,8 @@ export const routeTable = [
   { path: '/forgot-password', access: 'public', name: 'Forgot Password' },
   { path: '/reset-password', access: 'public', name: 'Reset Password' },
   { path: '/unsubscribe', access: 'public', name: 'Unsubscribe' },
+  // Additive: what POPIA asks to be told.
+  { path: '/privacy', access: 'public', name: 'Privacy' },
   { path: '/payment/:type/return/:id', access: 'public', name: 'Payment Status' },
   { path: '/payment/:type/cancelled/:id', access: 'public', name: 'Payment Cancelled' },
   { path: '/payment/payfast-redirect/:type/:id', access: 'public', name: 'Payment' },

@@ -28,6 +28,7 @@ const pages: Record<RoutePath, Page> = {
   '/reset-password': async () =>
     (await import('./passwords/reset-password-page.tsx')).ResetPasswordPage,
   '/unsubscribe': async () => (await import('./unsubscribe/unsubscribe-page.tsx')).UnsubscribePage,
+  '/privacy': async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage,
   '/payment/:type/return/:id': async () =>
     (await import('./payment/status/status-page.tsx')).StatusPage,
   '/payment/:type/cancelled/:id': async () =>

@@ -7,7 +7,14 @@ import { replaceFolder, workFolder } from './replace-folder.mjs';
 import { withBin } from './require-node.mjs';
 import { root } from './root.mjs';
 
-const sources = ['contract', 'index.html', 'package-lock.json', 'vite.config.ts', 'web'];
+const sources = [
+  'contract',
+  'index.html',
+  'package-lock.json',
+  'scripts/setup/prerender.mjs',
+  'vite.config.ts',
+  'web',
+];
 const pages = join(root, 'dist', 'web');
 
 /** Builds the pages when a file that they are made of has changed. */
@@ -20,6 +27,7 @@ export function buildPages() {
   try {
     const fresh = join(work, 'web');
     viteBuild(fresh);
+    run(join(root, 'scripts', 'setup', 'prerender.mjs'), [fresh]);
     writeFileSync(join(fresh, '.setup-stamp'), wanted);
     replaceFolder(fresh, pages);
   } finally {
@@ -29,8 +37,11 @@ export function buildPages() {
 
 function viteBuild(outDir) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const options = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'];
-  const { status, error } = spawnSync('node', [vite, ...options], {
+  run(vite, ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']);
+}
+
+function run(script, options) {
+  const { status, error } = spawnSync('node', [script, ...options], {
     cwd: root,
     env: { ...withBin(), NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],

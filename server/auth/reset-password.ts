@@ -27,10 +27,10 @@ export async function resetPassword(
     if (link === undefined || link.email !== form.email.trim().toLowerCase()) {
       throw new Refused('badInput', resetPasswordTexts.failure);
     }
-    // Bound to the address: a link mailed to an old one is dead.
+    // Bound to the address: a link mailed to an old one is dead. Whoever has it reads that mail.
     const user = await db
       .updateTable('users')
-      .set({ password_hash })
+      .set({ password_hash, email_proved_at: at })
       .where('id', '=', link.user_id)
       .where('email', '=', link.email)
       .where('removed_at', 'is', null)

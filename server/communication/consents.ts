@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type ConsentChoices, consentWords, type Purpose, purposes } from '#contract/consents.ts';
 import type { Db } from '../db/pool.ts';
 import type { Work } from '../work.ts';
-
-export type Purpose = 'news' | 'appeals';
 
 export interface Consent {
   email: string;
@@ -11,6 +10,17 @@ export interface Consent {
   words: string;
   /** Where it was given, such as `donation`. */
   source: string;
+}
+
+/** The boxes that were ticked beside a form, with the words that stand there. */
+export async function recordTicked(
+  work: Work,
+  given: { email: string; source: string; choices: ConsentChoices | null | undefined },
+): Promise<void> {
+  const { email, source, choices } = given;
+  for (const purpose of purposes.filter((each) => choices?.[each] === true)) {
+    await recordConsent(work, { email, purpose, words: consentWords[purpose], source });
+  }
 }
 
 /** Keeps what someone agreed to. One that holds already stays as it is. Rules §9. */

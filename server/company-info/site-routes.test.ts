@@ -14,6 +14,7 @@ test('every visitor may know who this is and that payments are tested, and no mo
     name: 'The Game Association',
     email: 'office@example.org',
     phone: '012 345 6789',
+    address: '1 Veld Street\nSkukuza',
     accountNumber: '000123',
     notes: 'Secret',
   };
@@ -24,6 +25,7 @@ test('every visitor may know who this is and that payments are tested, and no mo
     organisation: 'The Game Association',
     email: 'office@example.org',
     phone: '012 345 6789',
+    address: '1 Veld Street\nSkukuza',
     isTestPayments: true,
     offersCard: true,
     donationPresets: [100, 250, 500],

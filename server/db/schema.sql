@@ -673,6 +673,7 @@ CREATE TABLE users (
   created_at timestamp with time zone NOT NULL,
   removed_at timestamp with time zone,
   invited_at timestamp with time zone,
+  email_proved_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_id_email_key UNIQUE (id, email),
   CONSTRAINT users_email_check CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))

@@ -14,6 +14,7 @@ export interface Tables {
     created_at: Instant;
     removed_at: Instant | null;
     invited_at: Instant | null;
+    email_proved_at: Instant | null;
   };
   sessions: {
     id: string;

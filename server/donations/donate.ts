@@ -7,6 +7,7 @@ import {
   type Donation,
 } from '#contract/donations.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { recordTicked } from '../communication/consents.ts';
 import { takeNumber } from '../company-info/take-number.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { badField } from '../errors.ts';
@@ -56,6 +57,11 @@ export async function donate(work: Work, form: BodyOf<typeof endpoint>): Promise
         payment_id: null,
       })
       .execute();
+    // An administrator ticks no boxes for somebody else.
+    if (!isByAdministrator) {
+      const { email, consents } = form;
+      await recordTicked(inside, { email, choices: consents, source: 'donation' });
+    }
     const donation = await readDonation(db, id);
     await noteDonation(inside, { action: 'donate', after: donation });
     return donation;

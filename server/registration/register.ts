@@ -1,5 +1,6 @@
 import { hashPassword } from '../auth/password-hash.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';
+import { recordTicked } from '../communication/consents.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { sendInvoice } from '../invoices/send-invoice.ts';
@@ -28,6 +29,8 @@ export async function register(
       (await returnFromArchive(inside, form)) ??
       (await makeMember(inside, { ...form, password_hash }));
     await addRelatives(inside, memberId, relatives);
+    const { email, consents } = form;
+    await recordTicked(inside, { email, choices: consents, source: 'registration' });
     if (type.fee_cents === 0) {
       await addPeriod(inside, { memberId, memberTypeId: type.id, feeCents: 0, invoiceId: null });
       return { invoiceId: null };

@@ -1,7 +1,10 @@
 import { sendInvitation } from '#contract/first-password.ts';
+import { changeConsents } from '#contract/consents.ts';
+import { downloadHeldData } from '#contract/held-data.ts';
 import * as members from '#contract/members.ts';
 import * as relatives from '#contract/relatives.ts';
 import * as users from '#contract/users.ts';
+import { recordConsent } from '#server/communication/consents.ts';
 import { statusId } from '#server/member-statuses/queries.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
@@ -41,6 +44,13 @@ export function peopleCalls({ site, as, payer, someone, made, of }: Stage) {
       await ask(site, members.updateMember, { params: { id }, body }, as);
       return ask(site, members.returnToAutomaticStatus, { params: { id } }, as);
     },
+    changeConsents: async () => {
+      const { memberId: id, email } = await someone();
+      const given = { email, purpose: 'news', words: 'Yes.', source: 'registration' } as const;
+      await recordConsent(site.work(), given);
+      return ask(site, changeConsents, { params: { id }, body: { news: false } }, as);
+    },
+    downloadHeldData: async () => ask(site, downloadHeldData, await of(made.member()), as),
     createRelative: made.relative,
     updateRelative: async () => {
       const { data } = await made.relative();

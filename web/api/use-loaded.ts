@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
 import { call, type CallArguments, type DataOf } from './call.ts';
+import { givenReply } from './given.ts';
 
 type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
 
@@ -14,7 +15,10 @@ export interface Loaded<Data> {
 
 /** What a public page needs from the server to be of use; administrators' pages have react-query. */
 export function useLoaded<E extends EndpointShape>(endpoint: AsksNothing<E>): Loaded<DataOf<E>> {
-  const [data, setData] = useState<DataOf<E> | null>(null);
+  const [data, setData] = useState<DataOf<E> | null>(
+    () => givenReply<EndpointShape>(endpoint) as DataOf<E> | null,
+  );
+  const [isGiven] = useState(data !== null);
   const [failed, setFailed] = useState(false);
   const asking = useRef<AbortController>(null);
 
@@ -30,9 +34,9 @@ export function useLoaded<E extends EndpointShape>(endpoint: AsksNothing<E>): Lo
   }, [endpoint]);
 
   useEffect(() => {
-    void ask();
+    if (!isGiven) void ask();
     return () => asking.current?.abort();
-  }, [ask]);
+  }, [ask, isGiven]);
 
   function load() {
     setFailed(false);

@@ -1,7 +1,10 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { donationTexts, listDonationTypes } from '#contract/donations.ts';
+import { privacyTexts } from '#contract/privacy.ts';
 import { useLoaded } from '#web/api/use-loaded.ts';
+import { ConsentBoxes } from '#web/privacy/consent-boxes.tsx';
+import { PrivacyLine } from '#web/privacy/privacy-line.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -25,6 +28,7 @@ const empty: TypedDonation = {
 
 export function DonateForm({ onRecorded }: { onRecorded: (recorded: Recorded) => void }) {
   const why = useId();
+  const [consents, setConsents] = useState({ news: false, appeals: false });
   const types = useLoaded(listDonationTypes);
   const form = useCheckedForm(donateForm(types.data ?? []), { defaultValues: empty });
   const errors = useErrorFocus(form);
@@ -33,7 +37,7 @@ export function DonateForm({ onRecorded }: { onRecorded: (recorded: Recorded) =>
   const type = types.data?.find(({ id }) => id === chosen);
   const { errors: wrong } = form.formState;
 
-  const send = (body: GivenDonation) => (type ? submit(body, type) : undefined);
+  const send = (body: GivenDonation) => (type ? submit({ ...body, consents }, type) : undefined);
 
   return (
     <form noValidate className={styles.form} onSubmit={form.handleSubmit(send, errors.onInvalid)}>
@@ -55,6 +59,11 @@ export function DonateForm({ onRecorded }: { onRecorded: (recorded: Recorded) =>
       </div>
       <EmailField label="Email" error={wrong.email?.message} {...form.register('email')} />
       <MethodChoice form={form} types={types} />
+      <ConsentBoxes
+        choices={consents}
+        change={(choice) => setConsents((before) => ({ ...before, ...choice }))}
+      />
+      <PrivacyLine>{privacyTexts.atDonation}</PrivacyLine>
       <div className={styles.end}>
         <FormProblem message={problem} />
         <Button

@@ -21,7 +21,11 @@ export function Outcome({ icon: Icon, tone = 'calm', title, children, facts, act
   return (
     <div className={styles.outcome}>
       <span className={styles[tone]}>
-        {Icon === 'waiting' ? <Ring size={44} /> : <Icon aria-hidden size={44} strokeWidth={1.5} />}
+        {Icon === 'waiting' ? (
+          <Ring size="large" />
+        ) : (
+          <Icon aria-hidden size={44} strokeWidth={1.5} />
+        )}
       </span>
       <div role="status" className={styles.words}>
         <PageTitle>{title}</PageTitle>

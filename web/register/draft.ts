@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { noRelative, type TypedRelative } from '#web/relatives/relative-rules.ts';
+import { draftKey as key } from './draft-key.ts';
 import { nobody, type TypedPerson } from './person-form.ts';
 
 /** All that has been typed so far. */
@@ -9,6 +10,9 @@ export interface Draft {
   /** Cleared with the family type, and offered again with it. */
   earlierRelatives: TypedRelative[];
   paymentType: string;
+  /** What was agreed to get by email. */
+  news: boolean;
+  appeals: boolean;
   /** The address that was found to be free. */
   freeEmail: string;
 }
@@ -18,10 +22,11 @@ export const emptyDraft: Draft = {
   relatives: [],
   earlierRelatives: [],
   paymentType: '',
+  news: false,
+  appeals: false,
   freeEmail: '',
 };
 
-const key = 'registration';
 const texts = <K extends string>(of: Record<K, string>) =>
   z.object(
     Object.fromEntries(Object.keys(of).map((name) => [name, z.string()])) as Record<
@@ -35,6 +40,8 @@ const kept = z.object({
   relatives,
   earlierRelatives: relatives,
   paymentType: z.string(),
+  news: z.boolean(),
+  appeals: z.boolean(),
   freeEmail: z.string(),
 });
 
@@ -44,9 +51,11 @@ export function keepDraft(draft: Draft, storage: Storage = sessionStorage): void
   storage.setItem(key, JSON.stringify({ ...draft, person }));
 }
 
-export function keptDraft(storage: Storage = sessionStorage): Draft {
+export function keptDraft(storage?: Storage): Draft {
   try {
-    return kept.parse(JSON.parse(storage.getItem(key) ?? ''));
+    // There is none when the page is drawn at build time.
+    const text = (storage ?? sessionStorage).getItem(key);
+    return kept.parse(JSON.parse(text ?? ''));
   } catch {
     return emptyDraft;
   }

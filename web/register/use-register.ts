@@ -45,7 +45,9 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
     if (leaving || !type || !person.success) return;
     setProblem(null);
     const relatives = type.isFamily ? draft.relatives : [];
-    const outcome = await send({ body: { ...person.data, fee: type.fee, paymentType, relatives } });
+    const consents = { news: draft.news, appeals: draft.appeals };
+    const body = { ...person.data, fee: type.fee, paymentType, relatives, consents };
+    const outcome = await send({ body });
     if (outcome.ok) finish(paymentType, outcome.data.invoiceId);
     else if (outcome.error) refuse(outcome.error);
   }

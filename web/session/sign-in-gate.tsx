@@ -7,8 +7,8 @@ import { useSession } from './use-session.ts';
 /** Around the sign-in page: whoever is signed in, or has just done so, goes on. Specification §4. */
 export function SignInGate() {
   const session = useSession();
-  const remembered = rememberedPlace(useLocation().state);
-  const place = session && placeAfterSignIn(session.roles, remembered);
+  const location = useLocation();
+  const place = session && placeAfterSignIn(session.roles, rememberedPlace(location.state));
   return place === null ? <Outlet /> : <GoOn to={place} />;
 }
 

@@ -3,7 +3,7 @@ export type Theme = (typeof themes)[number];
 
 const key = 'theme';
 
-/** `web/public/theme.js` applies the same before the first paint. */
+/** `web/public/early.js` applies the same before the first paint. */
 export function chosenTheme(): Theme {
   const stored = localStorage.getItem(key);
   return themes.find((theme) => theme.toLowerCase() === stored) ?? 'System';

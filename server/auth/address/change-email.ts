@@ -17,7 +17,11 @@ interface SignIn {
 export async function changeEmail(work: Work, signIn: SignIn, email: string): Promise<void> {
   const { db, at, by } = work;
   const { userId } = signIn;
-  await db.updateTable('users').set({ email }).where('id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set({ email, email_proved_at: null })
+    .where('id', '=', userId)
+    .execute();
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute();
   await endOtherSessions(db, at, userId, by?.sessionId);
   await queueMail(work, {

@@ -5,7 +5,7 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import type { Config } from '#server/config.ts';
 import { paymentOrigins } from '#server/payfast/payment-form.ts';
 import { clientOf } from './client-of.ts';
-import { isCall } from '../pages.ts';
+import { isCall } from '../pages/page-address.ts';
 
 /** Public calls a minute from one client; a household or an office shares an address. */
 const publicCallsPerMinute = 120;

@@ -7,6 +7,7 @@ import type { MemberType } from '#contract/member-types.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
+import { MemberHeldData } from '#web/privacy/member-held-data.tsx';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
@@ -75,6 +76,7 @@ export function MemberForm({ start, types, statuses }: Props) {
           onCancel={() => void navigate(backToList(paths.members()))}
         />
       </form>
+      {version && <MemberHeldData memberId={version.member.id} />}
       {version && <RecordHistory id={version.member.id} version={JSON.stringify(version.member)} />}
     </FormProvider>
   );

@@ -14,5 +14,5 @@ export function useIsComingBack(): boolean {
 
 function documentCameBack(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
-  return entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward';
+  return entry !== undefined && 'type' in entry && entry.type === 'back_forward';
 }

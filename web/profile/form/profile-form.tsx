@@ -11,6 +11,7 @@ import { useMemberForm } from '#web/member-record/use-member-form.ts';
 import { useTypeChoice } from '#web/member-record/use-type-choice.ts';
 import { changeOwnName } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
+import { OwnPrivacy } from '#web/privacy/own-privacy.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { usePicture } from '#web/ui/picture/use-picture.ts';
@@ -95,6 +96,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
           </form>
         </FormProvider>
         <OwnInvoices memberId={member.id} />
+        <OwnPrivacy memberId={member.id} />
       </div>
       {renewal.asked && <RenewDialog renewal={renewal} once={once} />}
     </div>

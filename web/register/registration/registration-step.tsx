@@ -2,8 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { FieldError } from '#contract/envelope.ts';
 import { memberTypeTexts } from '#contract/member-types.ts';
+import { privacyTexts } from '#contract/privacy.ts';
 import { registrationTexts } from '#contract/registration.ts';
 import { paths } from '#web/paths.ts';
+import { ConsentBoxes } from '#web/privacy/consent-boxes.tsx';
+import { PrivacyLine } from '#web/privacy/privacy-line.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
 import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';
@@ -64,6 +67,8 @@ export function RegistrationStep(props: Props) {
       <ErrorSummary {...errors.summary} />
       <TypeCards form={form} types={types} draft={draft} change={change} />
       <PersonFields form={form} asksPasswords={asksPasswords} />
+      <ConsentBoxes choices={draft} change={change} />
+      <PrivacyLine>{privacyTexts.atRegistration}</PrivacyLine>
       <WizardBar submit={registrationTexts.next} busy={email.busy} problem={email.problem} />
     </form>
   );

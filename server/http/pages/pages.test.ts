@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import test from 'node:test';
-import { openTestSite } from '../testing/site.ts';
+import { openTestSite } from '../../testing/site.ts';
 
-const pages = new URL('../../dist/web/', import.meta.url);
+const pages = new URL('../../../dist/web/', import.meta.url);
 const skip = existsSync(new URL('index.html', pages)) ? false : 'the pages are not built';
 
 const site = await openTestSite();
@@ -111,7 +111,9 @@ test(
       assert.equal(reply.statusCode, 200, url);
       assert.match(String(reply.headers['content-type']), /^text\/html/);
       assert.equal(reply.headers['cache-control'], 'no-cache');
-      assert.doesNotMatch(reply.body, /<script(?![^>]*\bsrc=)/);
+      // Data is no script: it never runs.
+      const scripts = reply.body.replace('<script type="application/json"', '');
+      assert.doesNotMatch(scripts, /<script(?![^>]*\bsrc=)/);
       assert.doesNotMatch(reply.body, / on\w+=|style=/);
     }
     const head = await site.app.inject({ method: 'HEAD', url: '/login' });
@@ -159,4 +161,33 @@ test("the calls' document is read on a page of the server's own files, under its
   for (const file of ['package.json', '..%2fpackage.json', 'constructor', '__proto__']) {
     assert.equal((await get(`/api/docs/${file}`)).statusCode, 404, file);
   }
+});
+
+test(
+  'public pages come drawn, with what they would ask for; the others come empty',
+  { skip },
+  async () => {
+    const drawn = (await get('/register')).body;
+    assert.match(drawn, /<title>Register · /);
+    for (const words of ['Individual', 'R450.00', 'Postal address', 'Next']) {
+      assert.ok(drawn.includes(words), words);
+    }
+    // A form that is sent before the application listens puts nothing into the address.
+    assert.doesNotMatch(drawn, /<form(?! method="dialog")/);
+    assert.match((await get('/donate/')).body, /EFT/);
+    assert.match((await get('/admin/member')).body, /<div id="root"><\/div>/);
+    for (const url of ['/drawn/prerender.js', '/drawn/documents.json', '/.vite/manifest.json']) {
+      assert.equal((await get(url)).statusCode, 404, url);
+    }
+  },
+);
+
+test('what was drawn follows what it shows, and can’t be broken out of', { skip }, async () => {
+  const name = '</script><img src=x onerror=alert(1)>';
+  await site.db.updateTable('company_info').set({ name }).execute();
+  const { body } = await get('/privacy');
+  assert.ok(body.includes('&lt;/script&gt;&lt;img src=x'));
+  assert.doesNotMatch(body, /<img/);
+  await site.db.updateTable('company_info').set({ name: 'The Game Association' }).execute();
+  assert.match((await get('/privacy')).body, /The Game Association/);
 });

@@ -1,0 +1,73 @@
+// Makes the documents of the public pages, which can be read before any script has come, and what the
+// server draws them with: node scripts/setup/prerender.mjs <folder>
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+const [, , folder] = process.argv;
+const drawn = join(folder, 'drawn');
+
+await build({
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    ssr: 'web/prerender.tsx',
+    outDir: drawn,
+    emptyOutDir: true,
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+});
+const { publicPages } = await import(pathToFileURL(join(drawn, 'prerender.js')).href);
+const index = readFileSync(join(folder, 'index.html'), 'utf8');
+const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'));
+const routes = readFileSync('web/routes.tsx', 'utf8');
+
+const documents = publicPages().map((page) => ({ ...page, document: documentOf(page) }));
+writeFileSync(join(drawn, 'documents.json'), JSON.stringify(documents));
+
+/** Without what the server draws into it for each visit. */
+function documentOf({ pattern, title }) {
+  const { styles, scripts } = filesOf(pattern);
+  const links = [
+    ...styles.map((file) => [file, 'stylesheet']),
+    ...scripts.map((file) => [file, 'modulepreload']),
+  ]
+    .filter(([file]) => !index.includes(`"/${file}"`))
+    .map(([file, rel]) => `    <link rel="${rel}" crossorigin href="/${file}">\n`);
+  return index
+    .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
+    .replace('</head>', () => `${links.join('').trimStart()}</head>`);
+}
+
+/** The styles that the page is drawn with, and the code that it will need. */
+function filesOf(pattern) {
+  const own = moduleOf(pattern);
+  const styles = new Set();
+  const scripts = new Set();
+  const walk = (key) => {
+    const chunk = manifest[key];
+    if (scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    for (const other of chunk.imports ?? []) walk(other);
+    for (const file of chunk.css ?? []) styles.add(file);
+  };
+  if (own !== null) walk(own);
+  return { styles: [...styles], scripts: [...scripts] };
+}
+
+/** Read off web/routes.tsx; null for the pages that come with the first file. */
+function moduleOf(pattern) {
+  const named = (text) => /import\('\.\/([^']+)'\)/.exec(text)?.[1];
+  const entry = entryOf(`'${pattern}'`) ?? entryOf(`'${pattern.replace(/\/[^/]*$/, '')}/:userId?'`);
+  const [, constant] = /^ (\w+),/.exec(entry ?? '') ?? [];
+  if (constant === 'signIn' || pattern.startsWith('/login')) return null;
+  const module = named(constant ? routes.slice(routes.indexOf(`const ${constant}:`)) : entry);
+  if (!manifest[`web/${module}`]) throw new Error(`Nobody knows the code of ${pattern}.`);
+  return `web/${module}`;
+}
+
+function entryOf(key) {
+  const at = routes.indexOf(`${key}:`);
+  return at === -1 ? undefined : routes.slice(at + key.length + 1, at + key.length + 200);
+}

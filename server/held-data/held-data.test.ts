@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { downloadHeldData, type HeldData, heldDataTexts } from '#contract/held-data.ts';
+import { updateMember } from '#contract/members.ts';
+import { ask } from '../testing/ask.ts';
+import { naledi, registered, tokenOf } from '../testing/cast.ts';
+import { openTestSite } from '../testing/site.ts';
+import { proveEmail, wholeLife } from '../testing/whole-life.ts';
+
+const site = await openTestSite();
+
+async function download(id: string, token: string) {
+  const reply = await ask(site, downloadHeldData, { params: { id } }, { token });
+  const [, json = '{}'] = /id="data">\n([\s\S]*?)\n<\/script>/.exec(reply.text) ?? [];
+  return { ...reply, held: JSON.parse(json) as HeldData };
+}
+
+function recordsIn(held: HeldData, title: string) {
+  return held.parts.find((part) => part.title === title)?.records ?? [];
+}
+
+test('a member gets one page to keep, in words, with the same for a program in it', async () => {
+  const { memberId, token } = await wholeLife(site, 'Thandi');
+  const { status, headers, text, held } = await download(memberId, token);
+  assert.equal(status, 200);
+  assert.match(String(headers['content-type']), /^text\/html/);
+  assert.equal(headers['content-disposition'], 'attachment; filename="my-details-2027-03-10.html"');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.match(text, /<h1>What we hold about Thandi Thandi<\/h1>/);
+  const [membership] = recordsIn(held, 'Your membership');
+  assert.equal(membership?.['Status'], 'Active');
+  assert.equal(membership?.['Phone'], '083 765 4321');
+  const [period] = recordsIn(held, 'The periods of your membership');
+  assert.deepEqual([period?.['From'], period?.['Fee']], ['10 Mar 2027', 'R950.00']);
+  assert.match(period?.['Invoice'] ?? '', /^INV-\d{5}$/);
+  const [change] = recordsIn(held, 'What the office changed');
+  assert.deepEqual(
+    [change?.['What was done'], change?.['Before'], change?.['After']],
+    ['Changed member', 'Phone: 082 123 4567', 'Phone: 083 765 4321'],
+  );
+  const [told] = recordsIn(held, 'What PayFast told us of your payments');
+  assert.match(told?.['Message'] ?? '', /^Name first: Thandi$/m);
+  assert.doesNotMatch(told?.['Message'] ?? '', /signature|merchant/i);
+});
+
+test('what was given under the address is told once it is shown to be the member’s', async () => {
+  const { memberId, userId, token } = await wholeLife(site, 'Sipho');
+  const before = (await download(memberId, token)).held;
+  assert.deepEqual(recordsIn(before, 'Your donations'), []);
+  assert.ok(before.notes.includes(heldDataTexts.notProved));
+  assert.ok(!JSON.stringify(before).includes('DON-'));
+
+  await proveEmail(site, 'sipho@example.org');
+  const proved = (await download(memberId, await tokenOf(site, userId))).held;
+  assert.match(recordsIn(proved, 'Your donations')[0]?.['Reference'] ?? '', /^DON-/);
+  assert.deepEqual(proved.notes, [heldDataTexts.whatItIs]);
+
+  const changed = { params: { id: memberId }, body: { email: 'someone-else@example.org' } };
+  await ask(site, updateMember, changed, { token: await tokenOf(site, userId) });
+  const after = (await download(memberId, await tokenOf(site, userId))).held;
+  assert.deepEqual(recordsIn(after, 'Your donations'), []);
+});
+
+test('another’s is not found, like one that never was; an administrator gets it', async () => {
+  const thandi = await registered(site, { email: 'own@example.org' });
+  const curious = await registered(site, { email: 'curious@example.org' });
+  const token = await tokenOf(site, curious.userId);
+  const [theirs, unknown] = [
+    await download(thandi.memberId, token),
+    await download(randomUUID(), token),
+  ];
+  assert.deepEqual([theirs.status, theirs.text], [404, unknown.text]);
+  const office = await naledi(site);
+  assert.equal((await download(thandi.memberId, office.token)).status, 200);
+  assert.equal((await download(randomUUID(), office.token)).status, 404);
+});
+
+test('what a person wrote can’t become markup, in the page or in what programs read', async () => {
+  const lastName = '</script><img src=x onerror=alert(1)>"&';
+  const { memberId, userId } = await registered(site, { email: 'odd@example.org', lastName });
+  const { text, held } = await download(memberId, await tokenOf(site, userId));
+  assert.equal(recordsIn(held, 'Your membership')[0]?.['Last name'], lastName);
+  assert.equal(text.match(/<script/g)?.length, 1);
+  assert.doesNotMatch(text, /<img/);
+});

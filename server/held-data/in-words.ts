@@ -1,0 +1,62 @@
+import { auditWords } from '#contract/audit.ts';
+import { formatDay, formatMoment, isDay } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
+import { membershipNumber } from '#contract/numbers.ts';
+import { readNotification } from '../payfast/notification.ts';
+
+/** What people call what an id stands for. */
+export type Names = ReadonlyMap<string, string>;
+
+/** A value of a column as people read it; null when there is none. */
+export function inWords(column: string, value: unknown, names: Names): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (column === 'bytes') return `data:image/webp;base64,${(value as Buffer).toString('base64')}`;
+  if (column === 'body') return notificationInWords(value as Buffer);
+  if (value instanceof Date) return formatMoment(value.toISOString());
+  if (typeof value === 'number') return numberInWords(column, value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'object') return fieldsInWords(value as Record<string, unknown>, names);
+  const text = value as string;
+  if (column === 'action') return auditWords[text as keyof typeof auditWords] ?? text;
+  return isDay(text) ? formatDay(text) : (names.get(text) ?? text);
+}
+
+function numberInWords(column: string, value: number): string {
+  if (column.endsWith('_cents')) return formatRand(value / 100);
+  return column === 'number' ? membershipNumber(value) : String(value);
+}
+
+/** What changed, field by field, without who of the office did it; ids that have no name say nothing. */
+function fieldsInWords(fields: Record<string, unknown>, names: Names): string | null {
+  const lines = Object.entries(fields)
+    .filter(([field]) => !field.endsWith('By'))
+    .map(([field, value]) => [labelOf(field), plain(value, names)] as const)
+    .filter(([, words]) => words !== '')
+    .map(([label, words]) => `${label}: ${words}`);
+  return lines.length === 0 ? null : lines.join('\n');
+}
+
+function plain(value: unknown, names: Names): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = `${value as string | number | boolean}`;
+  const isOurs = /^[\da-f]{8}-[\da-f-]{27}$/.test(text);
+  return isOurs ? (names.get(text) ?? '') : text;
+}
+
+/** `postalAddress` becomes `Postal address`. */
+function labelOf(field: string): string {
+  const words = field.replaceAll(
+    /([a-z])([A-Z])/g,
+    (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The organisation's own account at the provider is left out. */
+function notificationInWords(body: Buffer): string {
+  return readNotification(body)
+    .fields.filter(({ name, value }) => value !== '' && !name.startsWith('merchant'))
+    .map(({ name, value }) => `${labelOf(name.replaceAll('_', ' '))}: ${value}`)
+    .join('\n');
+}

@@ -1,0 +1,64 @@
+import type { HeldData, HeldRecord } from '#contract/held-data.ts';
+import { heldDataTexts } from '#contract/held-data.ts';
+import { formatMoment } from '#contract/days.ts';
+
+/** A page that any phone opens, and at its end the same once more for a program. Decision 21. */
+export function writeHeldDataPage(data: HeldData): string {
+  const { name, asOf, notes, parts } = data;
+  const title = escape(heldDataTexts.titleOf(name));
+  return `<!doctype html>
+<html lang="en-ZA">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${escape(formatMoment(asOf))}</p>
+${notes.map((note) => `<p>${escape(note)}</p>`).join('\n')}
+${parts.map(partOf).join('\n')}
+</main>
+<script type="application/json" id="data">
+${JSON.stringify(data, null, 1).replaceAll('<', String.raw`\u003c`)}
+</script>
+</body>
+</html>
+`;
+}
+
+function partOf({ title, records }: HeldData['parts'][number]): string {
+  const content =
+    records.length === 0 ? `<p>${heldDataTexts.nothing}</p>` : records.map(recordOf).join('\n');
+  return `<h2>${escape(title)}</h2>\n${content}`;
+}
+
+function recordOf(record: HeldRecord): string {
+  const facts = Object.entries(record)
+    .filter(([, value]) => value !== null)
+    .map(([label, value]) => `<dt>${escape(label)}</dt><dd>${valueOf(value ?? '')}</dd>`);
+  return `<dl>${facts.join('\n')}</dl>`;
+}
+
+function valueOf(value: string): string {
+  const isPicture = /^data:image\/webp;base64,[\w+/=]+$/.test(value);
+  return isPicture ? `<img src="${value}" alt="Your picture" width="128">` : escape(value);
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
+}
+
+const style = `
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem; overflow-wrap: anywhere; }
+main { margin: 0 auto; max-width: 44rem; }
+h2 { font-size: 1.25rem; margin: 2rem 0 0.5rem; }
+dl { border: 1px solid #79857d; border-radius: 8px; margin: 0 0 0.75rem; padding: 0.75rem 1rem; }
+dt { font-size: 0.875rem; }
+dd { font-weight: 600; margin: 0 0 0.5rem; white-space: pre-line; }
+`;

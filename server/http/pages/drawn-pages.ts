@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The replies that a page would ask for, by call: `GET /site`. */
+export type Replies = Record<string, unknown>;
+
+interface Document {
+  pattern: string;
+  /** Whether the browser may go on with what is drawn, rather than draw it once more. */
+  isWhole: boolean;
+  document: string;
+}
+
+type DrawPage = (pattern: string, replies: Replies) => Promise<string>;
+
+/** Draws the public page of an address; null when it is none. */
+export type Draw = (path: string) => Promise<string | null>;
+
+/**
+ * Public pages come drawn, with what the server knows already: they can be read before any script
+ * has come, and nothing moves when it has. Each is drawn once, until its replies change.
+ */
+export async function drawingFrom(
+  folder: string,
+  repliesFor: (pattern: string) => Promise<Replies>,
+): Promise<Draw> {
+  const documents = JSON.parse(
+    await readFile(join(folder, 'documents.json'), 'utf8'),
+  ) as Document[];
+  const { drawPage } = (await import(pathToFileURL(join(folder, 'prerender.js')).href)) as {
+    drawPage: DrawPage;
+  };
+  const pages = documents.map((page) => ({
+    ...page,
+    address: new RegExp(`^${page.pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+  }));
+  const kept = new Map<string, { from: string; html: string }>();
+  return async (path) => {
+    const page = pages.find(({ address }) => address.test(path));
+    if (page === undefined) return null;
+    // While the database is away, the page asks for itself.
+    const replies = await repliesFor(page.pattern).catch(() => ({}));
+    const from = inScript(replies);
+    const last = kept.get(page.pattern);
+    if (last?.from === from) return last.html;
+    const html = documentWith(page, await drawPage(page.pattern, replies), from);
+    kept.set(page.pattern, { from, html });
+    return html;
+  };
+}
+
+function documentWith({ pattern, isWhole, document }: Document, html: string, replies: string) {
+  const hydrate = isWhole ? ` data-hydrate="${pattern}"` : '';
+  return document.replace(
+    '<div id="root"></div>',
+    () =>
+      `<div id="root"${hydrate}>${html}</div>\n    <script type="application/json" id="given">${replies}</script>`,
+  );
+}
+
+function inScript(replies: Replies): string {
+  return JSON.stringify(replies).replaceAll('<', String.raw`\u003c`);
+}

@@ -1,0 +1,23 @@
+import { listDonationTypes } from '#contract/donations.ts';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { listMemberTypes } from '#contract/member-types.ts';
+import { getSite } from '#contract/site.ts';
+import { readSite } from './company-info/read-site.ts';
+import { allDonationTypes } from './donations/queries.ts';
+import type { Replies } from './http/pages/drawn-pages.ts';
+import type { Site } from './http/site.ts';
+import { allMemberTypes } from './member-types/queries.ts';
+
+/** What each public page would ask for as soon as it is there: it comes with the page instead. */
+export function repliesInPages({ db, config }: Site) {
+  return async (pattern: string): Promise<Replies> => {
+    const replies: Replies = { [callOf(getSite)]: await readSite(db, config) };
+    if (pattern === '/register') replies[callOf(listMemberTypes)] = await allMemberTypes(db);
+    if (pattern === '/donate') {
+      replies[callOf(listDonationTypes)] = await allDonationTypes(db, config);
+    }
+    return replies;
+  };
+}
+
+const callOf = ({ method, path }: EndpointShape) => `${method} ${path}`;

@@ -1,0 +1,62 @@
+/** What was done on the drawn page before there was anybody to listen: `web/public/early.js`. */
+interface Early {
+  deeds: Deed[];
+  /** What finds the things that can be pressed. */
+  pressed: string;
+  stop: () => void;
+}
+
+type Deed =
+  | { what: 'typed'; name: string; value: string }
+  | { what: 'pressed'; place: number; checked: boolean | undefined }
+  | { what: 'sent'; place: number };
+
+declare global {
+  interface Window {
+    early?: Early;
+  }
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Does it once more, now that the application listens, in the same order. */
+export function takeOver(focused: string | null): void {
+  const { early } = window;
+  early?.stop();
+  delete document.documentElement.dataset['goingOn'];
+  for (const deed of early?.deeds.splice(0) ?? []) {
+    if (deed.what === 'typed') type(fieldNamed(deed.name), deed.value);
+    else if (deed.what === 'sent') document.forms[deed.place]?.requestSubmit();
+    else
+      press(document.querySelectorAll<HTMLElement>(early?.pressed ?? '')[deed.place], deed.checked);
+  }
+  // The field may have been drawn anew.
+  if (focused && document.activeElement === document.body) fieldNamed(focused)?.focus();
+}
+
+/** The name of the field that someone is typing into. */
+export function focusedField(): string | null {
+  return document.activeElement?.getAttribute('name') ?? null;
+}
+
+function fieldNamed(name: string): TextField | undefined {
+  const fields = document.querySelectorAll<TextField>('input, textarea, select');
+  return [...fields].find((field) => field.name === name);
+}
+
+/** A box may be ticked already, without React's knowing. */
+function press(element: HTMLElement | undefined, checked: boolean | undefined): void {
+  if (element instanceof HTMLInputElement && checked !== undefined) element.checked = !checked;
+  element?.click();
+}
+
+/** As a person does: React listens to the event, and looks whether the value is another one. */
+function type(field: TextField | undefined, value: string): void {
+  if (field === undefined) return;
+  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
+  // What stands there already would be taken for no change.
+  if (field.value === value) own?.set?.call(field, '');
+  own?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
