@@ -15,7 +15,6 @@ await build({
     ssr: 'web/prerender.tsx',
     outDir: drawn,
     emptyOutDir: true,
-    rolldownOptions: { output: { codeSplitting: false } },
   },
 });
 const { publicPages } = await import(pathToFileURL(join(drawn, 'prerender.js')).href);
