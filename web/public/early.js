@@ -21,12 +21,12 @@
     return Array.prototype.indexOf.call(document.querySelectorAll(selector), element);
   }
   var listeners = {
-    input: function (event) {
+    input(event) {
       var field = event.target;
       if (field.matches(pressed)) return;
       early.deeds.push({ what: 'typed', name: field.name, value: field.value });
     },
-    click: function (event) {
+    click(event) {
       var element = event.target.closest(pressed);
       if (element)
         early.deeds.push({
@@ -35,7 +35,7 @@
           checked: element.checked,
         });
     },
-    submit: function (event) {
+    submit(event) {
       event.preventDefault();
       early.deeds.push({ what: 'sent', place: placeOf(event.target, 'form') });
     },
