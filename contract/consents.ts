@@ -7,8 +7,8 @@ export type Purpose = (typeof purposes)[number];
 
 /** What stands beside each box: kept with the consent, so an old one keeps the old words. */
 export const consentWords: Readonly<Record<Purpose, string>> = {
-  news: 'Yes, email me news about your conservation work.',
-  appeals: 'Yes, email me when you ask for donations.',
+  news: 'Yes, write to me with news about your conservation work.',
+  appeals: 'Yes, write to me when you ask for donations.',
 };
 
 export const consentTexts = {
