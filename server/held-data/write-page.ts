@@ -2,7 +2,7 @@ import type { HeldData, HeldRecord } from '#contract/held-data.ts';
 import { heldDataTexts } from '#contract/held-data.ts';
 import { formatMoment } from '#contract/days.ts';
 
-/** A page that any phone opens, and at its end the same once more for a program. Decision 21. */
+/** A page that any phone opens, and at its end the same once more for a program. Decision 23. */
 export function writeHeldDataPage(data: HeldData): string {
   const { name, asOf, notes, parts } = data;
   const title = escape(heldDataTexts.titleOf(name));
