@@ -19,7 +19,9 @@ interface Column {
 
 const { rows: columns } = await sql<Column>`
   SELECT table_name AS "table", column_name AS "column", data_type AS type
-  FROM information_schema.columns WHERE table_schema = 'public'
+  FROM information_schema.columns
+  -- What is searched by is the same once more.
+  WHERE table_schema = 'public' AND column_name NOT LIKE '%\\_folded'
   ORDER BY 1, ordinal_position`.execute(site.db);
 
 /** By these the rows are found, and she is let in; addresses are told apart as they are. */

@@ -16,6 +16,7 @@ export const otherTables: Record<string, string> = {
   daily_runs: 'days',
   donation_types: 'ways to donate',
   idempotency_keys: 'for a day, what an answer said that stands in the other tables',
+  list_changes: 'how long lists are',
   member_statuses: 'statuses',
   member_types: 'types',
   migrations: 'the database',
