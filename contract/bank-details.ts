@@ -10,6 +10,9 @@ export const bankDetailsTexts = {
 /** The label of the last of them: what tells us whose money it is. */
 export const referenceLabel = 'Payment reference';
 
+/** What is typed digit by digit into a bank's app: worth a button each. */
+export const copiedLabels: readonly string[] = ['Account number', 'Branch code', referenceLabel];
+
 /** The same lines as in the invoice's mail and PDF, frozen with it. Rules §6. */
 export const getInvoiceBankDetails = /* @__PURE__ */ endpoint({
   method: 'GET',

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { bankDetailsTexts, getInvoiceBankDetails, referenceLabel } from '#contract/bank-details.ts';
+import {
+  bankDetailsTexts,
+  copiedLabels,
+  getInvoiceBankDetails,
+  referenceLabel,
+} from '#contract/bank-details.ts';
 import { type Invoice, invoiceTexts } from '#contract/invoices.ts';
 import { call } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -33,6 +38,7 @@ export function HowToPay({ invoice: { id, invoiceNumber } }: { invoice: Invoice 
   );
 
   function copiable(label: string, value: string) {
+    if (!copiedLabels.includes(label)) return value;
     return (
       <>
         <span>{value}</span>
