@@ -19,8 +19,8 @@ export function ProfilePage() {
 function ProfileOf({ memberId }: { memberId: string }) {
   const { start, types, ...query } = useProfile(memberId);
   // What there is to pay stands at the top: the page does not move when it comes.
-  const { isPending } = useOwnInvoices(memberId);
-  if (start && types && !isPending) {
+  const { isFetched } = useOwnInvoices(memberId);
+  if (start && types && isFetched) {
     return <ProfileForm start={start} types={types} refetchTypes={query.refetchTypes} />;
   }
   return query.error ? <LoadFailure query={query} /> : <Spinner />;
