@@ -105,7 +105,7 @@ test('the PDF of an invoice opens in a tab of its own; what can not be had is sa
   await pdf.press('Enter');
   const tab = await opened;
   expect((await fetched).headers()['content-type']).toBe('application/pdf');
-  await tab.waitForURL(/^blob:/);
+  await expect.poll(() => tab.url()).toMatch(/^blob:/);
 });
 
 test('a profile that can not be had can be asked for again', async ({ page, office, enterAs }) => {
