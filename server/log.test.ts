@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkEmail, forgotPassword, login, logout, resetPassword } from '#contract/auth.ts';
+import { changeConsents } from '#contract/consents.ts';
+import { donate } from '#contract/donations.ts';
+import { downloadHeldData } from '#contract/held-data.ts';
 import { getInvoice, resendInvoiceEmail, searchInvoices } from '#contract/invoices.ts';
 import { listMembers, searchMembers } from '#contract/members.ts';
 import { register } from '#contract/registration.ts';
@@ -9,6 +12,7 @@ import { mailResetLink } from './auth/mail-reset-link.ts';
 import { openLog } from './log.ts';
 import { ask } from './testing/ask.ts';
 import { naledi, password, thandisForm } from './testing/cast.ts';
+import { donationTypeId } from './testing/payfast/notifications.ts';
 import { openTestSite } from './testing/site.ts';
 
 const lines: string[] = [];
@@ -54,12 +58,23 @@ test('a whole story leaves no personal data and no secrets in the log', async ()
   await site.app.inject(`/reset-password?token=${secret}&email=${form.email}`);
   await site.app.inject(`/api/nothing/${form.email}?token=${session.token}`);
   await site.app.inject(`/api/%?token=${secret}`);
+  const donation = { ...form, firstName: 'Nomsa', email: 'nomsa@example.org', amount: 50 };
+  const donationType = await donationTypeId(site, 'EFT');
+  await ask(site, donate, {
+    body: { ...donation, donationTypeId: donationType, consents: { news: true } },
+  });
+  await ask(site, donate, { body: { ...donation, donationTypeId: 'none' } });
+  const { memberId } = await memberOf(form.email);
+  await ask(site, downloadHeldData, { params: { id: memberId } }, admin);
+  await ask(site, changeConsents, { params: { id: memberId }, body: { news: false } }, admin);
   await ask(site, logout, {}, session);
 
   const text = lines.join('');
   assert.ok(lines.length > 10);
   const never = [
     form.email,
+    'Nomsa',
+    'nomsa@',
     encodeURIComponent(form.email),
     'Thandi',
     'Dlamini',
@@ -76,6 +91,14 @@ test('a whole story leaves no personal data and no secrets in the log', async ()
   ];
   for (const word of never) assert.ok(!text.includes(word), `the log holds ${word}`);
 });
+
+async function memberOf(email: string) {
+  return site.db
+    .selectFrom('members')
+    .select('id as memberId')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+}
 
 test('each call is one line with its route, status and request id, which the reply carries too', async () => {
   lines.length = 0;

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allEndpoints, urlOf } from '#server/testing/endpoints.ts';
+import { registered, tokenOf } from '#server/testing/cast.ts';
+import { openTestSite } from '#server/testing/site.ts';
+import { wholeLife } from '#server/testing/whole-life.ts';
+
+const site = await openTestSite();
+
+/** The one public reply with a person in it: the provider's form needs the name and address. Rules §3. */
+const signedForm = '/payments/payfast/:type/:id';
+/** Answers the body of its caller to its caller. */
+const echoes = ['/donations'];
+
+test('no public call tells anything of a person to who only knows an id or an address', async () => {
+  const life = await wholeLife(site, 'Nokuthula');
+  const stranger = await registered(site, { email: 'stranger@example.org' });
+  const token = await tokenOf(site, stranger.userId);
+  const donations = await site.db.selectFrom('donations').select('id').execute();
+  const ids = [life.memberId, life.userId, life.invoiceId, ...donations.map(({ id }) => id)];
+  const calls = (await allEndpoints())
+    .map(({ endpoint }) => endpoint)
+    .filter(({ access, path }) => access === 'anyone' && path !== signedForm);
+  assert.ok(calls.length > 15);
+  let answered = 0;
+  for (const endpoint of calls.filter(({ path }) => !echoes.includes(path))) {
+    for (const id of endpoint.params ? ids : ['']) {
+      for (const authorization of [undefined, `Bearer ${token}`]) {
+        const reply = await site.app.inject({
+          method: endpoint.method,
+          url: urlOf(endpoint, id),
+          headers: authorization === undefined ? {} : { authorization },
+          query: { email: life.email, userId: life.userId },
+          ...(endpoint.body ? { payload: { email: life.email, userId: life.userId } } : {}),
+        });
+        if (reply.statusCode < 300) answered += 1;
+        const told = reply.body + JSON.stringify(reply.headers);
+        assert.doesNotMatch(told, /nokuthula/i, `${endpoint.method} ${endpoint.path}`);
+        assert.doesNotMatch(
+          told,
+          /083 765 4321|Acacia Road/,
+          `${endpoint.method} ${endpoint.path}`,
+        );
+      }
+    }
+  }
+  assert.ok(answered > 10, `${answered} calls answered`);
+});
