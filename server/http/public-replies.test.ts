@@ -22,27 +22,26 @@ test('no public call tells anything of a person to who only knows an id or an ad
     .map(({ endpoint }) => endpoint)
     .filter(({ access, path }) => access === 'anyone' && path !== signedForm);
   assert.ok(calls.length > 15);
+  const tries = calls
+    .filter(({ path }) => !echoes.includes(path))
+    .flatMap((endpoint) => (endpoint.params ? ids : ['']).map((id) => ({ endpoint, id })))
+    .flatMap((one) =>
+      [{}, { authorization: `Bearer ${token}` }].map((headers) => ({ ...one, headers })),
+    );
   let answered = 0;
-  for (const endpoint of calls.filter(({ path }) => !echoes.includes(path))) {
-    for (const id of endpoint.params ? ids : ['']) {
-      for (const authorization of [undefined, `Bearer ${token}`]) {
-        const reply = await site.app.inject({
-          method: endpoint.method,
-          url: urlOf(endpoint, id),
-          headers: authorization === undefined ? {} : { authorization },
-          query: { email: life.email, userId: life.userId },
-          ...(endpoint.body ? { payload: { email: life.email, userId: life.userId } } : {}),
-        });
-        if (reply.statusCode < 300) answered += 1;
-        const told = reply.body + JSON.stringify(reply.headers);
-        assert.doesNotMatch(told, /nokuthula/i, `${endpoint.method} ${endpoint.path}`);
-        assert.doesNotMatch(
-          told,
-          /083 765 4321|Acacia Road/,
-          `${endpoint.method} ${endpoint.path}`,
-        );
-      }
-    }
+  for (const { endpoint, id, headers } of tries) {
+    const person = { email: life.email, userId: life.userId };
+    const reply = await site.app.inject({
+      method: endpoint.method,
+      url: urlOf(endpoint, id),
+      headers,
+      query: person,
+      ...(endpoint.body ? { payload: person } : {}),
+    });
+    if (reply.statusCode < 300) answered += 1;
+    const told = reply.body + JSON.stringify(reply.headers);
+    const call = `${endpoint.method} ${endpoint.path}`;
+    assert.doesNotMatch(told, /nokuthula|083 765 4321|Acacia Road/i, call);
   }
   assert.ok(answered > 10, `${answered} calls answered`);
 });
