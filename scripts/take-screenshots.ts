@@ -1,10 +1,11 @@
-/** The pictures of the README, taken from the demo: `node scripts/take-screenshots.ts`. */
+/** The pictures of the README and of the guide, taken from the demo: `node scripts/take-screenshots.ts`. */
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { demoPassword } from './demo/fill.ts';
 import { findChromium } from './testing/find-chromium.ts';
 
@@ -14,20 +15,67 @@ const url = `http://localhost:${port}`;
 const wide = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
-const pictures = [
+/** The demo is the same each time, on the same day. */
+const today = '2027-03-10T08:00:00Z';
+/** A picture in the repository is fetched by everyone. */
+const largest = 60_000;
+
+interface Picture {
+  name: string;
+  path: string;
+  viewport: typeof wide;
+  /** What is pressed before the picture is taken. */
+  press?: (page: Page) => Promise<void>;
+}
+
+const asAdmin = { viewport: wide };
+const pictures: Picture[] = [
   { name: 'sign-in', path: '/login', viewport: wide },
-  { name: 'members', path: '/admin/member', viewport: wide },
-  { name: 'invoices', path: '/admin/invoice?isPaid=unpaid', viewport: wide },
-  { name: 'donations', path: '/admin/donations', viewport: wide },
-  { name: 'company-info', path: '/admin/companyinfo', viewport: wide },
   { name: 'register-phone', path: '/register', viewport: phone },
   { name: 'donate-phone', path: '/donate', viewport: phone },
-] as const;
+  { name: 'members', path: '/admin/member', ...asAdmin },
+  { name: 'members-phone', path: '/admin/member', viewport: phone },
+  { name: 'member', path: '/admin/member', ...asAdmin, press: edit },
+  { name: 'renewals', path: '/admin/member', ...asAdmin, press: askForRenewals },
+  { name: 'invoices', path: '/admin/invoice?isPaid=unpaid', ...asAdmin },
+  { name: 'process-payment', path: '/admin/invoice?isPaid=unpaid', ...asAdmin, press: pay },
+  { name: 'donations', path: '/admin/donations', ...asAdmin },
+  { name: 'member-type', path: '/admin/membertype', ...asAdmin, press: edit },
+  { name: 'users', path: '/admin/users', ...asAdmin },
+  { name: 'company-info', path: '/admin/companyinfo', ...asAdmin },
+  { name: 'audit-log', path: '/admin/audit', ...asAdmin },
+];
+
+async function edit(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^Edit/ }).first().click();
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+}
+
+async function pay(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Process Payment/ })
+    .first()
+    .click();
+  await page.getByRole('alertdialog').waitFor();
+}
+
+async function askForRenewals(page: Page): Promise<void> {
+  await page.getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.getByRole('button', { name: 'Send renewals' }).click();
+  await page.getByRole('alertdialog').waitFor();
+}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'membership-pictures-'));
 await chmod(dataDir, 0o711);
 const demo = spawn(process.execPath, ['scripts/demo.ts'], {
-  env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  env: {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    NOW: today,
+  },
   stdio: 'inherit',
 });
 const ended = new Promise((resolve) => {
@@ -50,8 +98,10 @@ try {
 
 async function takeAll(browser: Browser): Promise<void> {
   const token = await signIn();
-  for (const { name, path, viewport } of pictures) {
-    const page = await browser.newPage({ viewport });
+  for (const { name, path, viewport, press } of pictures) {
+    // Nothing moves, so that no picture is taken in between.
+    const page = await browser.newPage({ viewport, reducedMotion: 'reduce', locale: 'en-ZA' });
+    await page.clock.setFixedTime(today);
     await page.goto(`${url}/favicon.svg`);
     if (path.startsWith('/admin')) {
       await page.evaluate((value) => localStorage.setItem('token', value), token);
@@ -59,9 +109,22 @@ async function takeAll(browser: Browser): Promise<void> {
     await page.goto(url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
-    await page.screenshot({ path: join(folder, `${name}.png`) });
+    await press?.(page);
+    await page.waitForLoadState('networkidle');
+    await writeFile(join(folder, `${name}.png`), await small(await page.screenshot()));
     await page.close();
   }
+}
+
+/** With as many colours as the size allows. */
+async function small(picture: Buffer): Promise<Buffer> {
+  for (const colours of [256, 128, 64, 32, 16]) {
+    const packed = await sharp(picture)
+      .png({ palette: true, colours, effort: 10, dither: 0 })
+      .toBuffer();
+    if (packed.length <= largest) return packed;
+  }
+  throw new Error(`a picture stays larger than ${largest} bytes`);
 }
 
 async function signIn(): Promise<string> {
