@@ -32,7 +32,7 @@ export async function thandisForm(
   };
 }
 
-export async function typeId(site: TestSite, name: string): Promise<string> {
+export async function typeId(site: Pick<TestSite, 'db'>, name: string): Promise<string> {
   const row = await site.db
     .selectFrom('member_types')
     .select('id')

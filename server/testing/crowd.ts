@@ -14,7 +14,11 @@ interface Crowd {
 }
 
 /** So many paid members at once, without the passwords that make registering slow; their ids. */
-export async function crowd(site: TestSite, count: number, given: Crowd): Promise<string[]> {
+export async function crowd(
+  site: Pick<TestSite, 'db'>,
+  count: number,
+  given: Crowd,
+): Promise<string[]> {
   const { lastName, endsOn } = given;
   const type = await typeId(site, 'Individual');
   const status = await statusId(site.db, 'Active');

@@ -19,6 +19,8 @@ export interface Claim {
   most: number;
   /** See `consentNeeded`. */
   purposes: string[] | null;
+  /** Sent since, to be written down in the same breath. */
+  sent: string[];
 }
 
 /** Held while counting what the limits leave, so that two workers don't both take the last one. */
@@ -29,20 +31,32 @@ const limitsLock = 727_019;
  * asked when others are suppressed instead, the limits are reached, or there are no more that are
  * due. Suppression and consent are looked up at this very moment. Rules §9.
  */
-export async function claim(db: Db, given: Claim): Promise<{ rows: Claimed[]; passed: number }> {
-  const limits = await db
-    .selectFrom('company_info')
-    .select(['mails_per_minute', 'mails_per_day'])
-    .executeTakeFirstOrThrow();
-  if (limits.mails_per_minute === null && limits.mails_per_day === null) return take(db, given);
+export async function claim(
+  db: Db,
+  given: Claim,
+  limits: Limits,
+): Promise<{ rows: Claimed[]; passed: number }> {
+  if (!isLimited(limits)) return take(db, given);
   return inTransaction({ db } as never, async (inside) => {
     await sql`SELECT pg_advisory_xact_lock(${limitsLock})`.execute(inside.db);
+    // What has left is counted with what was sent until now.
     const most = Math.min(given.most, await leftNow(inside.db, given.at, limits));
-    return most <= 0 ? { rows: [], passed: 0 } : take(inside.db, { ...given, most });
+    return take(inside.db, { ...given, most: Math.max(most, 0) });
   });
 }
 
-interface Limits {
+export function isLimited({ mails_per_minute, mails_per_day }: Limits): boolean {
+  return mails_per_minute !== null || mails_per_day !== null;
+}
+
+export function readLimits(db: Db): Promise<Limits> {
+  return db
+    .selectFrom('company_info')
+    .select(['mails_per_minute', 'mails_per_day'])
+    .executeTakeFirstOrThrow();
+}
+
+export interface Limits {
   mails_per_minute: number | null;
   mails_per_day: number | null;
 }
@@ -58,9 +72,12 @@ export async function leftNow(db: Db, at: Date, limits: Limits): Promise<number>
   return Math.min(left(limits.mails_per_minute, minute), left(limits.mails_per_day, day));
 }
 
-async function take(db: Db, { bulkEmailId, worker, at, most, purposes }: Claim) {
+async function take(db: Db, { bulkEmailId, worker, at, most, purposes, sent }: Claim) {
   const { rows } = await sql<Claimed & { outcome: string }>`
-    WITH next AS (
+    WITH done AS (
+      UPDATE bulk_recipients SET sent_at = ${at}, uncertain_at = NULL, sending_by = NULL, answer = NULL
+      WHERE id = ANY(${sent}::uuid[]) AND outcome IN ('sending', 'uncertain')
+    ), next AS (
       SELECT r.id FROM bulk_recipients r
       WHERE r.bulk_email_id = ${bulkEmailId} AND r.outcome = 'pending'
         AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${at}) AND ${isRunning(bulkEmailId)}

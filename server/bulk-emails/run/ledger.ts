@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/pool.ts';
-import { claim, type Claim, type Claimed } from './claim.ts';
+import { claim, readLimits, type Claim, type Claimed, type Limits } from './claim.ts';
 import { countFailures, settle, type Told } from './settle.ts';
 
 export interface Ledger {
@@ -14,7 +14,10 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-interface Book extends Omit<Claim, 'at' | 'most'> {
+/** After so many the limits are read again, and a count of failures that others began is ended. */
+const someWrites = 20;
+
+interface Book extends Omit<Claim, 'at' | 'most' | 'sent'> {
   now: () => Date;
   /** What has happened and is not written down yet; kept beyond a lost connection. */
   unrecorded: Told[];
@@ -29,6 +32,8 @@ export function openLedger(db: Db, book: Book): Ledger {
   const { bulkEmailId, unrecorded, now } = book;
   let waiting: Waiting[] = [];
   let isWriting = false;
+  let writes = 0;
+  let limits: Limits = { mails_per_minute: null, mails_per_day: null };
 
   async function write(): Promise<void> {
     if (isWriting) return;
@@ -45,29 +50,42 @@ export function openLedger(db: Db, book: Book): Ledger {
     waiting = [];
     try {
       const told = [...unrecorded];
-      await settle(db, now(), told);
-      if (told.length > 0) {
-        const outcomes = told.map(({ outcome }) => outcome);
-        await countFailures(db, { bulkEmailId, at: now(), outcomes });
-      }
+      const sent = await record(told);
+      const rows = await take(served.length, sent);
       unrecorded.splice(0, told.length);
-      const rows = await take(served.length);
       for (const { resolve } of served) resolve(rows.shift() ?? null);
     } catch (error) {
       for (const { reject } of served) reject(error);
     }
   }
 
-  /** Until there are enough or no more: those that are passed over make room for others. */
-  async function take(count: number): Promise<Claimed[]> {
-    const rows: Claimed[] = [];
-    while (rows.length < count && !book.isStopping()) {
-      const most = count - rows.length;
-      const found = await claim(db, { ...book, at: now(), most });
-      rows.push(...found.rows);
-      if (found.passed === 0) break;
+  /** Where all has gone well, the ids are left for the statement that takes the next ones. */
+  async function record(told: Told[]): Promise<string[]> {
+    const isWell = told.every(({ outcome }) => outcome.kind === 'sent');
+    writes += 1;
+    if (told.length > 0 && (!isWell || writes % someWrites === 1)) {
+      const outcomes = told.map(({ outcome }) => outcome);
+      await countFailures(db, { bulkEmailId, at: now(), outcomes });
     }
-    return rows;
+    if (isWell) return told.map(({ recipient }) => recipient.id);
+    // A success after it starts the count of failures anew.
+    writes = 0;
+    await settle(db, now(), told);
+    return [];
+  }
+
+  /** Until there are enough or no more: those that are passed over make room for others. */
+  async function take(count: number, sent: string[]): Promise<Claimed[]> {
+    const rows: Claimed[] = [];
+    let unwritten = sent;
+    if (writes % someWrites <= 1) limits = await readLimits(db);
+    for (;;) {
+      const most = book.isStopping() ? 0 : count - rows.length;
+      const found = await claim(db, { ...book, at: now(), most, sent: unwritten }, limits);
+      unwritten = [];
+      rows.push(...found.rows);
+      if (found.passed === 0 || rows.length >= count) return rows;
+    }
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { OpenLine } from '#server/mail/delivery/line.ts';
 import type { Sender } from '#server/mail/transport.ts';
-import { leftNow } from './claim.ts';
+import { isLimited, leftNow, readLimits } from './claim.ts';
 import { sendBulkEmail } from './send-bulk-email.ts';
 import { settle, type Told } from './settle.ts';
 import { asWorker, noteTheDead } from './worker.ts';
@@ -75,11 +75,8 @@ async function dueNow({ db, clock, lines }: BulkPost, id: string): Promise<numbe
       LIMIT ${lines}) AS due`.execute(db);
   const count = rows[0]?.count ?? 0;
   if (count === 0) return 0;
-  const limits = await db
-    .selectFrom('company_info')
-    .select(['mails_per_minute', 'mails_per_day'])
-    .executeTakeFirstOrThrow();
-  if (limits.mails_per_minute === null && limits.mails_per_day === null) return count;
+  const limits = await readLimits(db);
+  if (!isLimited(limits)) return count;
   return Math.min(count, await leftNow(db, at, limits));
 }
 

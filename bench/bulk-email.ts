@@ -1,0 +1,120 @@
+/**
+ * How fast bulk emails leave, as a ratio to a bare SMTP client with as many connections to the same
+ * server in the same run: node bench/bulk-email.ts [recipients] [connections]. Memory is shown on
+ * the way; `node bench/bulk-email.ts 200000 5 --ours` leaves the bare client out.
+ */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import pino from 'pino';
+import { createBulkEmail } from '#server/bulk-emails/change-bulk-email.ts';
+import { readBulkEmail } from '#server/bulk-emails/queries.ts';
+import { processBulkEmail } from '#server/bulk-emails/run/process.ts';
+import { sendDue, type BulkPost } from '#server/bulk-emails/run/send-due.ts';
+import { allLists } from '#server/communication/lists.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openDb, openPool } from '#server/db/pool.ts';
+import { linesOf } from '#server/mail/transport.ts';
+import { crowd } from '#server/testing/crowd.ts';
+import type { Work } from '#server/work.ts';
+import { startCounter } from './mail-counter.ts';
+
+const [recipients = 10_000, lines = 5] = process.argv.slice(2).map(Number);
+const isOursOnly = process.argv.includes('--ours');
+const content = `<h2>News</h2>${'<p>Dear {{FirstName}}, the rain came early this year and the river is full.</p>'.repeat(20)}`;
+const log = pino({ level: 'silent' });
+const from = { name: 'Friends of the Waterberg', address: 'office@example.org' };
+
+async function bare(url: string, message: { subject: string; html: string; text: string }) {
+  const pool = createTransport({ url, pool: true, maxConnections: lines, maxMessages: Infinity });
+  let next = 0;
+  const begun = performance.now();
+  // As many as there are connections are under way; a client that queued all would need the memory.
+  const work = async () => {
+    while (next < recipients) {
+      next += 1;
+      await pool.sendMail({ from, to: `nr${next}@example.org`, ...message });
+    }
+  };
+  await Promise.all(Array.from({ length: lines * 2 }, work));
+  pool.close();
+  return rate(begun);
+}
+
+async function ours(work: Work, post: BulkPost, id: string) {
+  await processBulkEmail(work, id);
+  const begun = performance.now();
+  const watch = setInterval(() => memory(), 5000);
+  while ((await readBulkEmail(work.db, id)).bulkEmailStatusName !== 'Complete') await sendDue(post);
+  clearInterval(watch);
+  memory();
+  return rate(begun);
+}
+
+function rate(begun: number): number {
+  return recipients / ((performance.now() - begun) / 1000);
+}
+
+let peak = 0;
+function memory(): void {
+  const { rss, heapUsed } = process.memoryUsage();
+  peak = Math.max(peak, rss);
+  const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  process.stdout.write(`  memory ${mb(rss)}, heap ${mb(heapUsed)}\n`);
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'membership-bench-'));
+const counter = await startCounter();
+const database = await startEmbeddedPostgres({ dataDir });
+const pool = openPool(database.url);
+try {
+  await migrate(pool);
+  const db = openDb(pool);
+  const at = new Date();
+  const work: Work = { db, queue: null as never, at, by: null };
+  await crowd({ db }, recipients, { lastName: 'Crowd', endsOn: '2027-12-31' });
+  const [list] = await allLists(db);
+  const draft = { communicationListId: list?.id ?? '', subject: 'News for {{FirstName}}', content };
+  const { id } = await createBulkEmail(work, draft);
+  const post: BulkPost = {
+    db,
+    clock: { now: () => new Date() },
+    log,
+    openLine: linesOf({ smtpUrl: counter.url, outboxDir: dataDir, log }),
+    lines,
+    from: async () => from,
+    publicUrl: 'https://members.example.org',
+    publicHost: 'members.example.org',
+    unrecorded: [],
+    isStopping: () => false,
+  };
+  process.stdout.write(`${recipients} recipients over ${lines} connections\n`);
+  const oneMessage = {
+    subject: 'News for Nr1',
+    html: `${content}${' '.repeat(16_000)}`,
+    text: content,
+  };
+  const bareRate = isOursOnly ? null : await bare(counter.url, oneMessage);
+  const ourRate = await ours(work, post, id);
+  const email = await readBulkEmail(db, id);
+  process.stdout.write(
+    `${JSON.stringify({
+      recipients,
+      lines,
+      sent: email.sentCount,
+      arrived: await counter.count(),
+      ours: Math.round(ourRate),
+      bare: bareRate === null ? null : Math.round(bareRate),
+      ratio: bareRate === null ? null : Number((ourRate / bareRate).toFixed(2)),
+      peakMegabytes: Math.round(peak / 1e6),
+    })}\n`,
+  );
+} finally {
+  await pool.end();
+  await database.stop();
+  await counter.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
