@@ -20,7 +20,7 @@ export interface Claim {
   /** See `consentNeeded`. */
   purposes: string[] | null;
   /** Sent since, to be written down in the same breath. */
-  sent: string[];
+  sent: Pick<Claimed, 'id' | 'attempts'>[];
 }
 
 /** Held while counting what the limits leave, so that two workers don't both take the last one. */
@@ -75,8 +75,11 @@ export async function leftNow(db: Db, at: Date, limits: Limits): Promise<number>
 async function take(db: Db, { bulkEmailId, worker, at, most, purposes, sent }: Claim) {
   const { rows } = await sql<Claimed & { outcome: string }>`
     WITH done AS (
-      UPDATE bulk_recipients SET sent_at = ${at}, uncertain_at = NULL, sending_by = NULL, answer = NULL
-      WHERE id = ANY(${sent}::uuid[]) AND outcome IN ('sending', 'uncertain')
+      UPDATE bulk_recipients AS r SET
+        sent_at = ${at}, uncertain_at = NULL, sending_by = NULL, answer = NULL
+      FROM unnest(${sent.map(({ id }) => id)}::uuid[],
+        ${sent.map(({ attempts }) => attempts)}::integer[]) AS o (id, attempts)
+      WHERE r.id = o.id AND r.attempts = o.attempts AND r.outcome IN ('sending', 'uncertain')
     ), next AS (
       SELECT r.id FROM bulk_recipients r
       WHERE r.bulk_email_id = ${bulkEmailId} AND r.outcome = 'pending'

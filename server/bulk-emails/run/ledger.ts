@@ -59,15 +59,15 @@ export function openLedger(db: Db, book: Book): Ledger {
     }
   }
 
-  /** Where all has gone well, the ids are left for the statement that takes the next ones. */
-  async function record(told: Told[]): Promise<string[]> {
+  /** Where all has gone well, they are left for the statement that takes the next ones. */
+  async function record(told: Told[]): Promise<Claimed[]> {
     const isWell = told.every(({ outcome }) => outcome.kind === 'sent');
     writes += 1;
     if (told.length > 0 && (!isWell || writes % someWrites === 1)) {
       const outcomes = told.map(({ outcome }) => outcome);
       await countFailures(db, { bulkEmailId, at: now(), outcomes });
     }
-    if (isWell) return told.map(({ recipient }) => recipient.id);
+    if (isWell) return told.map(({ recipient }) => recipient);
     // A success after it starts the count of failures anew.
     writes = 0;
     await settle(db, now(), told);
@@ -75,7 +75,7 @@ export function openLedger(db: Db, book: Book): Ledger {
   }
 
   /** Until there are enough or no more: those that are passed over make room for others. */
-  async function take(count: number, sent: string[]): Promise<Claimed[]> {
+  async function take(count: number, sent: Claimed[]): Promise<Claimed[]> {
     const rows: Claimed[] = [];
     let unwritten = sent;
     if (writes % someWrites <= 1) limits = await readLimits(db);

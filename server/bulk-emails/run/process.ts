@@ -35,6 +35,8 @@ export async function processBulkEmail(work: Work, id: string): Promise<BulkEmai
       SELECT ${id}, p.email, p.name, p.replacements, CASE WHEN s.id IS NOT NULL THEN ${at}::timestamptz END,
         ${whyNot(sql`s`)}
       FROM (${recipientsOf(aimed)}) AS p LEFT JOIN suppressions s ON s.email = p.email`.execute(db);
+    // Until the database has looked at the new rows it would read all of them to find the next.
+    await sql`ANALYZE bulk_recipients`.execute(db);
     await db
       .updateTable('bulk_emails')
       .set({ processing_at: at, processing_by: by?.userId ?? null })

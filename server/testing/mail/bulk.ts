@@ -9,11 +9,19 @@ import { bulkPostOf } from '#server/workers.ts';
 import { crowd } from '#server/testing/crowd.ts';
 import type { TestSite } from '#server/testing/site.ts';
 
-const short = { connection: 400, greeting: 400, socket: 1000, whole: 3000 };
+/** Borne by a machine that has much else to do. */
+const patient = { connection: 10_000, greeting: 10_000, socket: 10_000, whole: 20_000 };
+/** For servers that a test knows to be silent. */
+export const impatient = { connection: 400, greeting: 400, socket: 1000, whole: 3000 };
 
 /** Sends as the workers do, to this mail server. */
-export function postTo(site: TestSite, smtpUrl: string, changes: Partial<BulkPost> = {}): BulkPost {
-  const openLine = linesOf({ smtpUrl, outboxDir: '/nowhere', log: site.log, timeouts: short });
+export function postTo(
+  site: TestSite,
+  smtpUrl: string,
+  changes: Partial<BulkPost> = {},
+  timeouts = patient,
+): BulkPost {
+  const openLine = linesOf({ smtpUrl, outboxDir: '/nowhere', log: site.log, timeouts });
   return { ...bulkPostOf(site), openLine, isStopping: () => false, ...changes };
 }
 
