@@ -7,7 +7,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import pino from 'pino';
 import { createBulkEmail } from '#server/bulk-emails/change-bulk-email.ts';
 import { readBulkEmail } from '#server/bulk-emails/queries.ts';
@@ -20,6 +19,7 @@ import { openDb, openPool } from '#server/db/pool.ts';
 import { linesOf } from '#server/mail/transport.ts';
 import { crowd } from '#server/testing/crowd.ts';
 import type { Work } from '#server/work.ts';
+import { bareRate, ratePerSecond } from './bare-client.ts';
 import { startCounter } from './mail-counter.ts';
 
 const [recipients = 10_000, lines = 5] = process.argv.slice(2).map(Number);
@@ -28,22 +28,6 @@ const content = `<h2>News</h2>${'<p>Dear {{FirstName}}, the rain came early this
 const log = pino({ level: 'silent' });
 const from = { name: 'Friends of the Waterberg', address: 'office@example.org' };
 
-async function bare(url: string, message: { subject: string; html: string; text: string }) {
-  const pool = createTransport({ url, pool: true, maxConnections: lines, maxMessages: Infinity });
-  let next = 0;
-  const begun = performance.now();
-  // As many as there are connections are under way; a client that queued all would need the memory.
-  const work = async () => {
-    while (next < recipients) {
-      next += 1;
-      await pool.sendMail({ from, to: `nr${next}@example.org`, ...message });
-    }
-  };
-  await Promise.all(Array.from({ length: lines * 2 }, work));
-  pool.close();
-  return rate(begun);
-}
-
 async function ours(work: Work, post: BulkPost, id: string) {
   await processBulkEmail(work, id);
   const begun = performance.now();
@@ -51,11 +35,7 @@ async function ours(work: Work, post: BulkPost, id: string) {
   while ((await readBulkEmail(work.db, id)).bulkEmailStatusName !== 'Complete') await sendDue(post);
   clearInterval(watch);
   memory();
-  return rate(begun);
-}
-
-function rate(begun: number): number {
-  return recipients / ((performance.now() - begun) / 1000);
+  return ratePerSecond(recipients, begun);
 }
 
 let peak = 0;
@@ -97,7 +77,9 @@ try {
     html: `${content}${' '.repeat(16_000)}`,
     text: content,
   };
-  const bareRate = isOursOnly ? null : await bare(counter.url, oneMessage);
+  const bare = isOursOnly
+    ? null
+    : await bareRate(counter.url, { recipients, lines, message: oneMessage });
   const ourRate = await ours(work, post, id);
   const email = await readBulkEmail(db, id);
   process.stdout.write(
@@ -107,8 +89,8 @@ try {
       sent: email.sentCount,
       arrived: await counter.count(),
       ours: Math.round(ourRate),
-      bare: bareRate === null ? null : Math.round(bareRate),
-      ratio: bareRate === null ? null : Number((ourRate / bareRate).toFixed(2)),
+      bare: bare === null ? null : Math.round(bare),
+      ratio: bare === null ? null : Number((ourRate / bare).toFixed(2)),
       peakMegabytes: Math.round(peak / 1e6),
     })}\n`,
   );
