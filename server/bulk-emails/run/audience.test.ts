@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { countRecipients } from '#contract/bulk-run.ts';
-import { recordConsent, withdrawConsent, type Purpose } from '#server/communication/consents.ts';
+import { recordConsent, withdrawConsent } from '#server/communication/consents.ts';
 import { settleDonation } from '#server/payments/settle-donation.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
 import { ask } from '#server/testing/ask.ts';
@@ -39,7 +39,7 @@ async function donor(name: string, isReceived = true) {
 for (const name of ['giver', 'giver', 'silent', 'asker']) await donor(name);
 await donor('promiser', false);
 
-const agree = (name: string, purpose: Purpose) =>
+const agree = (name: string, purpose: 'news' | 'appeals') =>
   recordConsent(site.work(), {
     email: `${name}@example.org`,
     purpose,
