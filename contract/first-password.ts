@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, idParams } from './fields.ts';
-import { member } from './members.ts';
+import { id } from './fields.ts';
 
 /** Days for which the link of an invitation opens the page of the first password. Rules §4. */
 export const invitationDays = 14;
@@ -33,14 +32,4 @@ export const requestResetToken = /* @__PURE__ */ endpoint({
   summary: 'A token that sets the first password of someone who was invited',
   body: userId,
   reply: z.object({ token: z.string(), email: z.string() }),
-});
-
-export const sendInvitation = /* @__PURE__ */ endpoint({
-  method: 'POST',
-  path: '/members/send-invitation/:id',
-  access: 'admin',
-  summary: 'Mail the link for the first password again',
-  params: idParams,
-  reply: member,
-  idempotent: true,
 });

@@ -40,8 +40,16 @@ const browserStories: Step = {
   mend: 'npm test -- e2e/<the story>.story.ts',
 };
 
+/** `npm test` has built the pages by now. */
+const sizes: Step = {
+  title: 'What a first visit loads',
+  commands: ['node scripts/check-sizes.ts'],
+  mend: 'node scripts/check-sizes.ts',
+};
+
 await runSteps([
   ...(chosen ? [] : checks),
+  ...(chosen || !browser ? [] : [sizes]),
   ...(nodeTests.length > 0 ? [tests] : []),
   ...(browser && stories.length > 0 ? [browserStories] : []),
 ]);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Claims } from '#contract/auth.ts';
 import type { Db } from '../db/pool.ts';
@@ -74,9 +74,18 @@ export async function findCaller(
 // The database would refuse to compare anything else.
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
+const keys = new WeakMap<Uint8Array, KeyObject>();
+
+/** Made once: from bytes it would be imported anew for every call. */
+function keyOf(secret: Uint8Array): KeyObject {
+  const key = keys.get(secret) ?? createSecretKey(secret);
+  keys.set(secret, key);
+  return key;
+}
+
 async function readToken(token: string, at: Date, secret: Uint8Array): Promise<string | null> {
   try {
-    const { payload } = await jwtVerify(token, secret, {
+    const { payload } = await jwtVerify(token, keyOf(secret), {
       algorithms: [algorithm],
       currentDate: at,
     });

@@ -1,4 +1,4 @@
-import { sendInvitation as invitation } from '#contract/first-password.ts';
+import { sendInvitation as invitation } from '#contract/invitation.ts';
 import * as contract from '#contract/members.ts';
 import type { Serve } from '../http/handle.ts';
 import { returnToAutomaticStatus } from './automatic-status.ts';

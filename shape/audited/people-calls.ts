@@ -1,6 +1,6 @@
-import { sendInvitation } from '#contract/first-password.ts';
 import { changeConsents } from '#contract/consents.ts';
 import { downloadHeldData } from '#contract/held-data.ts';
+import { sendInvitation } from '#contract/invitation.ts';
 import * as members from '#contract/members.ts';
 import * as relatives from '#contract/relatives.ts';
 import * as users from '#contract/users.ts';

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { login, resetPassword } from '#contract/auth.ts';
-import {
-  checkPassword,
-  firstPasswordTexts,
-  requestResetToken,
-  sendInvitation,
-} from '#contract/first-password.ts';
+import { checkPassword, firstPasswordTexts, requestResetToken } from '#contract/first-password.ts';
+import { sendInvitation } from '#contract/invitation.ts';
 import { memberTexts, updateMember } from '#contract/members.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import { ask } from '#server/testing/ask.ts';

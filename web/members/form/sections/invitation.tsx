@@ -1,5 +1,6 @@
 import { formatInstant } from '#contract/days.ts';
-import { firstPasswordTexts, sendInvitation } from '#contract/first-password.ts';
+import { firstPasswordTexts } from '#contract/first-password.ts';
+import { sendInvitation } from '#contract/invitation.ts';
 import { memberFormTexts } from '#contract/member-form.ts';
 import type { Member } from '#contract/members.ts';
 import { useCall } from '#web/api/use-call.ts';
