@@ -41,7 +41,7 @@ export async function startWorkers(site: Site): Promise<Workers> {
   await queue.work('run-day', () => runDay(work()));
   await queue.work('finish-renewals', ({ runId }) => continueRun(work(), runId, ending));
   await queue.work('forget-old', () => forgetOld(work()));
-  await queue.work('recount-lists', () => recountLists(work()));
+  await queue.work('recount-lists', () => recountLists(site));
   await queue.schedule('send-due-mails', '* * * * *', {});
   await queue.schedule('judge-due-notifications', '* * * * *', {});
   await queue.schedule('run-day', '5 0 * * *', {});

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
-import { inTransaction } from '../db/transaction.ts';
-import type { Work } from '../work.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
 
 const recountLock = 727_003;
 
@@ -9,14 +8,14 @@ const recountLock = 727_003;
  * nothing that went wrong lasts. One statement sees one moment: what is not yet committed then has a
  * row of its own, which this does not see and so leaves.
  */
-export async function recountLists(work: Work): Promise<void> {
-  await inTransaction(work, async ({ db }) => {
-    await sql`SELECT pg_advisory_xact_lock(${recountLock})`.execute(db);
+export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void> {
+  await db.transaction().execute(async (inside) => {
+    await sql`SELECT pg_advisory_xact_lock(${recountLock})`.execute(inside);
     await sql`
       WITH gone AS (DELETE FROM list_changes)
       INSERT INTO list_changes (list, change)
       SELECT 'members', count(*) FROM members WHERE archived_at IS NULL
       UNION ALL SELECT 'invoices', count(*) FROM invoices
-      UNION ALL SELECT 'donations', count(*) FROM donations`.execute(db);
+      UNION ALL SELECT 'donations', count(*) FROM donations`.execute(inside);
   });
 }

@@ -18,7 +18,7 @@ const pageSize = 25;
 
 const site = await openTestSite();
 await fillTown(site.db, people);
-await recountLists(site.work());
+await recountLists(site);
 
 const asked: CompiledQuery[] = [];
 const db = new Kysely<Tables>({

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Kysely } from 'kysely';
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openDb, openPool } from '#server/db/pool.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { recountLists } from '#server/jobs/recount-lists.ts';
+import { freePort } from '#server/testing/program.ts';
+import { fillTown } from '#server/testing/town.ts';
+
+const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const administrator = { email: 'bench@example.org', password: 'Secret123' };
+
+export interface Office {
+  db: Kysely<Tables>;
+  databaseUrl: string;
+  port: number;
+  /** A session of the administrator. */
+  token: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The application as anyone starts it, in a process of its own, with a PostgreSQL of its own that
+ * waits for the disk, and so many members.
+ */
+export async function openOffice(members: number): Promise<Office> {
+  const ends: (() => unknown)[] = [];
+  const close = async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  };
+  try {
+    const dataDir = await mkdtemp(join(tmpdir(), 'membership-bench-'));
+    ends.push(() => rm(dataDir, { recursive: true, force: true }));
+    await chmod(dataDir, 0o711);
+    const postgres = await startEmbeddedPostgres({ dataDir });
+    ends.push(postgres.stop);
+    const pool = openPool(postgres.url);
+    const db = openDb(pool);
+    ends.push(() => db.destroy());
+    await migrate(pool);
+    console.log(`Filling a database with ${members.toLocaleString('en')} members…`);
+    await fillTown(db, members);
+    await recountLists({ db });
+    const port = Number(await freePort());
+    const application = startApplication({
+      DATABASE_URL: postgres.url,
+      DATA_DIR: join(dataDir, 'application'),
+      PORT: String(port),
+    });
+    process.once('exit', () => application.kill());
+    ends.push(async () => {
+      application.kill('SIGTERM');
+      if (application.exitCode === null) await once(application, 'exit');
+    });
+    await untilReady(port, application);
+    return { db, databaseUrl: postgres.url, port, token: await signIn(port), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function startApplication(settings: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [main], {
+    env: {
+      ...settings,
+      PATH: process.env['PATH'],
+      // The daily run of a made-up town would be another measure.
+      PROCESS: 'web',
+      SESSION_SECRET: randomBytes(32).toString('hex'),
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      // Such as --cpu-prof, to see where the time goes.
+      NODE_OPTIONS: process.env['BENCH_NODE_OPTIONS'],
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function untilReady(port: number, application: ChildProcess): Promise<void> {
+  while (!(await isReady(port))) {
+    if (application.exitCode !== null) throw new Error('The application has ended.');
+    await setTimeout(100);
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function signIn(port: number): Promise<string> {
+  const reply = await fetch(`http://127.0.0.1:${port}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(administrator),
+  });
+  const { data } = (await reply.json()) as { data: { token: string } };
+  return data.token;
+}
