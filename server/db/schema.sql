@@ -130,6 +130,8 @@ CREATE TABLE bulk_emails (
 );
 CREATE INDEX bulk_emails_attachment_id_idx ON bulk_emails USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
 CREATE INDEX bulk_emails_created_at_id_idx ON bulk_emails USING btree (created_at, id);
+CREATE INDEX bulk_emails_created_by_idx ON bulk_emails USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX bulk_emails_processing_by_idx ON bulk_emails USING btree (processing_by) WHERE (processing_by IS NOT NULL);
 CREATE INDEX bulk_emails_running ON bulk_emails USING btree (processing_at) WHERE ((processing_at IS NOT NULL) AND (completed_at IS NULL));
 CREATE INDEX bulk_emails_subject ON bulk_emails USING gin (fold(subject) gin_trgm_ops);
 

@@ -79,6 +79,8 @@ CREATE TABLE bulk_emails (
 );
 CREATE INDEX ON bulk_emails (created_at, id);
 CREATE INDEX ON bulk_emails (attachment_id) WHERE attachment_id IS NOT NULL;
+CREATE INDEX ON bulk_emails (created_by) WHERE created_by IS NOT NULL;
+CREATE INDEX ON bulk_emails (processing_by) WHERE processing_by IS NOT NULL;
 CREATE INDEX bulk_emails_subject ON bulk_emails USING gin (fold(subject) gin_trgm_ops);
 CREATE INDEX bulk_emails_running ON bulk_emails (processing_at)
   WHERE processing_at IS NOT NULL AND completed_at IS NULL;
