@@ -24,6 +24,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   postalAddress: 'Postal address',
   zipCode: 'Zip code',
   dateOfBirth: 'Date of birth',
+  hasConsent: "A parent's consent",
+  consentUtc: 'Consent recorded',
   signupDate: 'Member since',
   invitedUtc: 'Invited',
   archivedUtc: 'Archived',

@@ -20,16 +20,20 @@ export const relativeTexts = {
   remove: 'Remove',
   agedOut: (name: string, born: string) =>
     `${name}, born on ${born}, has turned 19 and is not covered by this membership any more. Nothing needs to be done. If the date of birth is wrong, please add them again.`,
+  /** Kept with the consent, so an old one keeps the old words. */
+  consent: "A parent or guardian agrees that this child's details are kept for the membership.",
+  noConsent: 'Consent not recorded',
   whyDateOfBirth:
     'Relatives are members until they turn 19; we ask so that we can tell you in time.',
 } as const;
 
-/** What a person types of a relative; the date of birth may be left out. Rules §5. */
+/** What a person types of a relative; the date of birth and the consent may be left out. Rules §5. */
 export const relativeForm = z.object({
   firstName: requiredText('First name is required.', 100),
   lastName: requiredText('Last name is required.', 100),
   email: email(),
   dateOfBirth: z.optional(z.nullable(z.union([z.literal(''), day], 'Please enter a valid date.'))),
+  hasConsent: z.optional(z.nullable(z.boolean())),
 });
 
 export const relative = z.object({
@@ -39,6 +43,8 @@ export const relative = z.object({
   lastName: z.string(),
   email: z.string(),
   dateOfBirth: z.nullable(z.string()),
+  hasConsent: z.boolean(),
+  consentUtc: z.nullable(z.string()),
   /** Turned 19: kept, but not covered by the membership any more. */
   hasAgedOut: z.boolean(),
   /** What an edit sends back as `If-Match`, as the calls answer many relatives at once. */
@@ -47,7 +53,7 @@ export const relative = z.object({
 export type Relative = z.output<typeof relative>;
 
 /** What people edit of a relative. */
-const relativeFields = ['firstName', 'lastName', 'email', 'dateOfBirth'] as const;
+const relativeFields = ['firstName', 'lastName', 'email', 'dateOfBirth', 'hasConsent'] as const;
 
 export const searchRelatives = /* @__PURE__ */ endpoint({
   method: 'POST',

@@ -67,6 +67,9 @@ test('one save adds, changes and removes', async ({ page, office, enterAs }) => 
   await form.relative(2).getByRole('button', { name: 'Remove relative 2' }).click();
   await form.relative(1).getByLabel('First name').fill('Lerato Anne');
   await form.addRelative(3, 'Tumelo');
+  const consent = form.relative(2).getByLabel(/^A parent or guardian agrees/);
+  await expect(form.relative(2)).toContainText('Consent not recorded');
+  await consent.check();
   await form.save.dblclick();
   await expect(page.getByText(saved)).toBeVisible();
   expect((await members.relativesOf(member)).toSorted()).toEqual([
@@ -74,6 +77,9 @@ test('one save adds, changes and removes', async ({ page, office, enterAs }) => 
     'Palesa',
     'Tumelo',
   ]);
+  await page.goto(addressOf(member));
+  await expect(form.relative(2)).not.toContainText('Consent not recorded');
+  await expect(consent).toBeChecked();
 });
 
 test('another type hides the relatives after a question, and offers them again on the way back', async ({

@@ -59,6 +59,10 @@ test('a family adds four relatives, and is asked when it adds none', async ({ pa
   }
   await expect(page.getByText('Maximum of 4 relatives allowed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add relative' })).toBeHidden();
+  const first = wizard.relative(1);
+  await expect(first.getByText('Consent not recorded')).toBeVisible();
+  await first.getByLabel(/^A parent or guardian agrees/).check();
+  await expect(first.getByText('Consent not recorded')).toBeHidden();
   await wizard.relative(2).getByRole('button', { name: 'Remove relative 2' }).click();
   await expect(page.getByText('3 of 4 relatives')).toBeFocused();
   await wizard.addRelative(4, 'Bongani');
@@ -80,6 +84,8 @@ test('a family adds four relatives, and is asked when it adds none', async ({ pa
   expect(found.results.map(({ firstName }) => firstName).toSorted()).toEqual(
     ['Anele', 'Bongani', 'Lerato', 'Zanele'].toSorted(),
   );
+  const agreed = found.results.filter(({ hasConsent }) => hasConsent);
+  expect(agreed.map(({ firstName }) => firstName)).toEqual(['Lerato']);
 });
 
 test('a family without relatives goes on after the question', async ({ page, office }) => {

@@ -432,10 +432,16 @@ CREATE TABLE member_relatives (
   date_of_birth date,
   created_at timestamp with time zone NOT NULL,
   aged_out_at timestamp with time zone,
+  consent_words text,
+  consent_at timestamp with time zone,
+  consent_source text,
   CONSTRAINT member_relatives_pkey PRIMARY KEY (id),
   CONSTRAINT member_relatives_main_member_id_seat_key UNIQUE (main_member_id, seat),
   CONSTRAINT member_relatives_main_member_id_fkey FOREIGN KEY (main_member_id) REFERENCES members(id),
   CONSTRAINT aged_out_has_no_seat CHECK (((seat IS NULL) = (aged_out_at IS NOT NULL))),
+  CONSTRAINT consent_is_whole CHECK ((num_nonnulls(consent_words, consent_at, consent_source) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT member_relatives_consent_source_check CHECK ((consent_source = ANY (ARRAY['registration'::text, 'profile'::text, 'office'::text]))),
+  CONSTRAINT member_relatives_consent_words_check CHECK ((consent_words <> ''::text)),
   CONSTRAINT member_relatives_seat_check CHECK (((seat >= 1) AND (seat <= 4)))
 );
 CREATE INDEX member_relatives_births ON member_relatives USING btree (date_of_birth) WHERE (seat IS NOT NULL);

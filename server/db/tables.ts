@@ -86,6 +86,9 @@ export interface Tables {
     date_of_birth: string | null;
     created_at: Instant;
     aged_out_at: Instant | null;
+    consent_words: string | null;
+    consent_at: Instant | null;
+    consent_source: string | null;
   };
   company_info: {
     id: string;

@@ -68,8 +68,8 @@ function filled(value: string | null): string {
 }
 
 export function relativeValues({ id, dateOfBirth, ...relative }: Relative): MemberRelative {
-  const { firstName, lastName, email } = relative;
-  return { ...noRelative, id, firstName, lastName, email, dateOfBirth: dateOfBirth ?? '' };
+  const { firstName, lastName, email, hasConsent } = relative;
+  return { id, firstName, lastName, email, dateOfBirth: dateOfBirth ?? '', hasConsent };
 }
 
 /** The fields that differ: what was not touched is not sent, and keeps what the server says of it. */

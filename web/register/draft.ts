@@ -34,7 +34,8 @@ const texts = <K extends string>(of: Record<K, string>) =>
       z.ZodMiniString
     >,
   );
-const relatives = z.array(texts({ ...noRelative }));
+const { hasConsent: _unticked, ...noWords } = noRelative;
+const relatives = z.array(z.extend(texts(noWords), { hasConsent: z.boolean() }));
 const kept = z.object({
   person: texts({ ...nobody }),
   relatives,

@@ -1,9 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { Day } from '#contract/days.ts';
 import { relativeTexts } from '#contract/relatives.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { TypedRelative } from './relative-rules.ts';
@@ -20,10 +21,11 @@ interface Props {
 }
 
 export function RelativeCard({ place, heading: Heading, today, onRemove }: Props) {
-  const { register, formState } = useFormContext<{ relatives: TypedRelative[] }>();
+  const { register, control, formState } = useFormContext<{ relatives: TypedRelative[] }>();
+  const hasConsent = useWatch({ control, name: `relatives.${place}.hasConsent` });
   const id = useId();
   const name = `Relative ${place + 1}`;
-  const field = (key: keyof TypedRelative) => ({
+  const field = (key: 'firstName' | 'lastName' | 'email' | 'dateOfBirth') => ({
     ...register(`relatives.${place}.${key}`),
     ...unknown,
     error: formState.errors.relatives?.[place]?.[key]?.message,
@@ -54,6 +56,12 @@ export function RelativeCard({ place, heading: Heading, today, onRemove }: Props
         hint={relativeTexts.whyDateOfBirth}
         optional
         {...field('dateOfBirth')}
+      />
+      <CheckboxField
+        label={relativeTexts.consent}
+        hint={hasConsent ? undefined : relativeTexts.noConsent}
+        optional
+        {...register(`relatives.${place}.hasConsent`)}
       />
     </div>
   );

@@ -4,17 +4,24 @@ import { mostRelatives, oldestRelative } from '#contract/limits.ts';
 import { relativeForm, relativeTexts } from '#contract/relatives.ts';
 
 /** A relative as it is typed; a day that is left out is `''`. */
-export type TypedRelative = Record<keyof typeof relativeForm.shape, string>;
+export interface TypedRelative {
+  firstName: string;
+  lastName: string;
+  email: string;
+  dateOfBirth: string;
+  hasConsent: boolean;
+}
 
 export const noRelative: TypedRelative = {
   firstName: '',
   lastName: '',
   email: '',
   dateOfBirth: '',
+  hasConsent: false,
 };
 
-export function isBlank(relative: TypedRelative): boolean {
-  return Object.values<string>(relative).every((text) => text.trim() === '');
+export function isBlank({ hasConsent: _ticked, ...texts }: TypedRelative): boolean {
+  return Object.values<string>(texts).every((text) => text.trim() === '');
 }
 
 type RelativesForm = z.ZodMiniType<

@@ -6,6 +6,7 @@ import { relativeTexts, type relativeForm } from '#contract/relatives.ts';
 import { badField } from '#server/errors.ts';
 import type { Work } from '#server/work.ts';
 import { addMonths } from '../calendar.ts';
+import { consentAt } from './consent.ts';
 
 export type RelativeForm = z.output<typeof relativeForm>;
 
@@ -48,6 +49,7 @@ export async function addRelatives(
     email: relative.email,
     date_of_birth: relative.dateOfBirth || null,
     created_at: at,
+    ...consentAt(relative.hasConsent, at, 'registration'),
   }));
   await db.insertInto('member_relatives').values(rows).execute();
 }

@@ -46,7 +46,8 @@ test('a member adds, changes and removes own relatives; a field left out keeps i
   const { id } = added.data;
   const { tag } = added.data;
   const given = { ...lerato, dateOfBirth: '2015-06-01' };
-  const whole = { id, mainMemberId: memberId, ...given, hasAgedOut: false, tag };
+  const noConsent = { hasConsent: false, consentUtc: null };
+  const whole = { id, mainMemberId: memberId, ...given, ...noConsent, hasAgedOut: false, tag };
   assert.deepEqual([added.status, added.data], [201, whole]);
   const renamed = await change(id, { firstName: ' Kabelo ' }, token);
   assert.deepEqual(
@@ -62,6 +63,42 @@ test('a member adds, changes and removes own relatives; a field left out keeps i
   assert.deepEqual([status, text, await of(memberId)], [204, '', []]);
   assert.equal((await remove(id, token)).status, 404);
   assert.deepEqual(await notesOn(site, memberId), []);
+});
+
+test('a parent’s consent is kept with its words, its day and where it was given, until taken back', async () => {
+  const { memberId, token } = await mokoenas('consent@example.org');
+  const kept = async (id: string) =>
+    site.db
+      .selectFrom('member_relatives')
+      .select(['consent_words', 'consent_at', 'consent_source'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const words = { consent_words: relativeTexts.consent };
+  const { data: own } = await add(memberId, { hasConsent: true }, token);
+  const first = site.clock.now();
+  assert.deepEqual([own.hasConsent, own.consentUtc], [true, first.toISOString()]);
+  assert.deepEqual(await kept(own.id), { ...words, consent_at: first, consent_source: 'profile' });
+  const { data: plain } = await add(memberId, { hasConsent: null }, token);
+  assert.deepEqual([plain.hasConsent, plain.consentUtc], [false, null]);
+
+  site.clock.set('2027-03-10T08:10:00Z');
+  // What says it again, or says nothing of it, leaves the day as it was.
+  for (const body of [{ hasConsent: true }, { firstName: 'Neo' }]) {
+    assert.equal((await change(own.id, body, token)).data.consentUtc, first.toISOString());
+  }
+  assert.equal((await change(plain.id, { hasConsent: true })).data.hasConsent, true);
+  const later = { ...words, consent_at: site.clock.now(), consent_source: 'office' };
+  assert.deepEqual(await kept(plain.id), later);
+  const [note] = await notesOn(site, memberId);
+  assert.equal(note?.action, 'updateRelative');
+  assert.equal((await change(own.id, { hasConsent: false }, token)).data.consentUtc, null);
+  const nothing = { consent_words: null, consent_at: null, consent_source: null };
+  assert.deepEqual(await kept(own.id), nothing);
+  await assert.rejects(
+    site.db.updateTable('member_relatives').set({ consent_words: 'Half of it' }).execute(),
+    /consent_is_whole/,
+  );
+  site.clock.set(startOfStories);
 });
 
 test('someone else’s change of the same relative is noticed, and not lost', async () => {

@@ -15,6 +15,7 @@ import { refuseStale } from '#server/http/version.ts';
 import type { Work } from '#server/work.ts';
 import { reaches } from '../reach.ts';
 import { isTooOld, refuseBadBirth } from './add-relatives.ts';
+import { changedConsent, consentBy } from './consent.ts';
 import { findRelative, type PlainRelative } from './queries.ts';
 
 /** Takes the first free seat of four, counted while the member is locked. Rules §5. */
@@ -40,6 +41,7 @@ export async function createRelative(
         email: form.email,
         date_of_birth: form.dateOfBirth || null,
         created_at: at,
+        ...consentBy(inside, form.hasConsent),
       })
       .execute();
     const after = await existing(db, id);
@@ -71,6 +73,7 @@ export async function updateRelative(
         last_name: form.lastName ?? before.lastName,
         email: form.email ?? before.email,
         date_of_birth: dateOfBirth,
+        ...changedConsent(inside, before.hasConsent, form.hasConsent),
         ...(isBack ? await seatAgain(db, before.mainMemberId) : {}),
       })
       .where('id', '=', id)

@@ -16,24 +16,33 @@ const columns = [
   'r.date_of_birth as dateOfBirth',
 ] as const;
 
+const consent = [
+  sql<boolean>`r.consent_at IS NOT NULL`.as('hasConsent'),
+  sql<string | null>`to_char(r.consent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
+    'consentUtc',
+  ),
+];
 const hasAgedOut = sql<boolean>`r.aged_out_at IS NOT NULL`;
 
 export async function findRelative(db: Db, id: string): Promise<PlainRelative | undefined> {
   return db
     .selectFrom('member_relatives as r')
     .select(columns)
+    .select(consent)
     .select(hasAgedOut.as('hasAgedOut'))
     .where('r.id', '=', id)
     .executeTakeFirst();
 }
 
+// Those who are alike, or came at one moment, stay as they sit.
+const asSeated = sql`r.created_at, r.seat`;
+const thenSeated = (name: string) => sql`(${textOf(name)}, ${asSeated})`;
 const sorting: Sorting = {
   columns: {
-    // Those of one moment as they sit.
-    createdutc: sql`(r.created_at, r.seat)`,
-    firstname: textOf('r.first_name'),
-    lastname: textOf('r.last_name'),
-    email: textOf('r.email'),
+    createdutc: sql`(${asSeated})`,
+    firstname: thenSeated('r.first_name'),
+    lastname: thenSeated('r.last_name'),
+    email: thenSeated('r.email'),
   },
   default: 'createdutc',
   defaultDescending: false,
@@ -60,6 +69,7 @@ export async function searchRelativesOf(
     rows: db
       .selectFrom('member_relatives as r')
       .select(columns)
+      .select(consent)
       .select(hasAgedOut.as('hasAgedOut')),
     from: sql`member_relatives AS r`,
     always: [
