@@ -17,6 +17,7 @@ const built: Record<string, string[]> = {
     paths.resetPassword({ token: 'a+b', email: 'a+b@c.za' }),
   ],
   '/unsubscribe': [paths.unsubscribe()],
+  '/privacy': [paths.privacy()],
   '/payment/:type/return/:id': [paths.paymentReturn('donation', id)],
   '/payment/:type/cancelled/:id': [paths.paymentCancelled('subscription', id)],
   '/payment/payfast-redirect/:type/:id': [paths.paymentRedirect('subscription', id)],
