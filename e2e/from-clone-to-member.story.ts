@@ -52,7 +52,7 @@ async function fillInTheBankDetails(page: Page, server: RunningServer) {
   await page.getByLabel('Bank', { exact: true }).fill('First National Bank');
   await page.getByLabel('Account number').fill('0062000123');
   await page.getByLabel('Branch code').fill('051001');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Company info saved.')).toBeVisible();
   await signOut(page);
 }
