@@ -93,6 +93,7 @@ test('what is wrong is said beside it and in a list that has the focus', async (
   await expect(profile.summary).toContainText('Relatives must be up to 18 years.');
   await expectAccessible(page);
   await profile.summary.getByRole('link', { name: 'First name is required.' }).first().click();
+  await expect(profile.card('You').getByLabel('First name')).toBeFocused();
   await page.keyboard.type('Thandi');
   await profile.card('You').getByLabel('Last name').fill('Dlamini');
   await profile.relative(1).getByRole('button', { name: 'Remove relative 1' }).click();
