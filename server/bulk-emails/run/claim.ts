@@ -37,7 +37,7 @@ export async function claim(
   limits: Limits,
 ): Promise<{ rows: Claimed[]; passed: number }> {
   if (!isLimited(limits)) return take(db, given);
-  return inTransaction({ db } as never, async (inside) => {
+  return inTransaction({ db }, async (inside) => {
     await sql`SELECT pg_advisory_xact_lock(${limitsLock})`.execute(inside.db);
     // What has left is counted with what was sent until now.
     const most = Math.min(given.most, await leftNow(inside.db, given.at, limits));
