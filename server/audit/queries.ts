@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type AuditEntry, deletions, type searchAudit } from '#contract/audit.ts';
-import { endOf, startOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { listing, type Listing } from '../db/listing.ts';
 import type { Db } from '../db/pool.ts';
@@ -8,6 +7,7 @@ import {
   columnOf,
   containingAll,
   isGiven,
+  onDays,
   textOf,
   type Paging,
   type Sorting,
@@ -65,9 +65,7 @@ function conditions({ subjectKind, subjectId, action, from, to, ...texts }: Filt
   if (isGiven(subjectKind)) found.push(sql`e.subject_kind = ${subjectKind}`);
   if (isGiven(subjectId)) found.push(sql`e.subject_id = ${subjectId}`);
   if (isGiven(action)) found.push(sql`e.action = ${action}`);
-  if (isGiven(from)) found.push(sql`e.at >= ${startOf(from)}`);
-  if (isGiven(to)) found.push(sql`e.at < ${endOf(to)}`);
-  return found;
+  return [...found, ...onDays(sql`e.at`, { from, to })];
 }
 
 /** What administrators changed, the newest first; both days included. Rules §4. */

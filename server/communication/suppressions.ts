@@ -6,7 +6,6 @@ import type {
   UnsubscribedEmail,
 } from '#contract/communication.ts';
 import { communicationTexts } from '#contract/communication.ts';
-import { endOf, startOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { listing, type Listing } from '../db/listing.ts';
@@ -15,6 +14,7 @@ import {
   columnOf,
   containingAll,
   isGiven,
+  onDays,
   textOf,
   type Paging,
   type Sorting,
@@ -93,9 +93,7 @@ function conditions({ email, reason, kind, from, to }: Filters): RawBuilder<bool
     [textOf('s.reason'), reason],
   ]);
   if (isGiven(kind)) found.push(sql`s.kind = ${kind}`);
-  if (isGiven(from)) found.push(sql`s.at >= ${startOf(from)}`);
-  if (isGiven(to)) found.push(sql`s.at < ${endOf(to)}`);
-  return found;
+  return [...found, ...onDays(sql`s.at`, { from, to })];
 }
 
 /** Addresses that get no bulk emails, the newest first. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { endOf, startOf } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
 import { defaultPageSize, largestPageSize } from '#contract/limits.ts';
 import { allOf, chosen, orderOf, whole } from './page-plan.ts';
@@ -39,6 +40,17 @@ type TextFilter = string | never[] | null | undefined;
 /** One condition for each text filter that filters. */
 export function containingAll(filters: [RawBuilder<string>, TextFilter][]): RawBuilder<boolean>[] {
   return filters.flatMap(([folded, filter]) => (isGiven(filter) ? [contains(folded, filter)] : []));
+}
+
+/** What came on these days in Johannesburg, both included; either may be left out. */
+export function onDays(
+  moment: RawBuilder<unknown>,
+  { from, to }: { from: TextFilter; to: TextFilter },
+): RawBuilder<boolean>[] {
+  return [
+    ...(isGiven(from) ? [sql<boolean>`${moment} >= ${startOf(from)}`] : []),
+    ...(isGiven(to) ? [sql<boolean>`${moment} < ${endOf(to)}`] : []),
+  ];
 }
 
 export interface Sorting {

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { endOf, startOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
@@ -10,6 +9,7 @@ import {
   columnOf,
   containingAll,
   isGiven,
+  onDays,
   textOf,
   type Paging,
   type Sorting,
@@ -112,8 +112,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   // A void invoice waits for nobody: it is found under All only.
   if (filters.isPaid === false) found.push(sql`i.payment_id IS NULL AND i.voided_at IS NULL`);
   const { createdFrom, createdTo, paidFrom, paidTo } = filters;
-  if (isGiven(createdFrom)) found.push(sql`i.created_at >= ${startOf(createdFrom)}`);
-  if (isGiven(createdTo)) found.push(sql`i.created_at < ${endOf(createdTo)}`);
+  found.push(...onDays(sql`i.created_at`, { from: createdFrom, to: createdTo }));
   found.push(...paidBetween('i.payment_id', paidFrom, paidTo));
   return found;
 }

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { endOf, startOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { mailKinds, type LoggedMail, type searchMails } from '#contract/mail-log.ts';
 import { listing, type Listing } from '#server/db/listing.ts';
@@ -8,6 +7,7 @@ import {
   columnOf,
   containingAll,
   isGiven,
+  onDays,
   textOf,
   type Paging,
   type Sorting,
@@ -79,8 +79,7 @@ export function searchMailRows(db: Db, filters: Filters & Paging): Listing<Logge
   const conditions = containingAll([[textOf('m.to_email'), toEmail]]);
   if (isGiven(kind)) conditions.push(sql`m.kind = ${kind}`);
   if (isGiven(outcome)) conditions.push(outcomeIs[outcome]);
-  if (isGiven(from)) conditions.push(sql`m.created_at >= ${startOf(from)}`);
-  if (isGiven(to)) conditions.push(sql`m.created_at < ${endOf(to)}`);
+  conditions.push(...onDays(sql`m.created_at`, { from, to }));
   return listing(db, {
     rows: mailRows(db),
     from: sql`mails AS m`,
