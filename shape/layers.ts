@@ -44,6 +44,7 @@ export const webShared = [
   'ui',
   'theme',
   'admin-list',
+  'record',
   'record-history',
   'summary',
   'relatives',

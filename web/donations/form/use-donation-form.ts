@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
-import { type ReadAgain, useRecordForm } from '#web/ui/form/use-record-form.ts';
+import { type ReadAgain, useRecordForm } from '#web/record/use-record-form.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import { editedDonation, valuesOf } from './donation-values.ts';
 import type { Version } from './use-donation.ts';

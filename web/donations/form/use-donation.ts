@@ -1,25 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { type Donation, donationTexts, getDonation } from '#contract/donations.ts';
 import { unanswered } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
+import { useVersion, type Versioned } from '#web/record/use-version.ts';
 
-/** The record as it was read, with the tag that an edit of it sends back. */
-export interface Version {
-  donation: Donation;
-  etag: string | undefined;
-}
+export type Version = Versioned<{ donation: Donation }>;
 
-/** Read once for each visit: the form keeps the version that it was filled from. */
 export function useDonation(id: string) {
-  return useQuery({
-    queryKey: ['donations', 'one', id],
-    queryFn: async ({ signal }): Promise<Version> => {
-      const { data, etag } = await callWithEtag(getDonation, { params: { id } }, { signal });
+  return useVersion(
+    ['donations', 'one', id],
+    (options) => callWithEtag(getDonation, { params: { id } }, options),
+    (donation) => {
       // Whoever is no administrator any more is told less.
-      if (!('email' in data)) throw unanswered(donationTexts.error);
-      return { donation: data, etag };
+      if (!('email' in donation)) throw unanswered(donationTexts.error);
+      return { donation };
     },
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  );
 }

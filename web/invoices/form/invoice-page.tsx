@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
-import { asApiError } from '#web/api/api-error.ts';
-import { PageTitle } from '#web/layouts/page-title.tsx';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { RecordPage } from '#web/record/record-page.tsx';
+import type { ReadAgain } from '#web/record/use-record-form.ts';
 import { whyFixed } from '../standing.ts';
 import { InvoiceFacts } from './invoice-facts.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
@@ -15,31 +13,25 @@ import { useInvoice, type Version } from './use-invoice.ts';
 /** One invoice: where it stands and what can be done to it; a form until somebody has seen it. */
 export function InvoicePage() {
   const { id = '' } = useParams();
-  const { data, error, isFetching, refetch } = useInvoice(id);
-  async function readAgain() {
-    const { error: failure } = await refetch();
-    return failure && asApiError(failure).message;
-  }
+  const asked = useInvoice(id);
   return (
-    <>
-      <PageTitle>{data ? `Invoice ${data.invoice.invoiceNumber}` : 'Invoice'}</PageTitle>
-      {!data && error && (
-        <ListFailure
-          text={asApiError(error).message}
-          busy={isFetching}
-          onRetry={() => void readAgain()}
-        />
+    <RecordPage
+      asked={asked}
+      title={asked.data ? `Invoice ${asked.data.invoice.invoiceNumber}` : 'Invoice'}
+    >
+      {(version, readAgain) => (
+        <>
+          <OneInvoice key={id} version={version} readAgain={readAgain} />
+          <RecordHistory id={id} version={standingOf(version)} />
+        </>
       )}
-      {!data && !error && <Spinner />}
-      {data && <OneInvoice key={id} version={data} readAgain={readAgain} />}
-      {data && <RecordHistory id={id} version={standingOf(data)} />}
-    </>
+    </RecordPage>
   );
 }
 
 interface Props {
   version: Version;
-  readAgain: () => Promise<string | null>;
+  readAgain: ReadAgain;
 }
 
 function OneInvoice({ version, readAgain }: Props) {

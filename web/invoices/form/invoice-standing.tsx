@@ -3,6 +3,7 @@ import { formatDay, formatInstant } from '#contract/days.ts';
 import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
 import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices.ts';
 import { formatRand } from '#contract/money.ts';
+import type { ReadAgain } from '#web/record/use-record-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
@@ -19,7 +20,7 @@ interface Props {
   invoice: Invoice;
   /** Something is typed and not saved: what is sent or paid would be something else. */
   isChanged: boolean;
-  readAgain: () => Promise<string | null>;
+  readAgain: ReadAgain;
 }
 
 /** Where the invoice stands, and everything that can be done to it as it stands. */

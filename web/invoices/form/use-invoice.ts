@@ -1,25 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { getInvoice, type Invoice, invoiceTexts } from '#contract/invoices.ts';
 import { unanswered } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
+import { useVersion, type Versioned } from '#web/record/use-version.ts';
 
-/** The record as it was read, with the tag that an edit of it sends back. */
-export interface Version {
-  invoice: Invoice;
-  etag: string | undefined;
-}
+export type Version = Versioned<{ invoice: Invoice }>;
 
-/** Read once for each visit: the form keeps the version that it was filled from. */
 export function useInvoice(id: string) {
-  return useQuery({
-    queryKey: ['invoices', 'one', id],
-    queryFn: async ({ signal }): Promise<Version> => {
-      const { data, etag } = await callWithEtag(getInvoice, { params: { id } }, { signal });
+  return useVersion(
+    ['invoices', 'one', id],
+    (options) => callWithEtag(getInvoice, { params: { id } }, options),
+    (invoice) => {
       // Whoever is no administrator any more is told less.
-      if (!('invoiceNumber' in data)) throw unanswered(invoiceTexts.error);
-      return { invoice: data, etag };
+      if (!('invoiceNumber' in invoice)) throw unanswered(invoiceTexts.error);
+      return { invoice };
     },
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  );
 }

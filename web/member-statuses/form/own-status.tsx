@@ -1,6 +1,6 @@
 import { memberStatusTexts, updateMemberStatus } from '#contract/member-statuses.ts';
 import { useCall } from '#web/api/use-call.ts';
-import type { ReadAgain } from '#web/ui/form/use-record-form.ts';
+import type { ReadAgain } from '#web/record/use-record-form.ts';
 import { MemberStatusForm } from './member-status-form.tsx';
 import type { Version } from './use-member-status.ts';
 import { useStatusForm } from './use-status-form.ts';

@@ -4,7 +4,7 @@ import { memberStatusForm } from '#contract/member-statuses.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/paths.ts';
-import { type ReadAgain, useRecordForm } from '#web/ui/form/use-record-form.ts';
+import { type ReadAgain, useRecordForm } from '#web/record/use-record-form.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 
 export interface TypedStatus {

@@ -4,7 +4,7 @@ import { updateUser, userForm, userTexts } from '#contract/users.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
-import { type ReadAgain, useRecordForm } from '#web/ui/form/use-record-form.ts';
+import { type ReadAgain, useRecordForm } from '#web/record/use-record-form.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import { usePicture } from '#web/ui/picture/use-picture.ts';
 import type { Version } from './use-user.ts';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ApiError } from '#web/api/api-error.ts';
-import { problemIn } from './problem-in.ts';
-import { useCheckedForm } from './use-checked-form.ts';
-import { useErrorFocus } from './use-error-focus.ts';
-import { useUnsavedChanges } from './use-unsaved-changes.ts';
+import { problemIn } from '#web/ui/form/problem-in.ts';
+import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
+import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';
+import { useUnsavedChanges } from '#web/ui/form/use-unsaved-changes.ts';
 
 /** Answers why the record could not be read, or null. */
 export type ReadAgain = () => Promise<string | null>;

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+
+/** A record as it was read, with the tag that an edit of it sends back. */
+export type Versioned<Record> = Record & { etag: string | undefined };
+
+interface Read<Data> {
+  data: Data;
+  etag: string | undefined;
+}
+
+/**
+ * Read once for each visit: a form keeps the version that it was filled from. `again` says after
+ * how many milliseconds it is read once more without being asked, or `false`.
+ */
+export function useVersion<Data, Record>(
+  queryKey: readonly string[],
+  read: (options: { signal: AbortSignal }) => Promise<Read<Data>>,
+  recordIn: (data: Data) => Record,
+  again?: (version: Versioned<Record>) => number | false,
+) {
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Versioned<Record>> => {
+      const { data, etag } = await read({ signal });
+      return { ...recordIn(data), etag };
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (again && state.data ? again(state.data) : false),
+  });
+}
