@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type AuditEntry, deletions, type searchAudit } from '#contract/audit.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { listing, type Listing } from '../db/listing.ts';
+import { listing, type Listing } from '../db/lists/listing.ts';
 import type { Db } from '../db/pool.ts';
 import {
   columnOf,
@@ -11,7 +11,7 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '../db/search-rows.ts';
+} from '../db/lists/search-rows.ts';
 
 type Filters = BodyOf<typeof searchAudit>;
 
@@ -71,7 +71,7 @@ function conditions({ subjectKind, subjectId, action, from, to, ...texts }: Filt
 /** What administrators changed, the newest first; both days included. Rules §4. */
 export function searchAuditRows(db: Db, filters: Filters & Paging): Listing<AuditEntry> {
   return listing(db, {
-    rows: entryRows(db),
+    rows: entryRows,
     from: sql`audit_entries AS e`,
     conditions: conditions(filters),
     paging: filters,

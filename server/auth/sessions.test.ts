@@ -91,6 +91,16 @@ test("a session lasts 8 hours by the application's clock, whatever its token say
   assert.equal(await status(await tokenOf(site, id)), 200);
 });
 
+test('a token that was good ends when it says, though its session lasts longer', async () => {
+  const { token } = await naledi(site);
+  const exp = Date.parse(startOfStories) / 1000 + 60;
+  const short = signed({ alg: 'HS256' }, { ...contentOf(partsOf(token)[1]), exp }, 'sha256');
+  assert.deepEqual([await status(short), await status(token)], [200, 200]);
+  site.clock.set(new Date(exp * 1000).toISOString());
+  assert.deepEqual([await status(short), await status(token)], [401, 200]);
+  site.clock.set(startOfStories);
+});
+
 test('signing out ends this session only, at once, and twice is no error to anyone', async () => {
   const { id, token } = await naledi(site);
   const phone = await tokenOf(site, id);

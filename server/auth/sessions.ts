@@ -1,7 +1,9 @@
 import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { sql } from 'kysely';
 import type { Claims } from '#contract/auth.ts';
 import type { Db } from '../db/pool.ts';
+import { plannedOnce } from '../db/planned-once.ts';
 import type { Caller } from '../work.ts';
 
 const sessionMs = 8 * 3_600_000;
@@ -53,22 +55,14 @@ export async function findCaller(
 ): Promise<Caller | null> {
   const sessionId = await readToken(token, at, secret);
   if (sessionId === null) return null;
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('members', 'members.user_id', 'users.id')
-    .where('sessions.id', '=', sessionId)
-    .where('users.removed_at', 'is', null)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', at)
-    .select([
-      'users.id as userId',
-      'sessions.id as sessionId',
-      'users.role',
-      'members.id as memberId',
-    ])
-    .executeTakeFirst();
-  return row ?? null;
+  const { rows } = await sql<Caller>`${plannedOnce}
+    SELECT u.id AS "userId", s.id AS "sessionId", u.role, m.id AS "memberId"
+    FROM sessions AS s
+    JOIN users AS u ON u.id = s.user_id
+    LEFT JOIN members AS m ON m.user_id = u.id
+    WHERE s.id = ${sessionId} AND s.ended_at IS NULL AND s.expires_at > ${at}
+      AND u.removed_at IS NULL`.execute(db);
+  return rows[0] ?? null;
 }
 
 // The database would refuse to compare anything else.
@@ -83,17 +77,30 @@ function keyOf(secret: Uint8Array): KeyObject {
   return key;
 }
 
+/** Tokens that were signed by us, by the secret they were signed with: each is looked at once. */
+const knownTokens = new WeakMap<Uint8Array, Map<string, JWTPayload>>();
+const mostKnown = 1000;
+
 async function readToken(token: string, at: Date, secret: Uint8Array): Promise<string | null> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(secret), {
-      algorithms: [algorithm],
-      currentDate: at,
-    });
-    const { jti } = payload;
-    return jti !== undefined && isId(jti) ? jti : null;
+    const { jti, exp = 0 } = await claimsOf(token, at, secret);
+    const isLive = exp * 1000 > at.getTime();
+    return isLive && jti !== undefined && isId(jti) ? jti : null;
   } catch {
     return null;
   }
+}
+
+async function claimsOf(token: string, at: Date, secret: Uint8Array): Promise<JWTPayload> {
+  const known = knownTokens.get(secret) ?? new Map<string, JWTPayload>();
+  knownTokens.set(secret, known);
+  const claims = known.get(token);
+  if (claims !== undefined) return claims;
+  const options = { algorithms: [algorithm], currentDate: at };
+  const { payload } = await jwtVerify(token, keyOf(secret), options);
+  if (known.size >= mostKnown) known.clear();
+  known.set(token, payload);
+  return payload;
 }
 
 export async function endSession(db: Db, at: Date, sessionId: string): Promise<void> {

@@ -10,8 +10,8 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '../db/search-rows.ts';
-import { byNameOf } from '../db/sort-keys.ts';
+} from '../db/lists/search-rows.ts';
+import { byNameOf } from '../db/lists/sort-keys.ts';
 import { notFound } from '../errors.ts';
 
 type Filters = BodyOf<typeof searchBulkEmails>;
@@ -134,7 +134,7 @@ const sorting: Sorting = {
 export function searchBulkEmailRows(db: Db, filters: Filters & Paging) {
   const conditions: RawBuilder<boolean>[] = containingAll([[textOf('b.subject'), filters.subject]]);
   return searchRows(db, {
-    rows: bulkEmailRows(db),
+    rows: bulkEmailRows,
     from: sql`bulk_emails AS b`,
     conditions,
     paging: filters,

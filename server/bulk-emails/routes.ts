@@ -1,6 +1,6 @@
 import * as attachments from '#contract/attachments.ts';
 import * as contract from '#contract/bulk-emails.ts';
-import { pagingOf } from '../db/search-rows.ts';
+import { pagingOf } from '../db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';
 import { findAttachment, keepAttachment } from '../files/attachments.ts';
 import type { Serve } from '../http/handle.ts';

@@ -8,7 +8,7 @@ import type {
 import { communicationTexts } from '#contract/communication.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { noteChange } from '../audit/note-change.ts';
-import { listing, type Listing } from '../db/listing.ts';
+import { listing, type Listing } from '../db/lists/listing.ts';
 import type { Db } from '../db/pool.ts';
 import {
   columnOf,
@@ -18,7 +18,7 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '../db/search-rows.ts';
+} from '../db/lists/search-rows.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { notFound } from '../errors.ts';
 import type { Work } from '../work.ts';
@@ -99,7 +99,7 @@ function conditions({ email, reason, kind, from, to }: Filters): RawBuilder<bool
 /** Addresses that get no bulk emails, the newest first. */
 export function searchSuppressions(db: Db, filters: Filters & Paging): Listing<UnsubscribedEmail> {
   return listing(db, {
-    rows: db.selectFrom('suppressions as s').selectAll(),
+    rows: (given) => given.selectFrom('suppressions as s').selectAll(),
     from: sql`suppressions AS s`,
     conditions: conditions(filters),
     paging: filters,

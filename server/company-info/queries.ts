@@ -1,7 +1,7 @@
 import { usualPresets, type CompanyInfo } from '#contract/company-info.ts';
 import { vatPercent } from '#contract/vat.ts';
 import type { Db } from '../db/pool.ts';
-import { contains, textOf } from '../db/search-rows.ts';
+import { contains, textOf } from '../db/lists/search-rows.ts';
 import type { Issuer } from '../db/tables.ts';
 
 /** The one company record with its counters, as the form shows it. */

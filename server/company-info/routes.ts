@@ -1,5 +1,5 @@
 import * as contract from '#contract/company-info.ts';
-import { isGiven } from '../db/search-rows.ts';
+import { isGiven } from '../db/lists/search-rows.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import { isNamed, readCompanyInfo } from './queries.ts';

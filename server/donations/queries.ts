@@ -9,11 +9,11 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference } from '#contract/numbers.ts';
 import type { Config } from '../config.ts';
-import { paidBetween } from '../db/paid-between.ts';
+import { paidBetween } from '../db/lists/paid-between.ts';
 import type { Db } from '../db/pool.ts';
-import { listing, type Listing } from '../db/listing.ts';
-import { columnOf, containingAll, type Paging, type Sorting } from '../db/search-rows.ts';
-import { byNameOf } from '../db/sort-keys.ts';
+import { listing, type Listing } from '../db/lists/listing.ts';
+import { columnOf, containingAll, type Paging, type Sorting } from '../db/lists/search-rows.ts';
+import { byNameOf } from '../db/lists/sort-keys.ts';
 import { notFound } from '../errors.ts';
 import { offersCard } from '../payfast/payment-form.ts';
 
@@ -126,7 +126,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
 /** Donations that match all filters, the newest first. */
 export function searchDonationRows(db: Db, filters: Filters & Paging): Listing<Donation> {
   return listing(db, {
-    rows: donationRows(db),
+    rows: donationRows,
     from: sql`donations AS d`,
     conditions: conditions(filters),
     list: 'donations',

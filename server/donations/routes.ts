@@ -1,7 +1,7 @@
 import * as office from '#contract/donation-admin.ts';
 import * as contract from '#contract/donations.ts';
 import * as summaries from '#contract/summaries.ts';
-import { pagingOf } from '../db/search-rows.ts';
+import { pagingOf } from '../db/lists/search-rows.ts';
 import { badField } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
-import type { Listing } from '../db/listing.ts';
+import type { Listing } from '../db/lists/listing.ts';
 import { largestBody as largestForm } from '../payfast/fields.ts';
 import { Refused, sentences } from '../errors.ts';
 import type { Caller, Work } from '../work.ts';

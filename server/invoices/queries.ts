@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
-import { paidBetween } from '../db/paid-between.ts';
+import { paidBetween } from '../db/lists/paid-between.ts';
 import type { Db } from '../db/pool.ts';
-import { listing, type Listing } from '../db/listing.ts';
+import { listing, type Listing } from '../db/lists/listing.ts';
 import {
   columnOf,
   containingAll,
@@ -13,7 +13,7 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '../db/search-rows.ts';
+} from '../db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';
 import { paymentDay } from './payment-day.ts';
 
@@ -129,7 +129,7 @@ export function searchInvoiceRows(
   show = (invoice: Invoice): Invoice => invoice,
 ): Listing<Invoice> {
   return listing(db, {
-    rows: invoiceRows(db),
+    rows: invoiceRows,
     from: sql`invoices AS i`,
     conditions: conditions(filters),
     list: 'invoices',

@@ -2,7 +2,7 @@ import { getInvoiceBankDetails } from '#contract/bank-details.ts';
 import * as admin from '#contract/invoice-admin.ts';
 import * as contract from '#contract/invoices.ts';
 import * as summaries from '#contract/summaries.ts';
-import { pagingOf } from '../db/search-rows.ts';
+import { pagingOf } from '../db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { emptyId } from '#contract/fields.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { MemberStatus, searchMemberStatuses } from '#contract/member-statuses.ts';
-import { listing, type Listing } from '../db/listing.ts';
+import { listing, type Listing } from '../db/lists/listing.ts';
 import type { Db } from '../db/pool.ts';
-import { columnOf, containingAll, textOf, type Sorting } from '../db/search-rows.ts';
+import { columnOf, containingAll, textOf, type Sorting } from '../db/lists/search-rows.ts';
 import type { Caller } from '../work.ts';
 
 function statusRows(db: Db) {
@@ -55,7 +55,7 @@ export function searchStatuses(
   filters: BodyOf<typeof searchMemberStatuses>,
 ): Listing<MemberStatus> {
   return listing(db, {
-    rows: statusRows(db),
+    rows: statusRows,
     from: sql`member_statuses AS s`,
     always: [reachOf(by)],
     conditions: containingAll([[textOf('s.name'), filters.name]]),

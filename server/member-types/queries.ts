@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { MemberType, MemberTypeUse, searchMemberTypes } from '#contract/member-types.ts';
-import { listing, type Listing } from '../db/listing.ts';
+import { listing, type Listing } from '../db/lists/listing.ts';
 import type { Db } from '../db/pool.ts';
-import { columnOf, containingAll, textOf, type Sorting } from '../db/search-rows.ts';
+import { columnOf, containingAll, textOf, type Sorting } from '../db/lists/search-rows.ts';
 import type { Tables } from '../db/tables.ts';
 
 type Row = Selectable<Tables['member_types']>;
@@ -50,7 +50,7 @@ export function searchTypes(
   filters: BodyOf<typeof searchMemberTypes>,
 ): Listing<MemberType> {
   return listing(db, {
-    rows: db.selectFrom('member_types').selectAll(),
+    rows: (given) => given.selectFrom('member_types').selectAll(),
     from: sql`member_types`,
     conditions: containingAll([[textOf('name'), filters.name]]),
     paging: filters,

@@ -3,64 +3,60 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { Member, searchMembers } from '#contract/members.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import type { Db } from '../db/pool.ts';
-import { listing, type Listing } from '../db/listing.ts';
-import { columnOf, containingAll, isGiven, type Paging, type Sorting } from '../db/search-rows.ts';
-import { byNameOf } from '../db/sort-keys.ts';
+import { listing, type Listing } from '../db/lists/listing.ts';
+import {
+  columnOf,
+  containingAll,
+  isGiven,
+  type Paging,
+  type Sorting,
+} from '../db/lists/search-rows.ts';
+import { byNameOf } from '../db/lists/sort-keys.ts';
 
 type Filters = BodyOf<typeof searchMembers>;
 
 function memberRows(db: Db) {
-  return (
-    db
-      .selectFrom('members as m')
-      .innerJoin('member_types as t', 't.id', 'm.member_type_id')
-      .innerJoin('member_statuses as s', 's.id', 'm.member_status_id')
-      .select([
-        'm.id',
-        'm.number',
-        'm.user_id as userID',
-        'm.member_type_id as memberTypeID',
-        't.name as memberTypeName',
-        'm.member_status_id as memberStatusID',
-        's.name as memberStatusName',
-        'm.title',
-        'm.first_name as firstName',
-        'm.last_name as lastName',
-        'm.email',
-        'm.phone',
-        'm.postal_address as postalAddress',
-        'm.zip_code as zipCode',
-        'm.deactivated_reason as deactivatedReason',
-        'm.signup_date as signupDate',
-        'm.status_set_at as statusSetAt',
-        'm.archived_at as archivedAt',
-      ])
-      .select((row) =>
-        row
-          .selectFrom('membership_periods as p')
-          .select((period) => period.fn.max('p.ends_on').as('end'))
-          .whereRef('p.member_id', '=', 'm.id')
-          .as('paidUntil'),
-      )
-      // Looked up for the rows of a page only; joined, they would be for all that match.
-      .select((row) => [
-        row
-          .selectFrom('users as setter')
-          .select(sql<string>`trim(setter.first_name || ' ' || setter.last_name)`.as('name'))
-          .whereRef('setter.id', '=', 'm.status_set_by')
-          .as('statusSetBy'),
-        row
-          .selectFrom('users as u')
-          .select(sql<boolean>`u.password_hash IS NOT NULL`.as('hasPassword'))
-          .whereRef('u.id', '=', 'm.user_id')
-          .as('hasPassword'),
-        row
-          .selectFrom('users as u')
-          .select('u.invited_at')
-          .whereRef('u.id', '=', 'm.user_id')
-          .as('invitedAt'),
-      ])
-  );
+  return db
+    .selectFrom('members as m')
+    .innerJoin('member_types as t', 't.id', 'm.member_type_id')
+    .innerJoin('member_statuses as s', 's.id', 'm.member_status_id')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .select([
+      'm.id',
+      'm.number',
+      'm.user_id as userID',
+      'm.member_type_id as memberTypeID',
+      't.name as memberTypeName',
+      'm.member_status_id as memberStatusID',
+      's.name as memberStatusName',
+      'm.title',
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      'm.email',
+      'm.phone',
+      'm.postal_address as postalAddress',
+      'm.zip_code as zipCode',
+      'm.deactivated_reason as deactivatedReason',
+      'm.signup_date as signupDate',
+      'm.status_set_at as statusSetAt',
+      'm.archived_at as archivedAt',
+      'u.invited_at as invitedAt',
+      sql<boolean>`u.password_hash IS NOT NULL`.as('hasPassword'),
+    ])
+    .select((row) =>
+      row
+        .selectFrom('membership_periods as p')
+        .select((period) => period.fn.max('p.ends_on').as('end'))
+        .whereRef('p.member_id', '=', 'm.id')
+        .as('paidUntil'),
+    )
+    .select((row) =>
+      row
+        .selectFrom('users as setter')
+        .select(sql<string>`trim(setter.first_name || ' ' || setter.last_name)`.as('name'))
+        .whereRef('setter.id', '=', 'm.status_set_by')
+        .as('statusSetBy'),
+    );
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof memberRows>['executeTakeFirstOrThrow']>>;
@@ -69,7 +65,6 @@ function memberOf({ number, statusSetAt, invitedAt, archivedAt, ...row }: Row): 
   return {
     ...row,
     membershipNumber: number === null ? null : membershipNumber(number),
-    hasPassword: row.hasPassword ?? false,
     statusSetUtc: statusSetAt?.toISOString() ?? null,
     invitedUtc: invitedAt?.toISOString() ?? null,
     archivedUtc: archivedAt?.toISOString() ?? null,
@@ -124,7 +119,7 @@ function asked(filters: Filters): RawBuilder<boolean>[] {
 /** Members that match all filters, by membership number; those without one come last. */
 export function searchMemberRows(db: Db, filters: Filters & Paging): Listing<Member> {
   return listing(db, {
-    rows: memberRows(db),
+    rows: memberRows,
     from: rows.from,
     always: [isListed],
     conditions: asked(filters),

@@ -1,6 +1,6 @@
 import * as contract from '#contract/members.ts';
 import * as summaries from '#contract/summaries.ts';
-import { pagingOf } from '../db/search-rows.ts';
+import { pagingOf } from '../db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import { findMember, searchMemberRows } from './queries.ts';

@@ -161,3 +161,20 @@ test('what no index has would be seen', async () => {
   assert.equal(work.wholeTables.length, 1);
   assert.ok(work.rowsTouched >= people);
 });
+
+async function plansKept(): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`
+    SELECT count(*) AS kept FROM pg_prepared_statements`.execute(db);
+  return rows[0]?.kept ?? 0;
+}
+
+test('the first page of a whole list is planned once; what depends on what is asked, each time', async () => {
+  const before = await plansKept();
+  for (let times = 0; times < 3; times += 1) {
+    await searchMemberRows(db, { pageSize: 7 }).page();
+    await searchInvoiceRows(db, { sortBy: 'Amount', pageSize: 7 }).page();
+    await searchMemberRows(db, { lastName: 'ncube', pageSize: 7 }).page();
+    await searchMemberRows(db, { page: 2, pageSize: 7 }).page();
+  }
+  assert.equal(await plansKept(), before + 2);
+});

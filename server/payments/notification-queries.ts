@@ -2,8 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Notification, searchNotifications } from '#contract/notifications.ts';
 import type { Db } from '../db/pool.ts';
-import { listing, type Listing } from '../db/listing.ts';
-import { columnOf, containingAll, textOf, type Paging, type Sorting } from '../db/search-rows.ts';
+import { listing, type Listing } from '../db/lists/listing.ts';
+import {
+  columnOf,
+  containingAll,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '../db/lists/search-rows.ts';
 
 type Filters = BodyOf<typeof searchNotifications>;
 
@@ -55,7 +61,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
 /** Notifications that match all filters, the newest first. */
 export function searchNotificationRows(db: Db, filters: Filters & Paging): Listing<Notification> {
   return listing(db, {
-    rows: notificationRows(db),
+    rows: notificationRows,
     from: sql`card_notifications AS n`,
     conditions: conditions(filters),
     paging: filters,

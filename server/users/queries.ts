@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { searchUsers, User } from '#contract/users.ts';
-import { listing, type Listing } from '../db/listing.ts';
+import { listing, type Listing } from '../db/lists/listing.ts';
 import type { Db } from '../db/pool.ts';
-import { columnOf, containingAll, isGiven, textOf, type Sorting } from '../db/search-rows.ts';
+import { columnOf, containingAll, isGiven, textOf, type Sorting } from '../db/lists/search-rows.ts';
 
 type Filters = BodyOf<typeof searchUsers>;
 
@@ -68,7 +68,7 @@ function hasRole(filter: Filters['role']): RawBuilder<boolean>[] {
 /** Sign-ins that match all filters, by first name. */
 export function searchUserRows(db: Db, filters: Filters): Listing<User> {
   return listing(db, {
-    rows: userRows(db),
+    rows: userRows,
     from: sql`users AS u`,
     always: [sql`u.removed_at IS NULL`],
     conditions: [

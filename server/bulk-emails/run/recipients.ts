@@ -4,7 +4,7 @@ import type { BulkRecipient, countRecipients, searchBulkRecipients } from '#cont
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { placeholdersIn } from '#contract/placeholders.ts';
 import type { Db } from '#server/db/pool.ts';
-import { listing, type Listing } from '#server/db/listing.ts';
+import { listing, type Listing } from '#server/db/lists/listing.ts';
 import {
   containingAll,
   isGiven,
@@ -12,7 +12,7 @@ import {
   columnOf,
   type Paging,
   type Sorting,
-} from '#server/db/search-rows.ts';
+} from '#server/db/lists/search-rows.ts';
 import { notFound } from '#server/errors.ts';
 import { recipientsOf } from './audience.ts';
 
@@ -28,6 +28,16 @@ const sorting: Sorting = {
   tie: columnOf('r.id'),
 };
 
+function recipientRows(db: Db) {
+  return db
+    .selectFrom('bulk_recipients as r')
+    .select(['r.id', 'r.email', 'r.name', 'r.answer', 'r.attempts', 'r.next_attempt_at as next'])
+    .select(outcome.as('outcome'))
+    .select(
+      sql<Date | null>`coalesce(r.sent_at, r.failed_at, r.suppressed_at, r.uncertain_at)`.as('at'),
+    );
+}
+
 /** Whom it goes to and what became of each. */
 export function searchRecipients(
   db: Db,
@@ -38,15 +48,7 @@ export function searchRecipients(
   if (filters.outcome === 'pending') conditions.push(sql`r.outcome IN ('pending', 'sending')`);
   else if (isGiven(filters.outcome)) conditions.push(sql`r.outcome = ${filters.outcome}`);
   return listing(db, {
-    rows: db
-      .selectFrom('bulk_recipients as r')
-      .select(['r.id', 'r.email', 'r.name', 'r.answer', 'r.attempts', 'r.next_attempt_at as next'])
-      .select(outcome.as('outcome'))
-      .select(
-        sql<Date | null>`coalesce(r.sent_at, r.failed_at, r.suppressed_at, r.uncertain_at)`.as(
-          'at',
-        ),
-      ),
+    rows: recipientRows,
     from: sql`bulk_recipients AS r`,
     always: [sql`r.bulk_email_id = ${id}`],
     conditions,

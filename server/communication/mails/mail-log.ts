@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { mailKinds, type LoggedMail, type searchMails } from '#contract/mail-log.ts';
-import { listing, type Listing } from '#server/db/listing.ts';
+import { listing, type Listing } from '#server/db/lists/listing.ts';
 import type { Db } from '#server/db/pool.ts';
 import {
   columnOf,
@@ -11,7 +11,7 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '#server/db/search-rows.ts';
+} from '#server/db/lists/search-rows.ts';
 
 type Filters = BodyOf<typeof searchMails>;
 
@@ -81,7 +81,7 @@ export function searchMailRows(db: Db, filters: Filters & Paging): Listing<Logge
   if (isGiven(outcome)) conditions.push(outcomeIs[outcome]);
   conditions.push(...onDays(sql`m.created_at`, { from, to }));
   return listing(db, {
-    rows: mailRows(db),
+    rows: mailRows,
     from: sql`mails AS m`,
     conditions,
     paging: filters,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CsvFile } from '#contract/csv.ts';
 import { dayOf } from '#contract/days.ts';
-import type { Listing } from '#server/db/listing.ts';
+import type { Listing } from '#server/db/lists/listing.ts';
 import { byteOrderMark, csvHeader, csvLines } from './csv-rows.ts';
 import { endTurn, takeTurn } from './turns.ts';
 

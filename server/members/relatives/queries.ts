@@ -2,7 +2,13 @@ import { updateRelative, type Relative } from '#contract/relatives.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import { tagOf } from '#server/http/version.ts';
-import { columnOf, searchRows, textOf, type Paging, type Sorting } from '#server/db/search-rows.ts';
+import {
+  columnOf,
+  searchRows,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '#server/db/lists/search-rows.ts';
 
 /** As verbs and the audit log know it. */
 export type PlainRelative = Omit<Relative, 'tag'>;
@@ -24,14 +30,16 @@ const consent = [
 ];
 const hasAgedOut = sql<boolean>`r.aged_out_at IS NOT NULL`;
 
-export async function findRelative(db: Db, id: string): Promise<PlainRelative | undefined> {
+function relativeRows(db: Db) {
   return db
     .selectFrom('member_relatives as r')
     .select(columns)
     .select(consent)
-    .select(hasAgedOut.as('hasAgedOut'))
-    .where('r.id', '=', id)
-    .executeTakeFirst();
+    .select(hasAgedOut.as('hasAgedOut'));
+}
+
+export async function findRelative(db: Db, id: string): Promise<PlainRelative | undefined> {
+  return relativeRows(db).where('r.id', '=', id).executeTakeFirst();
 }
 
 // Those who are alike, or came at one moment, stay as they sit.
@@ -66,11 +74,7 @@ export async function searchRelativesOf(
   const isFamily = sql<boolean>`(SELECT t.is_family FROM members m
     JOIN member_types t ON t.id = m.member_type_id WHERE m.id = r.main_member_id)`;
   return searchRows(db, {
-    rows: db
-      .selectFrom('member_relatives as r')
-      .select(columns)
-      .select(consent)
-      .select(hasAgedOut.as('hasAgedOut')),
+    rows: relativeRows,
     from: sql`member_relatives AS r`,
     always: [
       sql`r.main_member_id = ${memberId}`,

@@ -1,5 +1,5 @@
 import * as contract from '#contract/relatives.ts';
-import { isGiven } from '#server/db/search-rows.ts';
+import { isGiven } from '#server/db/lists/search-rows.ts';
 import type { Serve } from '#server/http/handle.ts';
 import { reaches } from '../reach.ts';
 import { createRelative, deleteRelative, updateRelative } from './change-relatives.ts';

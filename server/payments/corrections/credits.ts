@@ -4,7 +4,7 @@ import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import { paymentAdminTexts, type Credit, type searchCredits } from '#contract/payment-admin.ts';
 import { noteChange } from '#server/audit/note-change.ts';
 import type { Db } from '#server/db/pool.ts';
-import { columnOf, searchRows, type Sorting } from '#server/db/search-rows.ts';
+import { columnOf, searchRows, type Sorting } from '#server/db/lists/search-rows.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { Work } from '#server/work.ts';
@@ -34,7 +34,7 @@ export async function closeCredit(work: Work, id: string, reason: string): Promi
 /** Money that pays for nothing, and that nobody has dealt with. */
 export async function searchCreditRows(db: Db, paging: BodyOf<typeof searchCredits>) {
   return searchRows(db, {
-    rows: paymentRows(db),
+    rows: paymentRows,
     from: sql`payments AS p`,
     conditions: [sql`p.closed_at IS NULL`, paysForNothing],
     paging,

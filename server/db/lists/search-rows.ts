@@ -1,9 +1,10 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { endOf, startOf } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
-import { defaultPageSize, largestPageSize } from '#contract/limits.ts';
-import { allOf, chosen, orderOf, whole } from './page-plan.ts';
-import type { Db } from './pool.ts';
+import { largestPageSize } from '#contract/limits.ts';
+import { allOf, orderOf, stretchOf } from './page-plan.ts';
+import { pageQuery, totalQuery } from './page-query.ts';
+import type { Db } from '../pool.ts';
 import type { SortKey } from './sort-keys.ts';
 
 export interface Paging {
@@ -66,7 +67,7 @@ export interface Sorting {
 
 export interface Search<DB, TB extends keyof DB, Row, Wire> {
   /** What is shown of each row. */
-  rows: SelectQueryBuilder<DB, TB, Row>;
+  rows: (db: Db) => SelectQueryBuilder<DB, TB, Row>;
   /** The table that is searched and sorted, under its name in `rows`. */
   from: RawBuilder<unknown>;
   /** What holds for every row of the list, whatever is searched for. */
@@ -82,10 +83,11 @@ export interface Search<DB, TB extends keyof DB, Row, Wire> {
 
 /** The matches in a stable order, those without a value last. */
 export function sortedRows<DB, TB extends keyof DB, Row, Wire>(
+  db: Db,
   search: Search<DB, TB, Row, Wire>,
 ): SelectQueryBuilder<DB, TB, Row> {
   const { key, by } = orderOf(search);
-  return search.rows.where(allOf(search)).orderBy(by(key, search.sorting.tie));
+  return search.rows(db).where(allOf(search)).orderBy(by(key, search.sorting.tie));
 }
 
 /** One page of the matches, and how many match, as of one moment. */
@@ -93,29 +95,10 @@ export async function searchRows<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
 ): Promise<{ results: Wire[]; totalCount: number }> {
-  const { key, by } = orderOf(search);
-  const { tie } = search.sorting;
-  const size = search.paging.pageSize ?? defaultPageSize;
-  const offset = ((search.paging.page ?? 1) - 1) * size;
-  const { before, ids, total } =
-    search.conditions.length > 0 ? chosen(search) : whole(search, offset + size);
-  // Only what is shown is joined and looked up, however many rows were passed by.
-  const page = search.rows
-    .where(sql<boolean>`${tie} = ANY(ARRAY(${ids} LIMIT ${size} OFFSET ${offset}))`)
-    .orderBy(by(key, tie))
-    .select(total.as('total'));
-  const { rows } = await sql<Row & Total>`${before} ${page}`.execute(db);
-  const counted = rows[0] ?? (offset > 0 ? await totalOf(db, before, total) : undefined);
-  return { results: rows.map(search.wireOf), totalCount: counted?.total ?? 0 };
-}
-
-interface Total {
-  total: number;
-}
-
-async function totalOf(db: Db, before: RawBuilder<unknown>, total: RawBuilder<number>) {
-  const { rows } = await sql<Total>`${before} SELECT ${total} AS total`.execute(db);
-  return rows[0];
+  const { rows } = await db.executeQuery(pageQuery(db, search));
+  const isPastAll = rows.length === 0 && stretchOf(search.paging).offset > 0;
+  const counted = isPastAll ? await db.executeQuery(totalQuery(db, search)) : { rows };
+  return { results: rows.map(search.wireOf), totalCount: counted.rows[0]?.total ?? 0 };
 }
 
 /** The paging of an unpaged GET's query. */

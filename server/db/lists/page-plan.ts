@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { defaultPageSize } from '#contract/limits.ts';
 import type { Search } from './search-rows.ts';
 import type { By } from './sort-keys.ts';
 
@@ -7,18 +8,24 @@ type Asked = Pick<
   'paging' | 'sorting' | 'from' | 'always' | 'conditions' | 'list'
 >;
 
+/** How the database comes to the ids of a page, and to how many match. */
+export function planOf(search: Asked) {
+  return search.conditions.length > 0 ? chosen(search) : whole(search);
+}
+
 /** All of the list: the first rows of its index, which is there for every order that is offered. */
-export function whole(search: Asked, count: number) {
-  const { from, list, sorting } = search;
+function whole(search: Asked) {
+  const { from, list, paging, sorting } = search;
   const { key, first, by, strictly } = orderOf(search);
+  const { size, offset } = stretchOf(paging);
   const all = sql`FROM ${from} WHERE ${allOf(search)}`;
   return {
     before: sql``,
     ids: first
-      ? sql`SELECT id FROM (${first(strictly, count)}) AS first ORDER BY ${by(sql`key`, sql`id`)}`
+      ? sql`SELECT id FROM (${first(strictly, offset + size)}) AS first ORDER BY ${by(sql`key`, sql`id`)}`
       : sql`SELECT ${sorting.tie} ${all} ORDER BY ${by(key, sorting.tie)}`,
     total: list
-      ? sql<number>`(SELECT sum(change) FROM list_changes WHERE list = ${list})`
+      ? sql<number>`(SELECT sum(change) FROM list_changes WHERE list = ${sql.lit(list)})`
       : sql<number>`(SELECT count(*) ${all})`,
   };
 }
@@ -27,7 +34,7 @@ export function whole(search: Asked, count: number) {
  * What filters choose: found once, for the count and for the page. Left to itself, the database may
  * walk the order's index instead until it has met a page of matches, which can be never.
  */
-export function chosen(search: Asked) {
+function chosen(search: Asked) {
   const { from, sorting } = search;
   const { key, by } = orderOf(search);
   return {
@@ -36,6 +43,12 @@ export function chosen(search: Asked) {
     ids: sql`SELECT id FROM found ORDER BY ${by(sql`key`, sql`id`)}`,
     total: sql<number>`(SELECT count(*) FROM found)`,
   };
+}
+
+/** Which rows of the matches a page is. */
+export function stretchOf({ page, pageSize }: Asked['paging']) {
+  const size = pageSize ?? defaultPageSize;
+  return { size, offset: ((page ?? 1) - 1) * size };
 }
 
 export function orderOf({ paging, sorting }: Pick<Asked, 'paging' | 'sorting'>) {
@@ -49,7 +62,7 @@ export function orderOf({ paging, sorting }: Pick<Asked, 'paging' | 'sorting'>) 
   const by = sorting.nullable?.includes(name) ? nullsLast : strictly;
   const column = sorting.columns[name] ?? sorting.tie;
   const found = 'first' in column ? column : { key: column, first: undefined };
-  return { ...found, by, strictly };
+  return { ...found, name, descending, by, strictly };
 }
 
 export function allOf({ always = [], conditions }: Pick<Asked, 'always' | 'conditions'>) {

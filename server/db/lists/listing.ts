@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './pool.ts';
+import type { Db } from '../pool.ts';
 import { type Search, searchRows, sortedRows } from './search-rows.ts';
 
 /** What a search finds, not yet asked for: a page of it, or all of it. */
@@ -31,7 +31,7 @@ async function* everyRow<DB, TB extends keyof DB, Row, Wire>(
   try {
     // All of it will be read: the quickest way to the last row, not to the first.
     await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(reading);
-    await sql`DECLARE listing NO SCROLL CURSOR FOR ${sortedRows(search)}`.execute(reading);
+    await sql`DECLARE listing NO SCROLL CURSOR FOR ${sortedRows(db, search)}`.execute(reading);
     for (;;) {
       const { rows } = await sql<Row>`FETCH ${sql.lit(batchSize)} FROM listing`.execute(reading);
       yield rows.map(search.wireOf);

@@ -31,6 +31,6 @@ export function byNameOf({ to, pointer, id, from, where = sql`true` }: Pointing)
       SELECT rows.id, names.place AS key FROM (${names}) AS names
       CROSS JOIN LATERAL (
         SELECT ${sql.ref(id)} AS id FROM ${from} WHERE ${sql.ref(pointer)} = names.id AND ${where}
-        ORDER BY ${by(sql.ref(pointer), sql.ref(id))} LIMIT ${count}) AS rows`,
+        ORDER BY ${by(sql.ref(pointer), sql.ref(id))} LIMIT ${sql.lit(count)}) AS rows`,
   };
 }

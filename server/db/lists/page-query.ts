@@ -1,0 +1,53 @@
+import { sql, type CompiledQuery } from 'kysely';
+import { orderOf, planOf, stretchOf } from './page-plan.ts';
+import { plannedOnce } from '../planned-once.ts';
+import type { Db } from '../pool.ts';
+import type { Search } from './search-rows.ts';
+
+interface Total {
+  total: number;
+}
+
+/** The first page of a whole list is what an office asks for all day: it is put in words once. */
+const firstPages = new Map<string, CompiledQuery>();
+
+/** One page of the matches, and with each row how many match. */
+export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
+  db: Db,
+  search: Search<DB, TB, Row, Wire>,
+): CompiledQuery<Row & Total> {
+  const { list, conditions, paging } = search;
+  const { size, offset } = stretchOf(paging);
+  const isFirst = list !== undefined && conditions.length === 0 && offset === 0;
+  if (!isFirst) return pageOf(db, search).compile(db);
+  // The contract names the orders and limits the size, so that there are not many of these.
+  const { name, descending } = orderOf(search);
+  const key = [list, name, descending, size].join();
+  const query = firstPages.get(key) ?? sql`${plannedOnce} ${pageOf(db, search)}`.compile(db);
+  firstPages.set(key, query);
+  return query;
+}
+
+function pageOf<DB, TB extends keyof DB, Row, Wire>(db: Db, search: Search<DB, TB, Row, Wire>) {
+  const { key, by } = orderOf(search);
+  const { size, offset } = stretchOf(search.paging);
+  const { before, ids, total } = planOf(search);
+  const { tie } = search.sorting;
+  const shown = sql`${ids} LIMIT ${sql.lit(size)} OFFSET ${sql.lit(offset)}`;
+  // Only what is shown is joined and looked up, however many rows were passed by.
+  const page = search
+    .rows(db)
+    .where(sql<boolean>`${tie} = ANY(ARRAY(${shown}))`)
+    .orderBy(by(key, tie))
+    .select(total.as('total'));
+  return sql<Row & Total>`${before} ${page}`;
+}
+
+/** How many match, where a page past the last has no row to say it. */
+export function totalQuery<DB, TB extends keyof DB, Row, Wire>(
+  db: Db,
+  search: Search<DB, TB, Row, Wire>,
+): CompiledQuery<Total> {
+  const { before, total } = planOf(search);
+  return sql<Total>`${before} SELECT ${total} AS total`.compile(db);
+}
