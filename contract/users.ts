@@ -62,6 +62,8 @@ const userCsv = [
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
 ] as const satisfies CsvColumns<User>;
 
+export const userColumns = ['FirstName', 'LastName', 'Email', 'PhoneNumber', 'CreatedUtc'] as const;
+
 export const searchUsers = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/search',
@@ -75,7 +77,7 @@ export const searchUsers = /* @__PURE__ */ endpoint({
       phoneNumber: textFilter,
       role: textFilter,
     },
-    ['FirstName', 'LastName', 'Email', 'PhoneNumber', 'CreatedUtc'],
+    userColumns,
   ),
   reply: found(user),
   csv: { name: 'users', columns: userCsv },

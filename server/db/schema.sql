@@ -682,9 +682,26 @@ CREATE TABLE users (
   removed_at timestamp with time zone,
   invited_at timestamp with time zone,
   email_proved_at timestamp with time zone,
+  first_name_folded text NOT NULL DEFAULT fold(first_name),
+  last_name_folded text NOT NULL DEFAULT fold(last_name),
+  email_folded text NOT NULL DEFAULT fold(email),
+  phone_number_folded text NOT NULL DEFAULT fold(phone_number),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_id_email_key UNIQUE (id, email),
   CONSTRAINT users_email_check CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
 );
+CREATE INDEX users_by_created_at ON users USING btree (created_at, id) WHERE (removed_at IS NULL);
+CREATE INDEX users_by_email ON users USING btree (email_folded, id) WHERE (removed_at IS NULL);
+CREATE INDEX users_by_first_name ON users USING btree (first_name_folded, id) WHERE (removed_at IS NULL);
+CREATE INDEX users_by_last_name ON users USING btree (last_name_folded, id) WHERE (removed_at IS NULL);
+CREATE INDEX users_by_phone_number ON users USING btree (phone_number_folded, id) WHERE (removed_at IS NULL);
+CREATE INDEX users_email ON users USING gin (email_folded gin_trgm_ops);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email) WHERE (removed_at IS NULL);
-CREATE INDEX users_office ON users USING btree (fold(first_name), id) WHERE ((role <> 'Member'::text) AND (removed_at IS NULL));
+CREATE INDEX users_first_name ON users USING gin (first_name_folded gin_trgm_ops);
+CREATE INDEX users_last_name ON users USING gin (last_name_folded gin_trgm_ops);
+CREATE INDEX users_office ON users USING btree (first_name_folded, id) WHERE ((role <> 'Member'::text) AND (removed_at IS NULL));
+CREATE INDEX users_phone_number ON users USING gin (phone_number_folded gin_trgm_ops);
+CREATE TRIGGER users_longer AFTER INSERT ON users FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
+CREATE TRIGGER users_removed AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
+CREATE TRIGGER users_returned AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NOT NULL) AND (new.removed_at IS NULL))) EXECUTE FUNCTION note_list_change('1');
+CREATE TRIGGER users_shorter AFTER DELETE ON users FOR EACH ROW WHEN ((old.removed_at IS NULL)) EXECUTE FUNCTION note_list_change('-1');

@@ -15,6 +15,10 @@ export interface Tables {
     removed_at: Instant | null;
     invited_at: Instant | null;
     email_proved_at: Instant | null;
+    first_name_folded: ColumnType<string, never, never>;
+    last_name_folded: ColumnType<string, never, never>;
+    email_folded: ColumnType<string, never, never>;
+    phone_number_folded: ColumnType<string, never, never>;
   };
   sessions: {
     id: string;

@@ -6,6 +6,7 @@ import { archive } from '../testing/books.ts';
 import { crowd } from '../testing/crowd.ts';
 import { atOnce, failed } from '../testing/many.ts';
 import { openTestSite } from '../testing/site.ts';
+import { searchUserRows } from '../users/queries.ts';
 import { recountLists } from './recount-lists.ts';
 
 const site = await openTestSite();
@@ -15,6 +16,13 @@ async function lengths() {
   const { totalCount } = await searchMemberRows(site.db, { pageSize: 1 }).page();
   const { rows } = await sql<{ listed: number }>`
     SELECT count(*) AS listed FROM members WHERE archived_at IS NULL`.execute(site.db);
+  return [totalCount, rows[0]!.listed];
+}
+
+async function lengthsOfUsers() {
+  const { totalCount } = await searchUserRows(site.db, { pageSize: 1 }).page();
+  const { rows } = await sql<{ listed: number }>`
+    SELECT count(*) AS listed FROM users WHERE removed_at IS NULL`.execute(site.db);
   return [totalCount, rows[0]!.listed];
 }
 
@@ -41,6 +49,30 @@ test('a list says how long it is, whatever happens at once and while it is count
   assert.deepEqual(await lengths(), [60, 60]);
 });
 
+test('the list of users knows who was removed, came back and was deleted', async () => {
+  await crowd(site, 40, { lastName: 'Mthethwa', endsOn: '2027-12-31' });
+  const mthethwas = site.db
+    .selectFrom('users')
+    .select('id')
+    .where('last_name', 'like', 'Mthethwa%');
+  const ids = (await mthethwas.execute()).map(({ id }) => id);
+  assert.equal(ids.length, 40);
+  const [before] = await lengthsOfUsers();
+  const outcomes = await atOnce(20, async (n) => {
+    const [removed = '', returned = ''] = ids.slice(2 * n, 2 * n + 2);
+    const users = site.db.updateTable('users').where('id', 'in', [removed, returned]);
+    await users.set({ removed_at: new Date() }).execute();
+    if (n % 5 === 0) await recountLists(site);
+    await site.db
+      .updateTable('users')
+      .where('id', '=', returned)
+      .set({ removed_at: null })
+      .execute();
+  });
+  assert.deepEqual(failed(outcomes), []);
+  assert.deepEqual(await lengthsOfUsers(), [before! - 20, before! - 20]);
+});
+
 test('what is rolled back was never counted', async () => {
   const before = await lengths();
   await assert.rejects(
@@ -59,7 +91,7 @@ test('counting anew leaves one row a list, and puts right what went wrong', asyn
   await recountLists(site);
   assert.deepEqual(await lengths(), [listed, listed]);
   const rows = await site.db.selectFrom('list_changes').select('list').execute();
-  assert.equal(rows.length, 3);
+  assert.equal(rows.length, 4);
 });
 
 test('a page past the end knows the whole length too', async () => {

@@ -16,6 +16,7 @@ export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void
       INSERT INTO list_changes (list, change)
       SELECT 'members', count(*) FROM members WHERE archived_at IS NULL
       UNION ALL SELECT 'invoices', count(*) FROM invoices
-      UNION ALL SELECT 'donations', count(*) FROM donations`.execute(inside);
+      UNION ALL SELECT 'donations', count(*) FROM donations
+      UNION ALL SELECT 'users', count(*) FROM users WHERE removed_at IS NULL`.execute(inside);
   });
 }

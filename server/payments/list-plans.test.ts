@@ -4,12 +4,14 @@ import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import { donationColumns } from '#contract/donation-admin.ts';
 import { invoiceColumns } from '#contract/invoices.ts';
 import { memberColumns } from '#contract/members.ts';
+import { userColumns } from '#contract/users.ts';
 import { openPool } from '../db/pool.ts';
 import type { Tables } from '../db/tables.ts';
 import { searchDonationRows } from '../donations/queries.ts';
 import { searchInvoiceRows } from '../invoices/queries.ts';
 import { recountLists } from '../jobs/recount-lists.ts';
 import { searchMemberRows } from '../members/queries.ts';
+import { searchUserRows } from '../users/queries.ts';
 import { openTestSite } from '../testing/site.ts';
 import { fillTown } from '../testing/town.ts';
 
@@ -96,6 +98,9 @@ test('the first page of invoices is found by an index in every order', () =>
 test('the first page of donations is found by an index in every order', () =>
   assertEverySort((given) => searchDonationRows(db, given), donationColumns));
 
+test('the first page of users is found by an index in every order', () =>
+  assertEverySort((given) => searchUserRows(db, given), userColumns));
+
 interface Found {
   page(): Promise<{ totalCount: number }>;
 }
@@ -167,6 +172,13 @@ async function plansKept(): Promise<number> {
     SELECT count(*) AS kept FROM pg_prepared_statements`.execute(db);
   return rows[0]?.kept ?? 0;
 }
+
+test('every text filter of users has its index', async () => {
+  const users = (filters: Parameters<typeof searchUserRows>[1]) =>
+    searchUserRows(db, { ...filters, pageSize });
+  await assertFoundBy('users_last_name', users({ lastName: 'lotter' }), 10);
+  await assertFoundBy('users_first_name', users({ firstName: 'Zoë' }), 100);
+});
 
 test('the first page of a whole list is planned once; what depends on what is asked, each time', async () => {
   const before = await plansKept();

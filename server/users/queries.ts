@@ -43,10 +43,10 @@ export async function isMembers(db: Db, userId: string): Promise<boolean> {
 
 const sorting: Sorting = {
   columns: {
-    firstname: textOf('u.first_name'),
-    lastname: textOf('u.last_name'),
-    email: textOf('u.email'),
-    phonenumber: textOf('u.phone_number'),
+    firstname: columnOf('u.first_name_folded'),
+    lastname: columnOf('u.last_name_folded'),
+    email: columnOf('u.email_folded'),
+    phonenumber: columnOf('u.phone_number_folded'),
     createdutc: columnOf('u.created_at'),
   },
   default: 'firstname',
@@ -74,12 +74,13 @@ export function searchUserRows(db: Db, filters: Filters): Listing<User> {
     conditions: [
       ...hasRole(filters.role),
       ...containingAll([
-        [textOf('u.first_name'), filters.firstName],
-        [textOf('u.last_name'), filters.lastName],
-        [textOf('u.email'), filters.email],
-        [textOf('u.phone_number'), filters.phoneNumber],
+        [columnOf('u.first_name_folded'), filters.firstName],
+        [columnOf('u.last_name_folded'), filters.lastName],
+        [columnOf('u.email_folded'), filters.email],
+        [columnOf('u.phone_number_folded'), filters.phoneNumber],
       ]),
     ],
+    list: 'users',
     paging: filters,
     sorting,
     wireOf: userOf,

@@ -75,7 +75,7 @@ export interface Search<DB, TB extends keyof DB, Row, Wire> {
   /** What the filters ask. All of them hold. */
   conditions: RawBuilder<boolean>[];
   /** The list whose length is kept in `list_changes`. */
-  list?: 'members' | 'invoices' | 'donations';
+  list?: 'members' | 'invoices' | 'donations' | 'users';
   paging: Paging;
   sorting: Sorting;
   wireOf: (row: Row) => Wire;
