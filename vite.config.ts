@@ -18,9 +18,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Changes with an upgrade, not with a release: returning visitors keep it.
-          groups: [
-            { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-          ],
+          groups: [{ name: 'frame', test: /node_modules\/(react|react-dom|scheduler)\// }],
         },
       },
     },

@@ -39,6 +39,7 @@ export const features = [
 
 /** What web pages share. Every other folder of web/ belongs to one page or feature. */
 export const webShared = [
+  'router',
   'api',
   'session',
   'ui',

@@ -1,10 +1,11 @@
 import { StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { giveReplies } from './api/given.ts';
 import { hasDraft } from './register/draft-key.ts';
-import { routes } from './routes.tsx';
+import { browserHistory } from './router/history.ts';
+import { createRouter } from './router/router.ts';
+import { RouterView } from './router/router-view.tsx';
+import { around, NotFoundPage, routes } from './routes.tsx';
 import { currentToken, followOtherTabs } from './session/session.ts';
 import { focusedField, takeOver } from './take-over.ts';
 import './ui/base.css';
@@ -15,7 +16,7 @@ if (element === null) throw new Error('index.html has no element called root.');
 const root: HTMLElement = element;
 
 followOtherTabs(() => location.reload());
-const router = createBrowserRouter(routes);
+const router = createRouter(routes, NotFoundPage, browserHistory());
 const isPrerendered = root.hasChildNodes();
 
 function Application({ focused }: { focused: string | null }) {
@@ -23,7 +24,7 @@ function Application({ focused }: { focused: string | null }) {
     giveReplies({});
     takeOver(focused);
   }, [focused]);
-  return <RouterProvider router={router} />;
+  return <RouterView router={router} {...around} />;
 }
 
 function start() {
@@ -38,16 +39,11 @@ function start() {
 
 /** What was drawn is for someone new; whoever has been here may meet another page. */
 function isAsPrerendered(): boolean {
-  const isNew = currentToken() === null && !hasDraft() && router.state.location.state === null;
+  const isNew = currentToken() === null && !hasDraft() && router.shown().location.state === null;
   return isNew && root.dataset['hydrate'] === location.pathname;
 }
 
+const ready = router.start();
 // What stands there already can be read until the page's own code has come.
-if (!isPrerendered || router.state.initialized) start();
-else {
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
-    stop();
-    start();
-  });
-}
+if (isPrerendered) void ready.then(start);
+else start();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchRoutes } from 'react-router';
 import { menuFor } from './layouts/office/menu.ts';
 import { paths } from './paths.ts';
 import { routeTable } from './route-table.ts';
+import { routeFor } from './router/match.ts';
 
 const id = '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70';
 const built: Record<string, string[]> = {
@@ -53,10 +53,8 @@ const built: Record<string, string[]> = {
   '/admin/audit': [paths.auditLog()],
 };
 
-const routes = routeTable.map(({ path }) => ({ path }));
-
 function routeOf(address: string): string | undefined {
-  return matchRoutes(routes, address)?.[0]?.route.path;
+  return routeFor(routeTable, new URL(address, 'http://localhost').pathname)?.route.path;
 }
 
 test('every route has a builder, and every builder leads to its route', () => {

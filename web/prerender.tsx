@@ -1,10 +1,12 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { giveReplies } from './api/given.ts';
 import { productName } from './layouts/entrance/product-name.ts';
 import { routeTable } from './route-table.ts';
-import { routes } from './routes.tsx';
+import { noHistory } from './router/history.ts';
+import { createRouter } from './router/router.ts';
+import { RouterView } from './router/router-view.tsx';
+import { around, NotFoundPage, routes } from './routes.tsx';
 
 interface PublicPage {
   /** As in the route table. */
@@ -40,16 +42,13 @@ export function publicPages(): PublicPage[] {
 /** The page as it is before anybody has done anything, with the replies that it would ask for. */
 export async function drawPage(pattern: string, replies: Record<string, unknown>): Promise<string> {
   const path = pattern.replace(':type', 'subscription').replaceAll(/:\w+/g, id);
-  const handler = createStaticHandler(routes);
-  const address = `http://localhost${path}${queries[pattern] ?? ''}`;
-  const context = await handler.query(new Request(address));
-  if (context instanceof Response) throw new Error(`${pattern} is sent elsewhere`);
-  const router = createStaticRouter(handler.dataRoutes, context);
+  const router = createRouter(routes, NotFoundPage, noHistory(path, queries[pattern] ?? ''));
+  await router.start();
   // Drawn at one go: nobody else's replies come between.
   giveReplies(replies);
   const html = renderToString(
     <StrictMode>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
+      <RouterView router={router} {...around} />
     </StrictMode>,
   );
   return inert(html);

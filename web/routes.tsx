@@ -1,21 +1,21 @@
-import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router';
+import type { ComponentType, ReactNode } from 'react';
 import { AuthLayout } from './layouts/entrance/auth-layout.tsx';
 import { FirstLoad } from './layouts/first-load.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
 import { Root } from './layouts/root.tsx';
 import { RouteErrorPage } from './layouts/route-error-page.tsx';
 import { type PageAccess, type RoutePath, routeTable } from './route-table.ts';
+import type { Route } from './router/load-page.ts';
 import { RequireRole } from './session/require-role.tsx';
 import { SignInGate } from './session/sign-in-gate.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 
-type Page = () => Promise<ComponentType>;
+type Page = () => ComponentType | Promise<ComponentType>;
 
 const redirect: Page = async () =>
   (await import('./payment/redirect/redirect-page.tsx')).RedirectPage;
 // Nearly everyone begins here, so it comes with the first file.
-const signIn: Page = () => Promise.resolve(SignInPage);
+const signIn: Page = () => SignInPage;
 
 /** The code of a page is fetched when it is first visited. */
 const pages: Record<RoutePath, Page> = {
@@ -83,46 +83,35 @@ const pages: Record<RoutePath, Page> = {
   '/admin/audit': async () => (await import('./audit-log/audit-log-page.tsx')).AuditLogPage,
 };
 
-const appLayout = {
-  Component: async () => (await import('./layouts/office/app-layout.tsx')).AppLayout,
+const appLayout = async () => (await import('./layouts/office/app-layout.tsx')).AppLayout;
+const entrance = () => AuthLayout;
+const signInGate = () => SignInGate;
+
+function MemberArea({ children }: { children: ReactNode }) {
+  return <RequireRole allow="Member">{children}</RequireRole>;
+}
+
+function AdminArea({ children }: { children: ReactNode }) {
+  return <RequireRole allow="Admin">{children}</RequireRole>;
+}
+
+const frames: Record<PageAccess, Route['frames']> = {
+  public: [entrance],
+  Member: [() => MemberArea, appLayout],
+  Admin: [() => AdminArea, appLayout],
 };
-const publicPaths = pathsFor('public');
-const isSignIn = (path: RoutePath) => pages[path] === signIn;
 
-function pathsFor(wanted: PageAccess): RoutePath[] {
-  return routeTable.filter(({ access }) => access === wanted).map(({ path }) => path);
-}
+export const routes: Route[] = routeTable.map(({ path, access, name }) => {
+  const page = pages[path];
+  const around = page === signIn ? [entrance, signInGate] : frames[access];
+  return { path, name, frames: around, page };
+});
 
-function routeOf(path: RoutePath): RouteObject {
-  const name = routeTable.find((route) => route.path === path)?.name;
-  return { path, handle: { name }, lazy: { Component: pages[path] } };
-}
+/** What stands around every page. */
+export const around = {
+  Root,
+  Waiting: FirstLoad,
+  Failure: RouteErrorPage,
+};
 
-export const routes: RouteObject[] = [
-  {
-    Component: Root,
-    ErrorBoundary: RouteErrorPage,
-    HydrateFallback: FirstLoad,
-    children: [
-      {
-        Component: AuthLayout,
-        children: [
-          {
-            Component: SignInGate,
-            children: publicPaths.filter(isSignIn).map(routeOf),
-          },
-          ...publicPaths.filter((path) => !isSignIn(path)).map(routeOf),
-        ],
-      },
-      {
-        element: <RequireRole allow="Member" />,
-        children: [{ lazy: appLayout, children: pathsFor('Member').map(routeOf) }],
-      },
-      {
-        element: <RequireRole allow="Admin" />,
-        children: [{ lazy: appLayout, children: pathsFor('Admin').map(routeOf) }],
-      },
-      { path: '*', Component: NotFoundPage },
-    ],
-  },
-];
+export { NotFoundPage };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { To } from 'react-router';
 import { PageTitle } from '#web/layouts/page-title.tsx';
+import type { To } from '#web/router/location.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/ui/form/form-problem.tsx';
 import styles from './admin-list.module.css';

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import type { To } from 'react-router';
+import type { To } from '#web/router/location.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { rememberOpened } from './list-memory.ts';
 import styles from './list-results.module.css';

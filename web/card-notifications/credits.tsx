@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { Link } from 'react-router';
 import { formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { notificationTexts } from '#contract/notifications.ts';
@@ -12,6 +11,7 @@ import {
 } from '#contract/payment-admin.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import { useAskReason } from '#web/ui/asking/use-ask-reason.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';

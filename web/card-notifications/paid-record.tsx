@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { getDonation } from '#contract/donations.ts';
 import { getInvoice } from '#contract/invoices.ts';
 import { type Notification, notificationTexts } from '#contract/notifications.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 
 /** The number of the invoice or donation, which leads to it; or that we have no such thing. */
 export function PaidRecord({ notification }: { notification: Notification }) {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import {
   type Donation,
   donate,
@@ -11,6 +10,7 @@ import type { FieldError } from '#contract/envelope.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import type { GivenDonation } from './donate-values.ts';
 
 /** A donation that is not paid here, and how it will be. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { getMember } from '#contract/members.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import styles from './member-of-invoices.module.css';
 
 /** Says whose invoices these are, and leads back to all of them. */

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import { Logo } from './entrance/logo.tsx';
 import { PageTitle } from './page-title.tsx';
 import styles from './plain-page.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '#web/router/use-router.ts';
 import styles from './page-title.module.css';
 import { productName } from './entrance/product-name.ts';
 import { useHasNavigated } from './root.tsx';

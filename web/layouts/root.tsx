@@ -1,5 +1,5 @@
-import { createContext, useContext, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useLocation } from '#web/router/use-router.ts';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { NoticesProvider } from '#web/ui/notices.tsx';
 import { TestPaymentsBar } from './test-payments-bar.tsx';
@@ -11,7 +11,7 @@ export function useHasNavigated(): boolean {
   return useContext(HasNavigated);
 }
 
-export function Root() {
+export function Root({ children }: { children: ReactNode }) {
   const location = useLocation();
   const [first] = useState(location);
   return (
@@ -19,10 +19,9 @@ export function Root() {
       <NoticesProvider>
         <ConfirmProvider>
           <TestPaymentsBar />
-          <Outlet />
+          {children}
         </ConfirmProvider>
       </NoticesProvider>
-      <ScrollRestoration />
     </HasNavigated>
   );
 }

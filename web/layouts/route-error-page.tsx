@@ -1,4 +1,3 @@
-import { useRouteError } from 'react-router';
 import { ApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -6,8 +5,7 @@ import { Logo } from './entrance/logo.tsx';
 import styles from './plain-page.module.css';
 
 /** The words are the router's own. Specification §8. */
-export function RouteErrorPage() {
-  const error = useRouteError();
+export function RouteErrorPage({ error }: { error: unknown }) {
   const id = error instanceof ApiError ? error.headers['x-request-id'] : undefined;
   return (
     <main className={styles.page}>

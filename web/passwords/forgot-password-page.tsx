@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { forgotPasswordTexts } from '#contract/auth.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import styles from './passwords.module.css';
 

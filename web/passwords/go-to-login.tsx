@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { resetPasswordTexts } from '#contract/auth.ts';
 import { resetRedirectMs } from '#contract/limits.ts';
 import { paths } from '#web/paths.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import styles from './passwords.module.css';
 

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { forgotPasswordTexts, resetPasswordTexts } from '#contract/auth.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/ui/form/form-problem.tsx';
 import styles from './passwords.module.css';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
 import { resetPasswordTexts } from '#contract/auth.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
+import { Link } from '#web/router/link.tsx';
+import { useLocation, useSearchParams } from '#web/router/use-router.ts';
 import { isFirstPassword } from '#web/session/first-password.ts';
 import { paths } from '#web/paths.ts';
 import { FormSuccess } from './form-success.tsx';
@@ -11,7 +12,7 @@ import styles from './passwords.module.css';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 
 export function ResetPasswordPage() {
-  const [query] = useSearchParams();
+  const query = useSearchParams();
   const [isReset, setReset] = useState(false);
   const isFirst = isFirstPassword(useLocation().state);
   const token = query.get('token') ?? '';

@@ -1,5 +1,5 @@
-import { useParams } from 'react-router';
 import { type PaymentKind, paymentKinds } from '#contract/payments.ts';
+import { useParams } from '#web/router/use-router.ts';
 
 /** What the address says is to be paid; null where it says nothing that there is. */
 export interface PaymentOfAddress {

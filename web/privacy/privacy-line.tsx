@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { privacyTexts } from '#contract/privacy.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import styles from './privacy.module.css';
 
 /** Beside the fields that it is about: what they are for, and where the whole text stands. */

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { type AuditEntry, auditWords } from '#contract/audit.ts';
+import { Link } from '#web/router/link.tsx';
 import { subjectPage } from './subject-page.ts';
 
 interface Props {

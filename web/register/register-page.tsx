@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { useLocation } from '#web/router/use-router.ts';
 import { FinishedPage, finishOf } from './finished-page.tsx';
 import { Wizard } from './wizard.tsx';
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { FieldError } from '#contract/envelope.ts';
 import type { offeredPaymentTypes } from '#contract/invoices.ts';
 import type { MemberType } from '#contract/member-types.ts';
@@ -7,6 +6,7 @@ import { register } from '#contract/registration.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { type Draft, forgetDraft } from './draft.ts';
 import { finishNow } from './finished-page.tsx';
 import { personForm } from './person-form.ts';

@@ -1,15 +1,15 @@
-import { useEffect } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
 import { paths } from '#web/paths.ts';
+import { useLocation, useNavigate } from '#web/router/use-router.ts';
 import { type Arrival, rememberPlace, type Role } from './place.ts';
 import { howItEnded } from './session.ts';
 import { useSession } from './use-session.ts';
 
 /** Shows what is inside only to the role; everyone else goes to sign in. Specification §2. */
-export function RequireRole({ allow }: { allow: Role }) {
+export function RequireRole({ allow, children }: { allow: Role; children: ReactNode }) {
   const session = useSession();
   if (session === null) return <GoToSignIn />;
-  return session.roles.includes(allow) ? <Outlet /> : <GoToSignIn asOtherRole />;
+  return session.roles.includes(allow) ? children : <GoToSignIn asOtherRole />;
 }
 
 function GoToSignIn({ asOtherRole = false }) {

@@ -1,15 +1,15 @@
-import { useEffect } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useNavigate } from '#web/router/use-router.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { forgetPlace, placeAfterSignIn, rememberedPlace } from './place.ts';
 import { useSession } from './use-session.ts';
 
 /** Around the sign-in page: whoever is signed in, or has just done so, goes on. Specification §4. */
-export function SignInGate() {
+export function SignInGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const location = useLocation();
   const place = session && placeAfterSignIn(session.roles, rememberedPlace(location.state));
-  return place === null ? <Outlet /> : <GoOn to={place} />;
+  return place === null ? children : <GoOn to={place} />;
 }
 
 function GoOn({ to }: { to: string }) {

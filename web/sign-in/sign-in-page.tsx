@@ -1,5 +1,5 @@
-import { useLocation, useParams } from 'react-router';
 import { PageTitle } from '#web/layouts/page-title.tsx';
+import { useLocation, useParams } from '#web/router/use-router.ts';
 import { arrivalOf } from '#web/session/place.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SignInForm } from './sign-in-form.tsx';

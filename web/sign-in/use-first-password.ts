@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { checkPassword, requestResetToken } from '#contract/first-password.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { forFirstPassword } from '#web/session/first-password.ts';
 import { paths } from '#web/paths.ts';
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { StatusBadge, toneOf } from '#web/ui/status-badge.tsx';
 import { FigureLink } from './figure-link.tsx';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { communicationTexts } from '#contract/communication.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
+import { useSearchParams } from '#web/router/use-router.ts';
 import { NoToken } from './no-token.tsx';
 import { UnsubscribeForm } from './unsubscribe-form.tsx';
 import { Unsubscribed } from './unsubscribed.tsx';
 
 /** Opening it changes nothing: programs that look for viruses open every link. Rules §9. */
 export function UnsubscribePage() {
-  const [query] = useSearchParams();
+  const query = useSearchParams();
   const [isDone, setDone] = useState(false);
   const token = query.get('token')?.trim() ?? '';
   if (token === '') return <NoToken />;

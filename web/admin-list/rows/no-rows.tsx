@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import type { To } from 'react-router';
+import type { To } from '#web/router/location.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import styles from './no-rows.module.css';
 

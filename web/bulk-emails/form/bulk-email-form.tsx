@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
 import type { ReadAgain } from '#web/record/use-record-form.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';

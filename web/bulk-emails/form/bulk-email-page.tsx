@@ -1,7 +1,7 @@
-import { useParams } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
+import { useParams } from '#web/router/use-router.ts';
 import { ProcessedBulkEmail } from '../processed/processed-bulk-email.tsx';
 import { isPending } from '../sending/standing.ts';
 import { BulkEmailForm } from './bulk-email-form.tsx';

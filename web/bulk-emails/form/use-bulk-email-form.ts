@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { bulkEmailTexts, type createBulkEmail } from '#contract/bulk-emails.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
 import { type ReadAgain, useRecordForm } from '#web/record/use-record-form.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { currentSession } from '#web/session/session.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import type { Attached } from '../attachment/use-attachment.ts';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import {
   type BulkRecipient,
@@ -12,6 +11,7 @@ import type { Chosen, Filter, List, Load } from '#web/admin-list/list-shape.ts';
 import { call } from '#web/api/call.ts';
 import { downloadCsv } from '#web/api/download.ts';
 import { paths } from '#web/paths.ts';
+import { useParams } from '#web/router/use-router.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { recipientColumns } from './recipient-columns.tsx';
 import { RetryChosen } from './retry-chosen.tsx';

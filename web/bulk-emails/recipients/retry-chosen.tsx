@@ -1,9 +1,9 @@
-import { useParams } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import { bulkRunTexts, retryBulkRecipients } from '#contract/bulk-run.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Chosen, List } from '#web/admin-list/list-shape.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useParams } from '#web/router/use-router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import type { BulkEmail } from '#contract/bulk-emails.ts';
 import { formatMoment } from '#contract/days.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import { bulkEmailName } from '../bulk-email-name.ts';
 import styles from './sending.module.css';
 import { isUnderWay, notReached, tensDone } from './standing.ts';

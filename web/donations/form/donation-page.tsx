@@ -1,6 +1,6 @@
-import { useParams } from 'react-router';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
+import { useParams } from '#web/router/use-router.ts';
 import { DonationForm } from './donation-form.tsx';
 import { ReceivedDonation } from './received-donation.tsx';
 import { useDonation } from './use-donation.ts';

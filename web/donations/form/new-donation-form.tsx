@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { donate, donationTexts, type DonationType } from '#contract/donations.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';

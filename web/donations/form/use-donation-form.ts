@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import { updateDonation } from '#contract/donation-admin.ts';
 import { donationTexts } from '#contract/donations.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -6,6 +5,7 @@ import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { type ReadAgain, useRecordForm } from '#web/record/use-record-form.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import { editedDonation, valuesOf } from './donation-values.ts';
 import type { Version } from './use-donation.ts';

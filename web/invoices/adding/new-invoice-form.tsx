@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { createInvoice, invoiceAdminTexts } from '#contract/invoice-admin.ts';
 import type { Member } from '#contract/members.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { Card } from '#web/ui/card.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
 import type { ReadAgain } from '#web/record/use-record-form.ts';
+import { useParams } from '#web/router/use-router.ts';
 import { whyFixed } from '../standing.ts';
 import { InvoiceFacts } from './invoice-facts.tsx';
 import { InvoiceForm } from './invoice-form.tsx';

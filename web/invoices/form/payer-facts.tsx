@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { Invoice } from '#contract/invoices.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import type { Fact } from '#web/ui/reading/definition-list.tsx';
 import styles from './invoice-page.module.css';

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceAdminTexts, updateInvoice } from '#contract/invoice-admin.ts';
@@ -8,6 +7,7 @@ import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { type ReadAgain, useRecordForm } from '#web/record/use-record-form.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import type { Version } from './use-invoice.ts';
 

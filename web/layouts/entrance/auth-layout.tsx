@@ -1,5 +1,6 @@
-import { Outlet, useMatch } from 'react-router';
-import { paths } from '#web/paths.ts';
+import type { ReactNode } from 'react';
+import { usePageName } from '#web/router/use-router.ts';
+
 import { classNames } from '#web/ui/class-names.ts';
 import styles from './auth-layout.module.css';
 import { Logo } from './logo.tsx';
@@ -7,10 +8,11 @@ import { productDescription, productName } from './product-name.ts';
 import { mainId, SkipLink } from '../skip-link.tsx';
 
 /** Banner and form side by side where there is room; on phones the form comes first. */
-export function AuthLayout() {
+export function AuthLayout({ children }: { children: ReactNode }) {
   // The wizard has fields side by side; the other forms are a few short lines.
-  const isWide = useMatch(paths.register()) !== null;
-  const isDonating = useMatch(paths.donate()) !== null;
+  const page = usePageName();
+  const isWide = page === 'Register';
+  const isDonating = page === 'Donate';
   return (
     <div className={classNames(styles.frame, isDonating && styles.strip)}>
       <SkipLink />
@@ -20,7 +22,7 @@ export function AuthLayout() {
           <p className={styles.name}>{productName}</p>
         </header>
         <main id={mainId} tabIndex={-1} className={styles.card}>
-          <Outlet />
+          {children}
         </main>
       </div>
       <section className={styles.banner} aria-labelledby="description">

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import { Outlet } from 'react-router';
+import { type ReactNode, useCallback, useState } from 'react';
 import { newQueryClient } from '#web/api/query-client.ts';
+
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { KeySheet } from '#web/ui/keys/key-sheet.tsx';
@@ -15,12 +15,12 @@ import { mainId, SkipLink } from '../skip-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The frame of all that is behind a sign-in. Specification §2, Layout. */
-export function AppLayout() {
+export function AppLayout({ children }: { children: ReactNode }) {
   const session = useSession();
-  return session === null ? null : <Frame session={session} />;
+  return session === null ? null : <Frame session={session}>{children}</Frame>;
 }
 
-function Frame({ session }: { session: Session }) {
+function Frame({ session, children }: { session: Session; children: ReactNode }) {
   // Lives as long as the session: nobody sees what was fetched for the one before.
   const [queries] = useState(newQueryClient);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -59,7 +59,7 @@ function Frame({ session }: { session: Session }) {
             <UserMenu session={session} {...(hasLists && { onShowKeys: () => showKeys(true) })} />
           </header>
           <main id={mainId} tabIndex={-1} className={styles.main}>
-            <Outlet />
+            {children}
           </main>
         </div>
       </div>

@@ -1,7 +1,7 @@
-import { Link, useLocation } from 'react-router';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
+import { useLocation, usePageName } from '#web/router/use-router.ts';
 import styles from './breadcrumbs.module.css';
-import { usePageName } from '../page-name.ts';
 
 /** `Admin > Members`. Specification §2. */
 export function Breadcrumbs() {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { NavLink } from 'react-router';
+import { MenuLink } from '#web/router/link.tsx';
 import type { Session } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { type MenuGroup, menuFor } from './menu.ts';
@@ -49,9 +49,9 @@ function Group({ group, onChoose }: GroupProps) {
       <ul className={styles.entries} aria-labelledby={isNamed ? id : undefined}>
         {group.entries.map(({ label, to }) => (
           <li key={to}>
-            <NavLink to={to} className={styles.entry} onClick={onChoose}>
+            <MenuLink to={to} className={styles.entry} onClick={onChoose}>
               {label}
-            </NavLink>
+            </MenuLink>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
-import { useParams } from 'react-router';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
+import { useParams } from '#web/router/use-router.ts';
 import { BuiltInStatus } from './built-in-status.tsx';
 import { OwnStatus } from './own-status.tsx';
 import { useMemberStatus } from './use-member-status.ts';

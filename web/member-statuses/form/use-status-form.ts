@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { memberStatusForm } from '#contract/member-statuses.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/paths.ts';
 import { type ReadAgain, useRecordForm } from '#web/record/use-record-form.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 
 export interface TypedStatus {

@@ -1,8 +1,8 @@
-import { useNavigate } from 'react-router';
 import { memberTypeTexts } from '#contract/member-types.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
 import type { ReadAgain } from '#web/record/use-record-form.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';

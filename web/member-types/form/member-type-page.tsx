@@ -1,6 +1,6 @@
-import { useParams } from 'react-router';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
+import { useParams } from '#web/router/use-router.ts';
 import { MemberTypeForm } from './member-type-form.tsx';
 import { useMemberType } from './use-member-type.ts';
 

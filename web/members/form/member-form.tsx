@@ -1,5 +1,4 @@
 import { FormProvider } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { memberFormTexts } from '#contract/member-form.ts';
 import { type Member, memberTexts } from '#contract/members.ts';
 import type { MemberStatus } from '#contract/member-statuses.ts';
@@ -9,6 +8,7 @@ import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
 import { MemberHeldData } from '#web/privacy/member-held-data.tsx';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
+import { useNavigate } from '#web/router/use-router.ts';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';

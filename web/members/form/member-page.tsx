@@ -1,7 +1,7 @@
-import { useParams } from 'react-router';
 import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
 import { asApiError } from '#web/api/api-error.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
+import { useParams } from '#web/router/use-router.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useMemberChoices } from '../use-member-choices.ts';
 import { MemberForm } from './member-form.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { paymentTexts } from '#contract/payments.ts';
 import { paths } from '#web/paths.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CreditCard } from 'lucide-react';
 import { type PaymentKind, paymentTexts } from '#contract/payments.ts';
-import { usePageName } from '#web/layouts/page-name.ts';
+import { usePageName } from '#web/router/use-router.ts';
 import { paths } from '#web/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Outcome } from '../outcome.tsx';

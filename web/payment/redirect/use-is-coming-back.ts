@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import { NavigationType, useNavigationType } from 'react-router';
 import { useHasNavigated } from '#web/layouts/root.tsx';
+import { useRouter } from '#web/router/use-router.ts';
 
 /** Whether the visitor stepped back or forward to this page, rather than being sent to it. */
 export function useIsComingBack(): boolean {
   const hasNavigated = useHasNavigated();
-  const navigation = useNavigationType();
-  const [isComingBack] = useState(() =>
-    hasNavigated ? navigation === NavigationType.Pop : documentCameBack(),
-  );
+  const { how } = useRouter().shown;
+  const [isComingBack] = useState(() => (hasNavigated ? how === 'step' : documentCameBack()));
   return isComingBack;
 }
 

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useNavigate } from 'react-router';
 import type { offeredPaymentTypes } from '#contract/invoices.ts';
 import type { MemberType } from '#contract/member-types.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile.ts';
@@ -10,6 +9,7 @@ import { useCall } from '#web/api/use-call.ts';
 import type { MemberValues, Version } from '#web/member-record/member-values.ts';
 import type { MemberEdit } from '#web/member-record/use-member-form.ts';
 import { paths } from '#web/paths.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import type { Saving } from '../form/use-save-profile.ts';
 import { ownInvoicesKey } from '../invoices/use-own-invoices.ts';

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { MemberType } from '#contract/member-types.ts';
 import { formatRand } from '#contract/money.ts';
 import { registrationTexts } from '#contract/registration.ts';
 import { relativeTexts } from '#contract/relatives.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import type { Draft } from '../draft.ts';
 import type { Step } from '../way/wizard-steps.ts';
 import styles from '../wizard.module.css';

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { Link } from 'react-router';
 import { titles } from '#contract/fields.ts';
 import { registrationTexts } from '#contract/registration.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Link } from 'react-router';
 import type { FieldError } from '#contract/envelope.ts';
 import { memberTypeTexts } from '#contract/member-types.ts';
 import { privacyTexts } from '#contract/privacy.ts';
@@ -7,6 +6,7 @@ import { registrationTexts } from '#contract/registration.ts';
 import { paths } from '#web/paths.ts';
 import { ConsentBoxes } from '#web/privacy/consent-boxes.tsx';
 import { PrivacyLine } from '#web/privacy/privacy-line.tsx';
+import { Link } from '#web/router/link.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
 import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';

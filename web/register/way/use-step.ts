@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#web/paths.ts';
+import { useLocation, useNavigate } from '#web/router/use-router.ts';
 import { entriesBack, further, lastOf, replaced, trailOf } from './step-trail.ts';
 import type { Step } from './wizard-steps.ts';
 

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react';
-import { type BlockerFunction, useBlocker } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useGuard, useLocation } from '#web/router/use-router.ts';
 import { useConfirm } from '../confirm.tsx';
 
 const question = {
@@ -14,17 +14,11 @@ const question = {
 export function useUnsavedChanges(changed: boolean): () => void {
   const confirm = useConfirm();
   const mayGo = useRef(false);
-  const stops = useCallback<BlockerFunction>(
-    ({ currentLocation, nextLocation }) =>
-      changed && !mayGo.current && currentLocation.pathname !== nextLocation.pathname,
-    [changed],
-  );
-  const blocker = useBlocker(stops);
-
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    void confirm(question).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
-  }, [blocker, confirm]);
+  const { pathname } = useLocation();
+  useGuard({
+    stops: (to) => changed && !mayGo.current && to.pathname !== pathname,
+    ask: () => confirm(question),
+  });
 
   useEffect(() => {
     if (!changed) return undefined;

@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordChecklist } from '#web/ui/fields/password-checklist.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';

@@ -1,10 +1,10 @@
-import { useNavigate } from 'react-router';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { updateUser, userForm, userTexts } from '#contract/users.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { type ReadAgain, useRecordForm } from '#web/record/use-record-form.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import { usePicture } from '#web/ui/picture/use-picture.ts';
 import type { Version } from './use-user.ts';

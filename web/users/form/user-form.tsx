@@ -1,8 +1,8 @@
-import { useNavigate } from 'react-router';
 import { userTexts } from '#contract/users.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
 import type { ReadAgain } from '#web/record/use-record-form.ts';
+import { useNavigate } from '#web/router/use-router.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';

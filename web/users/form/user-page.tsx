@@ -1,7 +1,7 @@
-import { useParams } from 'react-router';
 import { adminRole, userTexts } from '#contract/users.ts';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
+import { useParams } from '#web/router/use-router.ts';
 import { userName } from '../user-name.ts';
 import { useUser } from './use-user.ts';
 import { UserForm } from './user-form.tsx';

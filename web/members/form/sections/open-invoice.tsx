@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { isOpen, searchInvoices } from '#contract/invoices.ts';
 import { memberFormTexts } from '#contract/member-form.ts';
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 
 /** The way to what the member still has to pay. */
 export function OpenInvoice({ memberId }: { memberId: string }) {

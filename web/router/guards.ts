@@ -1,0 +1,38 @@
+import type { PageHistory } from './history.ts';
+import type { Location } from './location.ts';
+
+/** Someone who would lose something by leaving. */
+export interface Guard {
+  stops: (to: Location) => boolean;
+  ask: () => Promise<boolean>;
+}
+
+export async function mayGo(guards: ReadonlySet<Guard>, to: Location): Promise<boolean> {
+  return [...guards].find(({ stops }) => stops(to))?.ask() ?? true;
+}
+
+/** The browser has stepped before anybody can ask: steps back, asks, and goes again. */
+export function guardSteps(
+  history: PageHistory,
+  guards: ReadonlySet<Guard>,
+  step: () => void,
+): (steps: number) => void {
+  /** Takes the next step of the history, which is one of ours. */
+  let expected: (() => void) | null = null;
+  const goAndThen = (steps: number, then: () => void) => {
+    expected = then;
+    history.go(steps);
+  };
+  return (steps) => {
+    const ours = expected;
+    expected = null;
+    if (ours) return ours();
+    const to = history.here();
+    if (steps === 0 || ![...guards].some(({ stops }) => stops(to))) return step();
+    const isBack = new Promise<void>((back) => goAndThen(-steps, back));
+    void Promise.all([mayGo(guards, to), isBack]).then(([may]) => {
+      if (may) goAndThen(steps, step);
+    });
+    return undefined;
+  };
+}
