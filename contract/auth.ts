@@ -84,6 +84,12 @@ export const resetPassword = /* @__PURE__ */ endpoint({
   }),
 });
 
+/** Specification §8. */
+export const emailTexts = {
+  taken: 'Email already exists. Please use a different email.',
+  unchecked: 'Unable to validate email. Please try again later.',
+} as const;
+
 export const checkEmail = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/users/check-email',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { leastCardAmount } from './donations.ts';
+import { leastCardAmount } from './limits.ts';
 import { day, email, id, idParams, money, optionalLines, optionalText } from './fields.ts';
 import { formatRand } from './money.ts';
 import { found, searchBody, textFilter } from './search.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { consentChoices } from './consents.ts';
 import { endpoint } from './endpoint.ts';
 import { chosenId, email, id, idParams, money, requiredText } from './fields.ts';
+import { leastCardAmount } from './limits.ts';
 
 /** The methods as they are seeded. The last two open a transfer site of their own. Specification §3. */
 export const donationTypeNames = {
@@ -10,9 +11,6 @@ export const donationTypeNames = {
   worldRemit: 'World Remit',
   wise: 'Wise',
 } as const;
-
-/** Rand; the card provider takes no less (rules §7). */
-export const leastCardAmount = 5;
 
 export const donationTexts = {
   heading: 'Manage Donations',

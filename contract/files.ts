@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idParams } from './fields.ts';
+import { id, idParams } from './fields.ts';
 
 /** Bytes of a picture as it is sent, and the pixels of each side as it is kept. Rules §10. */
 export const largestPicture = 5 * 1024 * 1024;
@@ -35,4 +36,14 @@ export const getPicture = /* @__PURE__ */ endpoint({
   params: idParams,
   file: 'image/webp',
   lasting: true,
+});
+
+export const uploadProfilePicture = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/user/upload-profile-picture',
+  access: 'signedIn',
+  summary: 'Replace the own picture, or as an Admin that of `userId`; answers its path',
+  body: z.object({ userId: z.optional(z.union([z.literal(''), id], 'This user does not exist.')) }),
+  upload: { field: 'file', largest: largestPicture },
+  reply: z.string(),
 });

@@ -16,7 +16,6 @@ export const memberFormTexts = {
   neverPaid: 'No paid period yet',
   noOpenInvoice: 'None',
   none: 'None',
-  retired: (label: string) => `${label} (no longer offered)`,
   byHand:
     'Set by hand, it stays until the next payment, until you return it to automatic, or until the paid period ends.',
   activeByHand:
@@ -40,14 +39,11 @@ export const memberFormTexts = {
     `Only the family type has relatives. ${names} will not be shown any more. They come back when the member has the family type again. Changes to them that are not saved are lost.`,
   restorable: (names: string) =>
     `There were relatives before: ${names}. Do you want them back? Those you leave out are deleted when you save.`,
-  leaveOut: 'Leave them out',
   added: (email: string, number: string) =>
     `Member ${number} added. An invitation was sent to ${email}.`,
   addedUninvited: (number: string) => `Member ${number} added, without an invitation.`,
   savedBut: 'The member was saved, but not all of the relatives:',
   addedBut: 'The member was added and invited, but not all of the relatives:',
-  relativeFailed: (name: string, why: string) => `${name}: ${why}`,
-  notRemoved: (name: string, why: string) => `${name} was not removed: ${why}`,
   deleting: (name: string) =>
     `${name} will be deleted with all relatives, and can not sign in any more. Someone who ever had a membership or paid is archived instead: the payments stay in the books, and the number is given back to whoever registers with the same address again. Open invoices are voided.`,
 } as const;

@@ -55,6 +55,9 @@ export function relativesHidden(members: number, relatives: number): string {
 /** What people edit of a type. */
 const memberTypeFields = ['name', 'description', 'fee', 'isFamily', 'isRetired'] as const;
 
+/** In a list of types to choose from. */
+export const retiredType = (label: string) => `${label} (no longer offered)`;
+
 export const memberType = z.object({
   id,
   name: z.string(),

@@ -10,8 +10,6 @@ import { relativeForm, relativeTexts } from './relatives.ts';
 export const registrationTexts = {
   choosePayment: 'Please select a payment method.',
   eftConfirmation: 'An invoice will be sent with EFT details.',
-  emailTaken: 'Email already exists. Please use a different email.',
-  emailUnchecked: 'Unable to validate email. Please try again later.',
   feeChanged: 'The fee of this member type has changed. Please check it and try again.',
   typeRetired: 'This member type is no longer offered. Please select another.',
   haveAccount: 'Already have an account?',
@@ -21,13 +19,6 @@ export const registrationTexts = {
   passwordHint: 'At least 6 characters, with an uppercase letter, a lowercase letter and a digit.',
   passwordsGone:
     'Your password is not kept when the page is loaded again. Please enter it once more.',
-  askClear: 'Clear Relatives?',
-  clearBody: 'Only the family type has relatives. Those you have added will be cleared.',
-  clear: 'Clear relatives',
-  keep: 'Keep the family type',
-  askRestore: 'Restore Relatives?',
-  restoreBody: 'You had added relatives before. Do you want them back?',
-  restore: 'Restore relatives',
   startAnew: 'Start anew',
   cardNext:
     'You go on to PayFast, our card provider. Your membership starts as soon as you have paid.',

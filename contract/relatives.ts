@@ -23,8 +23,22 @@ export const relativeTexts = {
   /** Kept with the consent, so an old one keeps the old words. */
   consent: "A parent or guardian agrees that this child's details are kept for the membership.",
   noConsent: 'Consent not recorded',
+  notSaved: (name: string, why: string) => `${name}: ${why}`,
+  notRemoved: (name: string, why: string) => `${name} was not removed: ${why}`,
   whyDateOfBirth:
     'Relatives are members until they turn 19; we ask so that we can tell you in time.',
+} as const;
+
+/** Only the family type has relatives: what is asked when another type is chosen, and when it is chosen again. */
+export const clearingTexts = {
+  askClear: 'Clear Relatives?',
+  clearBody: 'Only the family type has relatives. Those you have added will be cleared.',
+  clear: 'Clear relatives',
+  keep: 'Keep the family type',
+  askRestore: 'Restore Relatives?',
+  restoreBody: 'You had added relatives before. Do you want them back?',
+  restore: 'Restore relatives',
+  leaveOut: 'Leave them out',
 } as const;
 
 /** What a person types of a relative; the date of birth and the consent may be left out. Rules §5. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { CsvColumns } from './csv.ts';
 import { endpoint } from './endpoint.ts';
 import { email, id, idParams, optionalText, requiredText } from './fields.ts';
-import { largestPicture } from './files.ts';
 import { password } from './passwords.ts';
 import { found, searchBody, textFilter } from './search.ts';
 
@@ -133,14 +132,4 @@ export const deleteUser = /* @__PURE__ */ endpoint({
   summary: 'Remove an administrator, but not the only one and not oneself',
   params: idParams,
   status: 204,
-});
-
-export const uploadProfilePicture = /* @__PURE__ */ endpoint({
-  method: 'POST',
-  path: '/user/upload-profile-picture',
-  access: 'signedIn',
-  summary: 'Replace the own picture, or as an Admin that of `userId`; answers its path',
-  body: z.object({ userId: z.optional(z.union([z.literal(''), id], 'This user does not exist.')) }),
-  upload: { field: 'file', largest: largestPicture },
-  reply: z.string(),
 });

@@ -5,11 +5,14 @@ import { hasDraft } from './register/draft-key.ts';
 import { browserHistory } from './router/history.ts';
 import { createRouter } from './router/router.ts';
 import { RouterView } from './router/router-view.tsx';
-import { around, NotFoundPage, routes } from './routes.tsx';
+import { around, fetchSignIn, NotFoundPage, routes } from './routes.tsx';
 import { currentToken, followOtherTabs } from './session/session.ts';
 import { focusedField, takeOver } from './take-over.ts';
 import './ui/base.css';
 import './ui/print.css';
+
+/** By then the first page stands. */
+const aWhileMs = 3000;
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element called root.');
@@ -47,3 +50,8 @@ const ready = router.start();
 // What stands there already can be read until the page's own code has come.
 if (isPrerendered) void ready.then(start);
 else start();
+
+// Who is signed in may have to do so again, with no connection by then.
+if (currentToken() !== null) {
+  setTimeout(() => void fetchSignIn().catch(() => undefined), aWhileMs);
+}

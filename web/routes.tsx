@@ -1,5 +1,4 @@
 import type { ComponentType, ReactNode } from 'react';
-import { AuthLayout } from './layouts/entrance/auth-layout.tsx';
 import { FirstLoad } from './layouts/first-load.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
 import { Root } from './layouts/root.tsx';
@@ -8,14 +7,12 @@ import { type PageAccess, type RoutePath, routeTable } from './route-table.ts';
 import type { Route } from './router/load-page.ts';
 import { RequireRole } from './session/require-role.tsx';
 import { SignInGate } from './session/sign-in-gate.tsx';
-import { SignInPage } from './sign-in/sign-in-page.tsx';
 
-type Page = () => ComponentType | Promise<ComponentType>;
+type Page = () => Promise<ComponentType>;
 
 const redirect: Page = async () =>
   (await import('./payment/redirect/redirect-page.tsx')).RedirectPage;
-// Nearly everyone begins here, so it comes with the first file.
-const signIn: Page = () => SignInPage;
+const signIn: Page = async () => (await import('./sign-in/sign-in-page.tsx')).SignInPage;
 
 /** The code of a page is fetched when it is first visited. */
 const pages: Record<RoutePath, Page> = {
@@ -84,7 +81,7 @@ const pages: Record<RoutePath, Page> = {
 };
 
 const appLayout = async () => (await import('./layouts/office/app-layout.tsx')).AppLayout;
-const entrance = () => AuthLayout;
+const entrance = async () => (await import('./layouts/entrance/auth-layout.tsx')).AuthLayout;
 const signInGate = () => SignInGate;
 
 function MemberArea({ children }: { children: ReactNode }) {
@@ -106,6 +103,9 @@ export const routes: Route[] = routeTable.map(({ path, access, name }) => {
   const around = page === signIn ? [entrance, signInGate] : frames[access];
   return { path, name, frames: around, page };
 });
+
+/** Ahead of the moment when it is needed. */
+export const fetchSignIn = () => Promise.all([entrance(), signIn()]);
 
 /** What stands around every page. */
 export const around = {

@@ -7,6 +7,8 @@ import { build } from 'vite';
 
 const [, , folder] = process.argv;
 const drawn = join(folder, 'drawn');
+/** Around each of them. */
+const entrance = 'web/layouts/entrance/auth-layout.tsx';
 
 await build({
   logLevel: 'warn',
@@ -41,7 +43,6 @@ function documentOf({ pattern, title }) {
 
 /** The styles that the page is drawn with, and the code that it will need. */
 function filesOf(pattern) {
-  const own = moduleOf(pattern);
   const styles = new Set();
   const scripts = new Set();
   const walk = (key) => {
@@ -51,16 +52,17 @@ function filesOf(pattern) {
     for (const other of chunk.imports ?? []) walk(other);
     for (const file of chunk.css ?? []) styles.add(file);
   };
-  if (own !== null) walk(own);
+  walk(entrance);
+  walk(moduleOf(pattern));
   return { styles: [...styles], scripts: [...scripts] };
 }
 
-/** Read off web/routes.tsx; null for the pages that come with the first file. */
+/** Read off web/routes.tsx. */
 function moduleOf(pattern) {
   const named = (text) => /import\('\.\/([^']+)'\)/.exec(text)?.[1];
-  const entry = entryOf(`'${pattern}'`) ?? entryOf(`'${pattern.replace(/\/[^/]*$/, '')}/:userId?'`);
+  const key = pattern.startsWith('/login') ? '/login/:userId?' : pattern;
+  const entry = entryOf(`'${key}'`);
   const [, constant] = /^ (\w+),/.exec(entry ?? '') ?? [];
-  if (constant === 'signIn' || pattern.startsWith('/login')) return null;
   const module = named(constant ? routes.slice(routes.indexOf(`const ${constant}:`)) : entry);
   if (!manifest[`web/${module}`]) throw new Error(`Nobody knows the code of ${pattern}.`);
   return `web/${module}`;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { leastCardAmount } from '#contract/donations.ts';
+import { leastCardAmount } from '#contract/limits.ts';
 import { renderLetter } from '../mail/letter.ts';
 import { invoiceLetter } from '../mail/letters/invoice-letter.ts';
 import type { WriteLetter } from '../mail/write-letter.ts';

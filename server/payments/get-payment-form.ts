@@ -1,4 +1,4 @@
-import { leastCardAmount } from '#contract/donations.ts';
+import { leastCardAmount } from '#contract/limits.ts';
 import { paymentTexts, type PaymentKind } from '#contract/payments.ts';
 import { conflict, notFound } from '../errors.ts';
 import { offersCard, paymentForm, type PaymentForm } from '../payfast/payment-form.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { resetPassword } from '#contract/auth.ts';
 import { updateMember } from '#contract/members.ts';
 import { createRelative } from '#contract/relatives.ts';
-import { uploadProfilePicture } from '#contract/users.ts';
+import { uploadProfilePicture } from '#contract/files.ts';
 import { mailResetLink } from '../auth/mail-reset-link.ts';
 import { recordConsent } from '../communication/consents.ts';
 import { donate } from '../donations/donate.ts';

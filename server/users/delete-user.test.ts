@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import test, { beforeEach } from 'node:test';
 import { checkEmail, login, resetPassword } from '#contract/auth.ts';
-import { getPicture } from '#contract/files.ts';
+import { getPicture, uploadProfilePicture } from '#contract/files.ts';
 import { register } from '#contract/registration.ts';
 import * as contract from '#contract/users.ts';
 import { mailResetLink } from '../auth/mail-reset-link.ts';
@@ -54,7 +54,7 @@ test('someone removed is found nowhere, and their address is free', async () => 
   );
   const file = asFile(await halves());
   const upload = { file, body: {} };
-  const { data: path } = await ask(site, contract.uploadProfilePicture, upload, pieter);
+  const { data: path } = await ask(site, uploadProfilePicture, upload, pieter);
   const { status, text } = await remove(pieter.id);
   assert.deepEqual([status, text], [204, '']);
 
@@ -67,7 +67,7 @@ test('someone removed is found nowhere, and their address is free', async () => 
   const change = { params: { id: pieter.id }, body: { firstName: 'Back' } };
   assert.equal((await ask(site, contract.updateUser, change, admin)).status, 404);
   const named = { file, body: { userId: pieter.id } };
-  assert.equal((await ask(site, contract.uploadProfilePicture, named, admin)).status, 404);
+  assert.equal((await ask(site, uploadProfilePicture, named, admin)).status, 404);
   const found = await ask(site, contract.searchUsers, { body: { email } }, admin);
   assert.equal(found.data.totalCount, 0);
 

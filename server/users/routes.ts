@@ -1,3 +1,4 @@
+import * as files from '#contract/files.ts';
 import * as contract from '#contract/users.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
@@ -24,7 +25,7 @@ export function userRoutes(serve: Serve): void {
 
   serve(contract.deleteUser, ({ work, params }) => deleteUser(work, params.id));
 
-  serve(contract.uploadProfilePicture, ({ work, body, file }) =>
+  serve(files.uploadProfilePicture, ({ work, body, file }) =>
     uploadProfilePicture(work, { file, userId: body.userId }),
   );
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { login } from '#contract/auth.ts';
-import { registrationTexts } from '#contract/registration.ts';
+import { emailTexts, login } from '#contract/auth.ts';
 import * as contract from '#contract/users.ts';
 import { postOf } from '../workers.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -89,7 +88,7 @@ test('one address is one sign-in, a member’s too, however many ask at once', a
     const reply = await create({ email });
     assert.deepEqual(
       [reply.status, reply.errors],
-      [409, [{ field: 'email', message: registrationTexts.emailTaken }]],
+      [409, [{ field: 'email', message: emailTexts.taken }]],
     );
   }
   const replies = succeeded(await atOnce(20, () => create({ email: 'once@example.org' })));
@@ -132,7 +131,7 @@ test('a change keeps what is left out, and null clears the phone number', async 
     assert.deepEqual([reply.status, reply.message], [400, message]);
   }
   const taken = await change(before.id, { email: thandi.email });
-  assert.deepEqual([taken.status, taken.message], [409, registrationTexts.emailTaken]);
+  assert.deepEqual([taken.status, taken.message], [409, emailTexts.taken]);
 });
 
 test('a form filled from an older version is a 412', async () => {

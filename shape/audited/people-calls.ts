@@ -1,4 +1,5 @@
 import { changeConsents } from '#contract/consents.ts';
+import { uploadProfilePicture } from '#contract/files.ts';
 import { downloadHeldData } from '#contract/held-data.ts';
 import { sendInvitation } from '#contract/invitation.ts';
 import * as members from '#contract/members.ts';
@@ -20,7 +21,7 @@ export function peopleCalls({ site, as, payer, someone, made, of }: Stage) {
     uploadProfilePicture: async () => {
       const { id: userId } = await naledi(site);
       const file = asFile(await halves());
-      return ask(site, users.uploadProfilePicture, { file, body: { userId } }, as);
+      return ask(site, uploadProfilePicture, { file, body: { userId } }, as);
     },
     createMember: made.member,
     updateMember: async () => {

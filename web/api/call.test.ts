@@ -6,7 +6,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { defaultError, idMissing } from '#contract/envelope.ts';
 import { getInvoicePdf } from '#contract/invoices.ts';
 import { getMember, listMembers, searchMembers } from '#contract/members.ts';
-import { uploadProfilePicture } from '#contract/users.ts';
+import { uploadProfilePicture } from '#contract/files.ts';
 import { ApiError, unreachable } from './api-error.ts';
 import { call, callWithEtag } from './call.ts';
 

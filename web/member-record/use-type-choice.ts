@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { memberFormTexts } from '#contract/member-form.ts';
 import type { MemberType } from '#contract/member-types.ts';
-import { registrationTexts } from '#contract/registration.ts';
+import { clearingTexts } from '#contract/relatives.ts';
 import { isBlank } from '#web/relatives/relative-rules.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { type MemberRelative, namesOf } from './member-values.ts';
@@ -46,15 +45,15 @@ export function useTypeChoice(
 }
 
 const askClear = (body: string) => ({
-  title: registrationTexts.askClear,
+  title: clearingTexts.askClear,
   body,
-  confirm: registrationTexts.clear,
-  cancel: registrationTexts.keep,
+  confirm: clearingTexts.clear,
+  cancel: clearingTexts.keep,
 });
 
 const askRestore = (body: string) => ({
-  title: registrationTexts.askRestore,
+  title: clearingTexts.askRestore,
   body,
-  confirm: registrationTexts.restore,
-  cancel: memberFormTexts.leaveOut,
+  confirm: clearingTexts.restore,
+  cancel: clearingTexts.leaveOut,
 });

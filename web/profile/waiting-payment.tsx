@@ -1,5 +1,5 @@
-import { leastCardAmount } from '#contract/donations.ts';
 import { isOpen } from '#contract/invoices.ts';
+import { leastCardAmount } from '#contract/limits.ts';
 import { memberTexts } from '#contract/members.ts';
 import { formatRand } from '#contract/money.ts';
 import { profileTexts } from '#contract/profile.ts';

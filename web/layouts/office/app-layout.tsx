@@ -5,11 +5,11 @@ import { newQueryClient } from '#web/api/query-client.ts';
 
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
-import { KeySheet } from '#web/ui/keys/key-sheet.tsx';
 import { useCharacterKey } from '#web/ui/keys/use-character-key.ts';
 import styles from './app-layout.module.css';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Drawer } from './drawer.tsx';
+import { KeySheetLater } from './key-sheet-later.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { mainId, SkipLink } from '../skip-link.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -40,7 +40,7 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
             <Sidebar session={session} onChoose={closeMenu} />
           </Drawer>
         ) : null}
-        {areKeysShown && <KeySheet onClose={() => showKeys(false)} />}
+        {hasLists && <KeySheetLater isOpen={areKeysShown} onClose={() => showKeys(false)} />}
         <div className={styles.page}>
           <header className={styles.header} data-print="no">
             <button

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { checkEmail } from '#contract/auth.ts';
+import { checkEmail, emailTexts } from '#contract/auth.ts';
 import { memberForm } from '#contract/members.ts';
-import { registrationTexts } from '#contract/registration.ts';
 import { call } from '#web/api/call.ts';
 import type { MemberValues } from '../member-values.ts';
 
@@ -24,9 +23,9 @@ export function useEmailCheck(
     if (email === own) return null;
     try {
       const isTaken = await call(checkEmail, { query: { email } });
-      return isTaken ? registrationTexts.emailTaken : null;
+      return isTaken ? emailTexts.taken : null;
     } catch {
-      return registrationTexts.emailUnchecked;
+      return emailTexts.unchecked;
     }
   }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { memberFormTexts } from '#contract/member-form.ts';
 import type { MemberType } from '#contract/member-types.ts';
+import { relativeTexts } from '#contract/relatives.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type MemberValues, relativeValues, type Version } from '../member-values.ts';
 import type { MemberEdit } from '../use-member-form.ts';
@@ -62,8 +62,8 @@ function savedRelatives(version: Version, typed: MemberValues, failures: Relativ
 }
 
 function sentencesOf(failures: RelativeFailure[]): string[] {
-  const { relativeFailed, notRemoved } = memberFormTexts;
+  const { notSaved, notRemoved } = relativeTexts;
   return failures.map(({ name, place, error }) =>
-    (place === null ? notRemoved : relativeFailed)(name, error.message),
+    (place === null ? notRemoved : notSaved)(name, error.message),
   );
 }

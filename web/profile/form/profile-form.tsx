@@ -11,13 +11,13 @@ import { useMemberForm } from '#web/member-record/use-member-form.ts';
 import { useTypeChoice } from '#web/member-record/use-type-choice.ts';
 import { changeOwnName } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
-import { OwnPrivacy } from '#web/privacy/own-privacy.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { usePicture } from '#web/ui/picture/use-picture.ts';
 import { OwnInvoices } from '../invoices/own-invoices.tsx';
 import { MembershipCard } from '../membership-card.tsx';
-import { RenewDialog } from '../renewing/renew-dialog.tsx';
+import { PrivacyLater } from '../privacy-later.tsx';
+import { RenewLater } from '../renewing/renew-later.tsx';
 import { useRenewal } from '../renewing/use-renewal.ts';
 import { ContactSection } from './contact-section.tsx';
 import { ProfileBar } from './profile-bar.tsx';
@@ -96,9 +96,9 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
           </form>
         </FormProvider>
         <OwnInvoices memberId={member.id} />
-        <OwnPrivacy memberId={member.id} />
+        <PrivacyLater memberId={member.id} />
       </div>
-      {renewal.asked && <RenewDialog renewal={renewal} once={once} />}
+      {(isRenewable || renewal.asked) && <RenewLater renewal={renewal} once={once} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { memberFormTexts } from '#contract/member-form.ts';
-import type { MemberType } from '#contract/member-types.ts';
+import { type MemberType, retiredType } from '#contract/member-types.ts';
 import { formatRand } from '#contract/money.ts';
 import { profileTexts } from '#contract/profile.ts';
 import type { MemberEdit } from '#web/member-record/use-member-form.ts';
@@ -38,5 +37,5 @@ export function TypeSection({ edit, types, choose }: Props) {
 
 function optionOf({ id, name, fee, isRetired }: MemberType) {
   const label = `${name}, ${formatRand(fee)}`;
-  return { value: id, label: isRetired ? memberFormTexts.retired(label) : label };
+  return { value: id, label: isRetired ? retiredType(label) : label };
 }

@@ -1,6 +1,6 @@
 import { formatInstant } from '#contract/days.ts';
-import { leastCardAmount } from '#contract/donations.ts';
 import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices.ts';
+import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentTexts } from '#contract/payments.ts';
 import { useSite } from '#web/layouts/use-site.ts';

@@ -1,5 +1,5 @@
+import { leastCardAmount } from '#contract/limits.ts';
 import { useState } from 'react';
-import { leastCardAmount } from '#contract/donations.ts';
 import { renewDialogTexts } from '#contract/profile.ts';
 import type { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { useSite } from '#web/layouts/use-site.ts';

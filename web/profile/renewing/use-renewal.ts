@@ -4,7 +4,7 @@ import type { offeredPaymentTypes } from '#contract/invoices.ts';
 import type { MemberType } from '#contract/member-types.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile.ts';
 import { generateInvoice, renewTexts } from '#contract/renewals.ts';
-import type { ApiError } from '#web/api/api-error.ts';
+import { type ApiError, asApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { MemberValues, Version } from '#web/member-record/member-values.ts';
 import type { MemberEdit } from '#web/member-record/use-member-form.ts';
@@ -13,6 +13,7 @@ import { useNavigate } from '#web/router/use-router.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import type { Saving } from '../form/use-save-profile.ts';
 import { ownInvoicesKey } from '../invoices/use-own-invoices.ts';
+import { renewDialog } from './renew-later.tsx';
 import { useAsked } from './use-asked.ts';
 
 export type Method = (typeof offeredPaymentTypes)[number];
@@ -40,7 +41,8 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   /** What can be refused before the question is. */
   async function open(values: MemberValues) {
     saved.current = null;
-    if (await saving.checkFirst(values)) ask(values);
+    const mayAsk = (await saving.checkFirst(values)) && (await isDialogHere(failBelow));
+    if (mayAsk) ask(values);
   }
 
   async function proceed(method: Method) {
@@ -110,6 +112,17 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
 }
 
 export type Renewal = ReturnType<typeof useRenewal>;
+
+/** It has come long ago, unless the connection was away. */
+async function isDialogHere(tell: (why: string) => void): Promise<boolean> {
+  try {
+    await renewDialog.fetch();
+    return true;
+  } catch (error) {
+    tell(asApiError(error).message);
+    return false;
+  }
+}
 
 /** No answer, or one that the server is sorry for. */
 function isUnexpected({ status }: ApiError): boolean {

@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { emailTexts } from '#contract/auth.ts';
 import { titles } from '#contract/fields.ts';
 import { registrationTexts } from '#contract/registration.ts';
 import { paths } from '#web/paths.ts';
@@ -26,7 +27,7 @@ export function PersonFields({ form, asksPasswords }: Props) {
     ...form.register(name),
     error: errors[name]?.message,
   });
-  const isTaken = errors.email?.message === registrationTexts.emailTaken;
+  const isTaken = errors.email?.message === emailTexts.taken;
   const password = form.register('password', {
     // The other one's error speaks of both.
     onChange: () => form.clearErrors('confirmPassword'),

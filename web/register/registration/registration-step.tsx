@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { emailTexts } from '#contract/auth.ts';
 import type { FieldError } from '#contract/envelope.ts';
 import { memberTypeTexts } from '#contract/member-types.ts';
 import { privacyTexts } from '#contract/privacy.ts';
@@ -52,7 +53,7 @@ export function RegistrationStep(props: Props) {
     }
     const found = await email.check(person.email);
     if (found === 'taken') {
-      errors.showServerErrors([{ field: 'email', message: registrationTexts.emailTaken }]);
+      errors.showServerErrors([{ field: 'email', message: emailTexts.taken }]);
     } else if (found === 'free') {
       change({ freeEmail: person.email });
       onNext();

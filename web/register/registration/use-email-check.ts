@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { checkEmail } from '#contract/auth.ts';
-import { registrationTexts } from '#contract/registration.ts';
+import { checkEmail, emailTexts } from '#contract/auth.ts';
 import { useCall } from '#web/api/use-call.ts';
 
 /** Asks only on Next. Specification §4. */
@@ -21,5 +20,5 @@ export function useEmailCheck() {
     return outcome.data ? 'taken' : 'free';
   }
 
-  return { busy, problem: error && registrationTexts.emailUnchecked, check };
+  return { busy, problem: error && emailTexts.unchecked, check };
 }

@@ -1,5 +1,6 @@
 import type { MemberType } from '#contract/member-types.ts';
 import { registrationTexts } from '#contract/registration.ts';
+import { clearingTexts } from '#contract/relatives.ts';
 import { isBlank } from '#web/relatives/relative-rules.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import type { Draft } from '../draft.ts';
@@ -12,16 +13,16 @@ interface Props {
 }
 
 const askClear = {
-  title: registrationTexts.askClear,
-  body: registrationTexts.clearBody,
-  confirm: registrationTexts.clear,
-  cancel: registrationTexts.keep,
+  title: clearingTexts.askClear,
+  body: clearingTexts.clearBody,
+  confirm: clearingTexts.clear,
+  cancel: clearingTexts.keep,
 } as const;
 
 const askRestore = {
-  title: registrationTexts.askRestore,
-  body: registrationTexts.restoreBody,
-  confirm: registrationTexts.restore,
+  title: clearingTexts.askRestore,
+  body: clearingTexts.restoreBody,
+  confirm: clearingTexts.restore,
   cancel: registrationTexts.startAnew,
 } as const;
 

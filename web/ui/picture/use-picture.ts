@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { pictureTexts } from '#contract/files.ts';
-import { uploadProfilePicture } from '#contract/users.ts';
+import { pictureTexts, uploadProfilePicture } from '#contract/files.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { changeOwnPicture, currentSession } from '#web/session/session.ts';

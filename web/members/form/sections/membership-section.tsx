@@ -1,6 +1,6 @@
 import { formatDay } from '#contract/days.ts';
 import { memberFormTexts } from '#contract/member-form.ts';
-import type { MemberType } from '#contract/member-types.ts';
+import { type MemberType, retiredType } from '#contract/member-types.ts';
 import { formatRand } from '#contract/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -41,7 +41,7 @@ export function MembershipSection({ edit, types, choose }: Props) {
 
 function optionOf({ id, name, fee, isRetired }: MemberType) {
   const label = `${name}, ${formatRand(fee)}`;
-  return { value: id, label: isRetired ? memberFormTexts.retired(label) : label };
+  return { value: id, label: isRetired ? retiredType(label) : label };
 }
 
 const factsToCome: readonly Fact[] = [
