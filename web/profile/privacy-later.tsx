@@ -1,4 +1,4 @@
-import { codeLater, useCodeLater } from '#web/api/code-later.ts';
+import { codeLater, useCodeLater } from '#web/router/code-later.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { LoadFailure } from './load-failure.tsx';
 

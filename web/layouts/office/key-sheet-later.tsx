@@ -1,5 +1,5 @@
 import { asApiError } from '#web/api/api-error.ts';
-import { codeLater, useCodeLater } from '#web/api/code-later.ts';
+import { codeLater, useCodeLater } from '#web/router/code-later.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 

@@ -1,5 +1,5 @@
 import type { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
-import { codeLater, useCodeLater } from '#web/api/code-later.ts';
+import { codeLater, useCodeLater } from '#web/router/code-later.ts';
 import type { Renewal } from './use-renewal.ts';
 
 export const renewDialog = codeLater(async () => (await import('./renew-dialog.tsx')).RenewDialog);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { unanswered, unreachable } from './api-error.ts';
+import { unanswered, unreachable } from '#web/api/api-error.ts';
 
 /** A part of a page that is fetched right after the page, so that the page is there sooner. */
 export interface CodeLater<C> {
