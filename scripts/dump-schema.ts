@@ -1,6 +1,6 @@
 /** Writes server/db/schema.sql, what all migrations make together: node scripts/dump-schema.ts */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSchema } from '#server/db/describe-schema.ts';
@@ -12,6 +12,8 @@ const heading =
   '-- Made by `node scripts/dump-schema.ts` from the migrations, to be read and not to be run.';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'membership-schema-'));
+// Started by root, the database runs as somebody else, and lives elsewhere if it can't get in here.
+await chmod(dataDir, 0o711);
 try {
   const { url, stop } = await startEmbeddedPostgres({ dataDir });
   const pool = openPool(url, 1);
