@@ -1,4 +1,28 @@
 import type { Work } from '#server/work.ts';
+import type { CardRecord } from '../card-record.ts';
+
+/** Undoes the payment of a record that is locked and paid: the record is open again. */
+export async function takePaymentFrom(
+  work: Work,
+  { kind, id }: Pick<CardRecord, 'kind' | 'id'>,
+  reason: string,
+): Promise<void> {
+  const table = kind === 'subscription' ? 'invoices' : 'donations';
+  const { payment_id } = await work.db
+    .selectFrom(table)
+    .select('payment_id')
+    .where('id', '=', id)
+    .where('payment_id', 'is not', null)
+    .$narrowType<{ payment_id: string }>()
+    .executeTakeFirstOrThrow();
+  await work.db
+    .updateTable(table)
+    // What the card provider said before is no news any more.
+    .set({ payment_id: null, card_outcome: null })
+    .where('id', '=', id)
+    .execute();
+  await closePayment(work, payment_id, reason);
+}
 
 /**
  * Ends what a payment counts for; it stays, with who did it and why. The record that it pays lets

@@ -7,7 +7,7 @@ import { lockInvoice } from '#server/invoices/lock-invoice.ts';
 import { noteInvoice } from '#server/invoices/note-invoice.ts';
 import { readInvoice } from '#server/invoices/queries.ts';
 import type { Work } from '#server/work.ts';
-import { closePayment, withdrawReceipt } from './close-payment.ts';
+import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
 import { takeBackPeriod } from './take-back-period.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function undoInvoicePayment(work: Work, id: string, reason: string)
     const before = await readInvoice(db, id);
     if (!before.isPaid) return before;
     if (before.memberTypeId !== null) await refuseSecondOpen(db, before);
-    await closePayment(inside, await letGo(db, id), reason);
+    await takePaymentFrom(inside, { kind: 'subscription', id }, reason);
     await takeBackPeriod(inside, id);
     await withdrawReceipt(inside, { kind: 'receipt', invoiceId: id });
     const after = await readInvoice(db, id);
@@ -29,24 +29,6 @@ export async function undoInvoicePayment(work: Work, id: string, reason: string)
     await noteInvoice(inside, { action: 'undoInvoicePayment', before, after: noted });
     return after;
   });
-}
-
-/** Answers the payment that the invoice pointed to. */
-async function letGo(db: Db, id: string): Promise<string> {
-  const { payment_id } = await db
-    .selectFrom('invoices')
-    .select('payment_id')
-    .where('id', '=', id)
-    .where('payment_id', 'is not', null)
-    .$narrowType<{ payment_id: string }>()
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable('invoices')
-    // What the card provider said before is no news any more.
-    .set({ payment_id: null, card_outcome: null })
-    .where('id', '=', id)
-    .execute();
-  return payment_id;
 }
 
 async function refuseSecondOpen(db: Db, { id, memberId }: Invoice): Promise<void> {
