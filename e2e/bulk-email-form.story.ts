@@ -8,6 +8,7 @@ test('a bulk email is written with placeholders and an attachment, found and rea
   office,
   enterAs,
 }) => {
+  test.slow();
   const form = bulkForm(page);
   const subject = newSubject('Open day');
   await enterAs('admin', '/admin/bulkemails');
@@ -225,6 +226,7 @@ test('lists that can not be had are said, and asked for again', async ({ page, e
 });
 
 test('files that are refused say why, and the next one is taken', async ({ page, enterAs }) => {
+  test.slow();
   const form = bulkForm(page);
   await enterAs('admin', '/admin/bulkemails/new');
   const refused = page.getByText('Bad Request: Invalid file or missing parameters.');

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { familyTypeName } from '#contract/member-types.ts';
+import { mokoenaChildren, naledi, registered, typeId } from '../testing/cast.ts';
+import { pledged } from '../testing/payfast/notifications.ts';
+import { openTestSite } from '../testing/site.ts';
+
+const site = await openTestSite();
+const { db } = site;
+const run = (text: string) => db.executeQuery(sql.raw(text).compile(db));
+
+// One row of each table, for the statements below to spoil.
+const { id: admin } = await naledi(site);
+const memberTypeId = await typeId(site, familyTypeName);
+await registered(site, { memberTypeId, relatives: mokoenaChildren });
+await pledged(site);
+const id = `'${randomUUID()}'`;
+await run(`INSERT INTO consents VALUES (${id}, 'a@example.org', 'news', 'Yes', 'donate', now())`);
+await run(`INSERT INTO files VALUES (${id}, 'picture', 'a', 'image/webp', 'x', NULL, now())`);
+await run(`INSERT INTO membership_periods
+  SELECT ${id}, m.id, '2027-01-01', '2027-12-31', 31, m.member_type_id, 45000, i.id, now()
+  FROM members AS m JOIN invoices AS i ON i.member_id = m.id`);
+await run(`INSERT INTO reminders VALUES (${id}, 0, now())`);
+await run(`INSERT INTO renewal_runs (id, started_by, started_at, filters, total)
+  VALUES (${id}, '${admin}', now(), '{}', 0)`);
+await run(`INSERT INTO bulk_emails (id, communication_list_id, subject, title, content, created_at)
+  SELECT ${id}, l.id, 's', 't', 'c', now() FROM communication_lists AS l WHERE place = 1`);
+await run(`INSERT INTO bulk_recipients (bulk_email_id, email, name, replacements)
+  VALUES (${id}, 'a@example.org', 'A', '{}')`);
+await run(`INSERT INTO suppressions VALUES (${id}, 'a@example.org', 'refused', '', now())`);
+await run(`INSERT INTO audit_entries (at, by_user_id, by_name, action, subject_kind, subject_id,
+  subject_name) VALUES (now(), '${admin}', 'N', 'a', 'member', ${id}, 'M')`);
+await run(`INSERT INTO payments (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
+  SELECT ${id}, id, amount_cents, '2027-03-10', now(), 'EFT', 'administrator' FROM invoices`);
+
+/** What each constraint is there to refuse; the others have tests of their own beside this one. */
+const refused: [constraint: string, statement: string][] = [
+  ['bulk_emails_check', 'UPDATE bulk_emails SET completed_at = now()'],
+  ['bulk_emails_check1', 'UPDATE bulk_emails SET processing_at = now(), held_at = now()'],
+  ['bulk_emails_failures_in_a_row_check', 'UPDATE bulk_emails SET failures_in_a_row = -1'],
+  [
+    'bulk_recipients_bulk_email_id_email_key',
+    `INSERT INTO bulk_recipients (bulk_email_id, email, name, replacements)
+     VALUES (${id}, 'a@example.org', 'A again', '{}')`,
+  ],
+  ['bulk_recipients_check', 'UPDATE bulk_recipients SET sent_at = now(), failed_at = now()'],
+  ['bulk_recipients_check1', 'UPDATE bulk_recipients SET sending_by = 1'],
+  ['communication_lists_audience_key', `UPDATE communication_lists SET audience = 'all'`],
+  ['communication_lists_name_key', `UPDATE communication_lists SET name = 'All'`],
+  ['communication_lists_place_key', 'UPDATE communication_lists SET place = 9'],
+  ['communication_lists_audience_check', `UPDATE communication_lists SET audience = 'friends'`],
+  [
+    'company_info_donation_presets_cents_check',
+    `UPDATE company_info SET donation_presets_cents = '{100,200}'`,
+  ],
+  ['company_info_mails_per_day_check', 'UPDATE company_info SET mails_per_day = 0'],
+  ['company_info_mails_per_minute_check', 'UPDATE company_info SET mails_per_minute = 0'],
+  ['consents_check', `UPDATE consents SET withdrawn_at = given_at - interval '1 second'`],
+  ['consents_email_check', `UPDATE consents SET email = 'A@example.org'`],
+  ['consents_purpose_check', `UPDATE consents SET purpose = 'sale'`],
+  ['consents_source_check', `UPDATE consents SET source = ''`],
+  ['consents_words_check', `UPDATE consents SET words = ''`],
+  [
+    'consents_live',
+    `INSERT INTO consents VALUES (gen_random_uuid(), 'a@example.org', 'news', 'Yes', 'x', now())`,
+  ],
+  ['counters_last_used_check', `INSERT INTO counters VALUES ('invoice', -1)`],
+  ['donation_types_name_key', `UPDATE donation_types SET name = 'EFT'`],
+  ['files_bytes_check', `UPDATE files SET bytes = ''`],
+  ['files_kind_check', `UPDATE files SET kind = 'program'`],
+  ['invoices_check', 'UPDATE invoices SET member_id = NULL'],
+  ['invoices_check1', 'UPDATE invoices SET voided_at = now()'],
+  [
+    'invoices_check2',
+    `UPDATE invoices SET voided_at = now(), void_reason = 'A mistake',
+       payment_id = (SELECT p.id FROM payments AS p WHERE p.invoice_id = invoices.id)`,
+  ],
+  ['invoices_payment_type_check', `UPDATE invoices SET payment_type = 'Cash'`],
+  ['mails_check', 'UPDATE mails SET sent_at = now(), failed_at = now(), next_attempt_at = NULL'],
+  ['mails_check1', 'UPDATE mails SET next_attempt_at = NULL'],
+  ['members_check', 'UPDATE members SET status_set_at = now()'],
+  ['consent_is_whole', `UPDATE member_relatives SET consent_words = 'Yes'`],
+  ['aged_out_has_no_seat', 'UPDATE member_relatives SET aged_out_at = now()'],
+  [
+    'member_relatives_consent_source_check',
+    `UPDATE member_relatives
+     SET consent_words = 'Yes', consent_at = now(), consent_source = 'rumour'`,
+  ],
+  [
+    'member_relatives_consent_words_check',
+    `UPDATE member_relatives
+     SET consent_words = '', consent_at = now(), consent_source = 'office'`,
+  ],
+  ['member_statuses_name_key', `UPDATE member_statuses SET name = 'áctive' WHERE name = 'Expired'`],
+  [
+    'membership_periods_invoice_id_key',
+    `INSERT INTO membership_periods (id, member_id, starts_on, ends_on, anchor_day, member_type_id,
+       fee_cents, invoice_id, created_at)
+     SELECT gen_random_uuid(), member_id, '2028-01-01', '2028-12-31', anchor_day, member_type_id,
+       fee_cents, invoice_id, created_at FROM membership_periods`,
+  ],
+  ['membership_periods_anchor_day_check', 'UPDATE membership_periods SET anchor_day = 32'],
+  ['membership_periods_fee_cents_check', 'UPDATE membership_periods SET fee_cents = -1'],
+  ['payments_source_check', `UPDATE payments SET source = 'rumour'`],
+  ['reminders_step_check', 'UPDATE reminders SET step = 1'],
+  ['renewal_runs_created_check', 'UPDATE renewal_runs SET created = -1'],
+  ['renewal_runs_done_check', 'UPDATE renewal_runs SET done = -1'],
+  ['renewal_runs_total_check', 'UPDATE renewal_runs SET total = -1'],
+  [
+    'suppressions_email_key',
+    `INSERT INTO suppressions SELECT gen_random_uuid(), email, kind, reason, at FROM suppressions`,
+  ],
+  ['suppressions_email_check', `UPDATE suppressions SET email = 'A@example.org'`],
+  ['suppressions_kind_check', `UPDATE suppressions SET kind = 'whim'`],
+];
+
+for (const [constraint, statement] of refused) {
+  test(`${constraint} refuses: ${statement.replaceAll(/\s+/g, ' ')}`, async () => {
+    await assert.rejects(run(statement), { constraint });
+  });
+}
+
+test('what was noted is neither changed nor removed', async () => {
+  for (const spoil of [`UPDATE audit_entries SET by_name = 'X'`, 'DELETE FROM audit_entries']) {
+    await assert.rejects(run(spoil), /what was noted stays as it is/);
+  }
+});
+
+/** Each stands for the key that another table's column points to, and refuses nothing by itself. */
+const pointedTo = [
+  'donations_payment_id_key',
+  'invoices_payment_id_key',
+  'payments_counts_key',
+  'users_id_email_key',
+];
+
+test('each constraint of the schema is one that a test has seen refuse', async () => {
+  const folder = new URL('.', import.meta.url);
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.test.ts'));
+  const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
+  const { rows } = await run(`
+    SELECT conname AS name FROM pg_constraint
+    WHERE contype IN ('c', 'u', 'x') AND connamespace = 'public'::regnamespace
+    UNION SELECT i.relname FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid
+    WHERE x.indisunique AND NOT x.indisprimary AND i.relnamespace = 'public'::regnamespace`);
+  const names = (rows as { name: string }[]).map(({ name }) => name);
+  assert.ok(names.length > 80);
+  const seen = (name: string) => texts.some((text) => text.includes(`'${name}'`));
+  assert.deepEqual(
+    names.filter((name) => !seen(name)).toSorted(),
+    [],
+    'add to the list above what it is there to refuse',
+  );
+  assert.deepEqual(
+    pointedTo.filter((name) => !names.includes(name)),
+    [],
+  );
+});
