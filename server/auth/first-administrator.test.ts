@@ -84,6 +84,13 @@ test('while there is an administrator with a password, none is made', async () =
   assert.equal((await administrators()).length, 1);
 });
 
+test('an administrator who was removed is none', async () => {
+  const { id } = await naledi(site);
+  const removed_at = site.clock.now();
+  await site.db.updateTable('users').set({ removed_at }).where('id', '=', id).execute();
+  assert.equal((await start())?.email, email);
+});
+
 test('ten starts at once make one administrator', async () => {
   // With ten connections open, so that they do start at once.
   await atOnce(10, () => sql`SELECT pg_sleep(0.05)`.execute(site.db));

@@ -42,6 +42,12 @@ test('wrong password, wrong email and who may not come in look the same', async 
     .set({ member_status_id: await statusId(site.db, statusNames.deactivated) })
     .where('id', '=', deactivated.memberId)
     .execute();
+  const removed = await registered(site, { email: 'removed@example.org' });
+  await site.db
+    .updateTable('users')
+    .set({ removed_at: site.clock.now() })
+    .where('id', '=', removed.userId)
+    .execute();
   const refusals = [
     await signIn(thandi.email, 'Wrong123'),
     await signIn(thandi.email, ''),
@@ -52,6 +58,7 @@ test('wrong password, wrong email and who may not come in look the same', async 
     await signIn(invited.email, password),
     await signIn(archived.email, password),
     await signIn(deactivated.email, password),
+    await signIn(removed.email, password),
   ];
   for (const reply of refusals) {
     assert.deepEqual([reply.status, reply.text], [401, refusals[0]?.text]);

@@ -7,6 +7,7 @@ import type { MailTransport } from '../mail/transport.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { ask } from '../testing/ask.ts';
 import { registered } from '../testing/cast.ts';
+import { untilWaiting } from '../testing/locks.ts';
 import { openTestSite, startOfStories } from '../testing/site.ts';
 import { postOf } from '../workers.ts';
 import { mailResetLink } from './mail-reset-link.ts';
@@ -153,6 +154,35 @@ test('at most five live links, also when asked twenty times at once, and more on
   site.clock.set('2027-03-10T08:30:00Z');
   await mailResetLink(site.work(), email);
   assert.equal((await mailsTo(email)).length, 6);
+});
+
+test('a link that was used makes room for another', async () => {
+  const { email } = await someone();
+  for (let links = 0; links < 5; links++) await mailResetLink(site.work(), email);
+  const [mail] = await mailsTo(email);
+  assert.equal((await reset(email, mail?.secret ?? '')).status, 200);
+  await mailResetLink(site.work(), email);
+  assert.equal((await mailsTo(email)).length, 6);
+});
+
+test('used at the moment at which the address changes: one waits for the other, not in a circle', async () => {
+  const { email, userId } = await someone();
+  const token = await linkFor({ email });
+  const held = await site.db.startTransaction().execute();
+  await held.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  const used = reset(email, token);
+  await untilWaiting(site, 1);
+  await held.deleteFrom('password_links').where('user_id', '=', userId).execute();
+  await held.commit().execute();
+  assert.equal((await used).status, 400);
+});
+
+test('nobody removed sets a password, whatever links are left', async () => {
+  const { email, userId } = await someone();
+  const token = await linkFor({ email });
+  const removed_at = site.clock.now();
+  await site.db.updateTable('users').set({ removed_at }).where('id', '=', userId).execute();
+  assert.equal((await reset(email, token)).status, 400);
 });
 
 test('nobody unknown, deactivated or archived is mailed', async () => {

@@ -133,6 +133,13 @@ test('a deleted account has no session', async () => {
   assert.equal(await status(token), 401);
 });
 
+test('a removed account has no session, even one that nobody has ended', async () => {
+  const { id, token } = await naledi(site);
+  const removed_at = site.clock.now();
+  await site.db.updateTable('users').set({ removed_at }).where('id', '=', id).execute();
+  assert.equal(await status(token), 401);
+});
+
 test('the token goes in the header, in any spelling of Bearer, and nowhere else', async () => {
   const { token } = await naledi(site);
   const url = '/api/companyinfos';

@@ -91,6 +91,20 @@ test('INVALID is the last word until an administrator asks again', async () => {
   site.clock.set(startOfStories);
 });
 
+test('judged by the job and by hand at one moment: settled, and it stays what it says', async () => {
+  provider.answer = answers.VALID;
+  const { id, notificationId } = await arrived();
+  const held = await site.db.startTransaction().execute();
+  await held.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
+  const job = judgeNotification(bench, notificationId);
+  await untilWaiting(site, 1);
+  const byHand = judgeAgain(notificationId);
+  await untilWaiting(site, 2);
+  await held.commit().execute();
+  await Promise.all([job, byHand]);
+  assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
+});
+
 test('it is asked again after growing pauses by our clock, then left to an administrator', async () => {
   provider.answer = answers['a failure'];
   const { id, notificationId } = await arrived();

@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { generateInvoice } from '#contract/renewals.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import { dayOf } from '#contract/days.ts';
+import { createInvoice } from '../invoices/by-hand/create-invoice.ts';
+import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { deriveStatuses } from '../members/derive-statuses.ts';
 import { addDays } from '../members/calendar.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
@@ -71,6 +73,18 @@ test('by card nothing is mailed, and asking again answers the same invoice with 
   const again = await generate(token, { memberId, paymentType: 'Credit Card' });
   const { invoice: last, mails: sent } = await rowsOf(site, again.data!);
   assert.deepEqual([last.payment_type, sent.length], ['Credit Card', 1]);
+});
+
+test('an open invoice for something else, or a void renewal, is not taken for it', async () => {
+  const { memberId, token } = await dueMember();
+  const cap = { memberId, line: 'A cap', amount: 450, paymentType: 'EFT' } as const;
+  const { id } = await createInvoice(site.work(), cap);
+  const first = await generate(token, { memberId });
+  assert.equal((await rowsOf(site, id)).invoice.voided_at, null);
+  await voidMembershipInvoice(site.work(), memberId, 'A mistake');
+  const second = await generate(token, { memberId });
+  assert.notEqual(second.data, first.data);
+  assert.equal((await rowsOf(site, second.data!)).invoice.voided_at, null);
 });
 
 test('a letter that has gone is sent again when it is asked for again', async () => {

@@ -136,9 +136,23 @@ test('sent or paid a moment before it is changed or deleted: it stays as it was 
         () => late(id),
       );
       assert.equal(lost.status, 'rejected');
+      // Told why: the database, which would refuse it too, has no words.
+      assert.equal((lost.reason as { status?: number }).status, 409);
       assert.equal((await rowsOf(site, id)).invoice.amount_cents, 12_000);
     }
   }
+});
+
+test('whose member is being archived: it waits, and is told so', async () => {
+  const { memberId } = await newMember();
+  const held = await site.db.startTransaction().execute();
+  const archived_at = site.clock.now();
+  await held.updateTable('members').set({ archived_at }).where('id', '=', memberId).execute();
+  const late = Promise.allSettled([createInvoice(work(), { ...cap, memberId })]);
+  await untilWaiting(site, 1);
+  await held.commit().execute();
+  const [{ status }] = await late;
+  assert.equal(status, 'rejected');
 });
 
 test('deleted a moment before it is paid: it was never there', async () => {

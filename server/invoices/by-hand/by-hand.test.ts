@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import * as contract from '#contract/invoice-admin.ts';
 import { getInvoice, processInvoicePayment, resendInvoiceEmail } from '#contract/invoices.ts';
+import { undoInvoicePayment } from '#contract/payment-admin.ts';
 import { ask } from '#server/testing/ask.ts';
 import { archive, membershipOf, rowsOf } from '#server/testing/books.ts';
 import { naledi, registered } from '#server/testing/cast.ts';
@@ -100,6 +101,8 @@ test('what is missing or wrong is a sentence beside its field', async () => {
   for (const [body, field, message] of [
     [nameless, 'userFirstName', texts.noFirstName],
     [{ ...koos, userLastName: '' }, 'userLastName', texts.noLastName],
+    [{ ...koos, userLastName: undefined }, 'userLastName', texts.noLastName],
+    [{ ...koos, userEmail: undefined }, 'userEmail', texts.noEmail],
     [{ ...koos, userEmail: 'koos' }, 'userEmail', 'Please enter a valid email address.'],
     [{ ...koos, line: ' ' }, 'line', texts.noLine],
     [{ ...koos, line: 'Two\nlines' }, 'line', 'This text must be on one line.'],
@@ -185,6 +188,15 @@ test('an unsent invoice is deleted, and its number is not given again', async ()
   assert.equal((await remove(id)).status, 204);
   assert.equal((await remove(id)).status, 404);
   assert.notEqual((await create(koos)).data.invoiceNumber, invoiceNumber);
+});
+
+test('what was paid once is not deleted any more, though it is open again', async () => {
+  const { id } = (await create(koos)).data;
+  await pay(id);
+  const body = { reason: 'Wrong person' };
+  assert.equal((await ask(site, undoInvoicePayment, { params: { id }, body }, as)).status, 200);
+  const refused = await remove(id);
+  assert.deepEqual([refused.status, refused.message], [409, texts.hadPayment]);
 });
 
 test('a void invoice keeps its number and its reason; a paid one is not voided', async () => {

@@ -38,7 +38,6 @@ export async function closePayment(
     .updateTable('payments')
     .set({ closed_at: at, closed_by: by.userId, closed_reason: reason })
     .where('id', '=', paymentId)
-    .where('closed_at', 'is', null)
     .execute();
 }
 

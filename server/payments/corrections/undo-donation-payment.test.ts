@@ -90,6 +90,19 @@ test('who had a notification judged again is noted, with what it pays', async ()
       after: {},
     },
   ]);
+  // One that names nothing that could be found is noted by the provider's number alone.
+  await notify(site, 'donation', signed(toldOf('of nobody', { pf_payment_id: '78' })));
+  const { id: strange } = await site.db
+    .selectFrom('card_notifications')
+    .select('id')
+    .where('id', '<>', waiting!.id)
+    .orderBy('received_at', 'desc')
+    .executeTakeFirstOrThrow();
+  await ask(site, judgeNotificationAgain, { params: { id: strange } }, as);
+  assert.deepEqual(
+    (await notes(strange)).map(({ subject_name }) => subject_name),
+    ['78'],
+  );
   // Judged for good: nothing is done, and nothing noted.
   await ask(site, judgeNotificationAgain, { params }, as);
   assert.equal((await notes(waiting!.id)).length, 1);

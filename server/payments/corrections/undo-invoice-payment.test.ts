@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createInvoice } from '#contract/invoice-admin.ts';
+import { createInvoice, voidInvoice } from '#contract/invoice-admin.ts';
 import { getInvoice, processInvoicePayment } from '#contract/invoices.ts';
 import { getPaymentForm } from '#contract/payments.ts';
 import { paymentAdminTexts as texts, undoInvoicePayment } from '#contract/payment-admin.ts';
@@ -63,6 +63,19 @@ test('the receipt that has not gone out is withdrawn; the invoice’s own mail s
   assert.match(letter?.text ?? '', /Please pay by bank transfer|reply to this email/);
 });
 
+test('a receipt that has gone out stays in the log of mails', async () => {
+  const { invoiceId } = await newMember();
+  await pay(invoiceId);
+  await site.db
+    .updateTable('mails')
+    .set({ sent_at: site.clock.now(), next_attempt_at: null })
+    .where('kind', '=', 'receipt')
+    .execute();
+  await undo(invoiceId);
+  const { mails } = await rowsOf(site, invoiceId);
+  assert.ok(mails.some(({ kind }) => kind === 'receipt'));
+});
+
 test('it is paid anew: one more payment, the period again, the same number, another receipt', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
@@ -106,6 +119,16 @@ test('not while a later period rests on it; the later one first, and then this o
   assert.deepEqual((await membershipOf(site, memberId)).periods, before.periods.slice(0, 1));
   const second = await undo(invoiceId);
   assert.deepEqual([second.status, second.message], [409, texts.otherOpen]);
+});
+
+test('a void membership invoice, or an open one for something else, does not stand in the way', async () => {
+  const { memberId, invoiceId } = await newMember();
+  await pay(invoiceId);
+  const params = { id: await openInvoice(site, memberId, 'Individual') };
+  await ask(site, voidInvoice, { params, body: { reason: 'A mistake' } }, as);
+  const body = { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' } as const;
+  await ask(site, createInvoice, { body }, as);
+  assert.equal((await undo(invoiceId)).status, 200);
 });
 
 test('the status follows what is left, as of today', async () => {

@@ -31,12 +31,11 @@ export async function undoInvoicePayment(work: Work, id: string, reason: string)
   });
 }
 
-async function refuseSecondOpen(db: Db, { id, memberId }: Invoice): Promise<void> {
+async function refuseSecondOpen(db: Db, { memberId }: Invoice): Promise<void> {
   const other = await db
     .selectFrom('invoices')
     .select('id')
     .where('member_id', '=', memberId)
-    .where('id', '<>', id)
     .where('member_type_id', 'is not', null)
     .where('payment_id', 'is', null)
     .where('voided_at', 'is', null)

@@ -172,8 +172,8 @@ test('the birthday is the one that the form knows, in leap years too', async () 
   for (const { born, turns } of rows) assert.equal(turns, addMonths(born, 19 * 12), born);
 });
 
-test('the letter says who, when, and what to do; none of one who was removed', async () => {
-  const { email, userId, children } = await mokoenas(['2008-09-01', '2008-07-01']);
+test('the letter says who, when, and what to do; none of one who was removed or archived', async () => {
+  const { email, userId, memberId, children } = await mokoenas(['2008-09-01', '2008-07-01']);
   await runOn('2027-08-01');
   const mails = await site.db
     .selectFrom('mails')
@@ -198,4 +198,7 @@ test('the letter says who, when, and what to do; none of one who was removed', a
   await ask(site, deleteRelative, { params: { id: children[0]! } }, { token });
   const after = await Promise.all(mails.map((mail) => writeLetter({ ...given, mail })));
   assert.equal(after.filter((letter) => letter === null).length, 1);
+  await archive(site, memberId);
+  const last = await Promise.all(mails.map((mail) => writeLetter({ ...given, mail })));
+  assert.deepEqual(last, [null, null]);
 });

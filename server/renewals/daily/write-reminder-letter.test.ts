@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { statusNames } from '#contract/member-statuses.ts';
+import { createInvoice } from '#server/invoices/by-hand/create-invoice.ts';
+import { voidMembershipInvoice } from '#server/invoices/void-open-invoices.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import type { MailTransport, OutgoingMail } from '#server/mail/transport.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
-import { openInvoice, setStatusByHand } from '#server/testing/books.ts';
+import { archive, openInvoice, setStatusByHand } from '#server/testing/books.ts';
 import { naledi } from '#server/testing/cast.ts';
 import { crowd } from '#server/testing/crowd.ts';
 import { openTestSite } from '#server/testing/site.ts';
@@ -74,6 +76,25 @@ test('an open invoice can be paid from it: by card, or with its reference', asyn
   assert.equal(letter.html.includes('Pay by card'), true);
 });
 
+test('an invoice for something else, a void one or a paid one is not what renews', async () => {
+  const { letter } = await reminded('2027-12-01', async (memberId) => {
+    await createInvoice(site.work(), { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' });
+    await openInvoice(site, memberId, 'Individual');
+    await voidMembershipInvoice(site.work(), memberId, 'A mistake');
+    const paid = await openInvoice(site, memberId, 'Individual');
+    await sql`WITH paid AS (
+        INSERT INTO payments
+          (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
+        SELECT gen_random_uuid(), id, amount_cents, '2027-01-01', created_at, 'EFT', 'administrator'
+        FROM invoices WHERE id = ${paid} RETURNING id, invoice_id)
+      UPDATE invoices AS i SET payment_id = paid.id FROM paid WHERE i.id = paid.invoice_id`.execute(
+      site.db,
+    );
+  });
+  assert.ok(letter?.text.includes(`${publicUrl}/login`));
+  assert.equal(letter?.text.includes('INV-'), false);
+});
+
 test('after the end it says so', async () => {
   const { letter } = await reminded('2028-01-30');
   assert.equal(letter?.subject, 'Your membership ended on 31 Dec 2027');
@@ -101,15 +122,18 @@ const transport: MailTransport = {
   close() {},
 };
 
-test('who pays or is deactivated before it has gone gets none, and nothing is left of it', async () => {
+test('who pays, is deactivated or archived before it has gone gets none, and nothing is left of it', async () => {
   const pay = await reminded('2027-12-01', (id) => openInvoice(site, id, 'Individual'));
   const gone = await reminded('2027-12-01');
+  const archived = await reminded('2027-12-01');
+  await archive(site, archived.id);
   const kept = await reminded('2027-12-01');
   const invoiceId = String(pay.arranged);
   await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
   const { id: adminId } = await naledi(site);
   await setStatusByHand(site, gone.id, statusNames.deactivated, adminId);
-  for (const { mail } of [pay, gone, kept]) await sendMail(postOf(site, transport), mail.id);
+  for (const { mail } of [pay, gone, archived, kept])
+    await sendMail(postOf(site, transport), mail.id);
   assert.deepEqual(
     sent.map(({ to }) => to.address),
     [kept.mail.to_email],
@@ -117,7 +141,7 @@ test('who pays or is deactivated before it has gone gets none, and nothing is le
   const left = await site.db
     .selectFrom('mails')
     .select('id')
-    .where('id', 'in', [pay.mail.id, gone.mail.id, kept.mail.id])
+    .where('id', 'in', [pay.mail.id, gone.mail.id, archived.mail.id, kept.mail.id])
     .execute();
   assert.deepEqual(left, [{ id: kept.mail.id }]);
   await runDay(site.work());
