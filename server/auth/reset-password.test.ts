@@ -185,13 +185,16 @@ test('nobody removed sets a password, whatever links are left', async () => {
   assert.equal((await reset(email, token)).status, 400);
 });
 
-test('nobody unknown, deactivated or archived is mailed', async () => {
-  const [deactivated, archived] = [await someone(), await someone()];
+test('nobody unknown, deactivated, archived or removed is mailed', async () => {
+  const [deactivated, archived, removed] = [await someone(), await someone(), await someone()];
+  const out = { removed_at: site.clock.now() };
+  await site.db.updateTable('users').set(out).where('id', '=', removed.userId).execute();
   const off = { member_status_id: await statusId(site.db, statusNames.deactivated) };
   await site.db.updateTable('members').set(off).where('id', '=', deactivated.memberId).execute();
   const gone = { archived_at: site.clock.now() };
   await site.db.updateTable('members').set(gone).where('id', '=', archived.memberId).execute();
-  for (const email of [deactivated.email, archived.email, 'nobody@example.org']) {
+  const nobody = { email: 'nobody@example.org' };
+  for (const { email } of [deactivated, archived, removed, nobody]) {
     await mailResetLink(site.work(), email);
     assert.deepEqual(await mailsTo(email), []);
   }

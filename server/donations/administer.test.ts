@@ -122,7 +122,8 @@ test('changed or deleted at the moment at which it is received: received wins, o
     await untilWaiting(site, 2);
     await held.commit().execute();
     assert.equal(await received, 'settled');
-    assert.equal((await attempted).status, 409);
+    const { status, message } = await attempted;
+    assert.deepEqual([status, message], [409, texts.isReceived]);
     const row = await site.db
       .selectFrom('payments')
       .select('amount_cents')

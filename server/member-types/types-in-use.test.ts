@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/member-types.ts';
 import { register, registrationTexts } from '#contract/registration.ts';
@@ -99,6 +100,10 @@ test('relatives are hidden only when that is meant, and return with the family',
   const id = await made('Clan', { isFamily: true });
   const clan = { email: 'clan@use.org', memberTypeId: id, relatives: mokoenaChildren };
   const { memberId } = await registered(site, clan);
+  // Who is nineteen shows nowhere, and is not counted among those who would be hidden.
+  await sql`INSERT INTO member_relatives
+    (id, main_member_id, first_name, last_name, email, created_at, aged_out_at)
+    SELECT gen_random_uuid(), ${memberId}, 'Grown', 'Up', '', now(), now()`.execute(site.db);
   const old = await registered(site, { ...clan, email: 'gone@use.org' });
   await archive(site, old.memberId);
   const shown = async () => {

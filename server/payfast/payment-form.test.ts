@@ -102,4 +102,5 @@ test('the browser may follow the form to where the provider sends it', () => {
   const local = { publicUrl: 'http://localhost:3000/members', isLoopback: true };
   const simulator = readPayfastSettings({}, local).settings!;
   assert.deepEqual(paymentOrigins(simulator), ['http://localhost:3000']);
+  assert.deepEqual(paymentOrigins({ ...simulator, mode: 'off' }), []);
 });

@@ -33,6 +33,9 @@ test('the provider’s addresses are known, and their neighbours are not', () =>
     '::1',
     '::ffff:127.0.0.1',
     '::102.216.36.1',
+    // A connection that has ended has no address.
+    '',
+    'unknown',
   ];
   for (const address of strangers) assert.equal(isFrom(providerSources, address), false, address);
 });

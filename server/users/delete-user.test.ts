@@ -57,6 +57,13 @@ test('someone removed is found nowhere, and their address is free', async () => 
   const { data: path } = await ask(site, uploadProfilePicture, upload, pieter);
   const { status, text } = await remove(pieter.id);
   assert.deepEqual([status, text], [204, '']);
+  const open = await site.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', pieter.id)
+    .where('ended_at', 'is', null)
+    .execute();
+  assert.deepEqual(open, []);
 
   const params = { id: path.split('/').at(-1) ?? '' };
   assert.equal((await ask(site, getPicture, { params })).status, 404);

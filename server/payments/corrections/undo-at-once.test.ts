@@ -85,6 +85,20 @@ test('undone at the moment at which a renewal is paid: refused, whoever was firs
   }
 });
 
+test('twenty who undo one donation at once: it is undone once', async () => {
+  const donationId = await pledged(site);
+  await settleDonation(work(), { donationId, source: 'administrator' });
+  const outcomes = await atOnce(20, () => undoDonationPayment(work(), donationId, 'A mistake'));
+  assert.deepEqual(failed(outcomes), []);
+  const entries = await site.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject_id', '=', donationId)
+    .where('action', '=', 'undoDonationPayment')
+    .execute();
+  assert.equal(entries.length, 1);
+});
+
 test('twenty who undo and mark a donation as received at once', async () => {
   const donationId = await pledged(site);
   const receive = () => settleDonation(work(), { donationId, source: 'administrator' });
