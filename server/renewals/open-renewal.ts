@@ -8,8 +8,8 @@ import type { Work } from '../work.ts';
 import { renewalOf, type RenewedType, type RenewingMember } from './renewing-member.ts';
 
 /**
- * The member's open invoice, with the newly chosen method. One that was issued for another type or
- * fee is withdrawn instead: who is told a fee is asked for that fee.
+ * The open invoice of a member who is locked, with the newly chosen method. One that was issued for
+ * another type or fee is withdrawn instead: who is told a fee is asked for that fee.
  */
 export async function reuseOpen(
   work: Work,
@@ -25,7 +25,6 @@ export async function reuseOpen(
     .where('member_type_id', 'is not', null)
     .where('payment_id', 'is', null)
     .where('voided_at', 'is', null)
-    .forUpdate()
     .executeTakeFirst();
   if (open === undefined) return null;
   const isSame = open.member_type_id === type.id && open.amount_cents === type.fee_cents;
