@@ -7,6 +7,7 @@ import { deleteMember, getMember, searchMembers } from '#contract/members.ts';
 import { familyTypeName } from '#contract/member-types.ts';
 import { statusNames } from '#contract/member-statuses.ts';
 import { keepPicture } from '../files/kept-files.ts';
+import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import { ask } from '../testing/ask.ts';
@@ -80,6 +81,8 @@ test('who has paid is archived: on no list, signed out, unknown at the door, the
   const email = 'kept@example.org';
   const { memberId, userId, invoiceId } = await mokoenas(email);
   await settle(invoiceId);
+  const earlier = await openInvoice(site, memberId, familyTypeName);
+  await voidMembershipInvoice(site.work(), memberId, 'Asked for twice');
   const open = await openInvoice(site, memberId, familyTypeName);
   const session = await tokenOf(site, userId);
   const before = (await read(memberId)).data;
@@ -97,6 +100,8 @@ test('who has paid is archived: on no list, signed out, unknown at the door, the
   const { invoice } = await rowsOf(site, open);
   assert.deepEqual([invoice.void_reason, invoice.member_id], ['The member was archived', memberId]);
   assert.equal((await rowsOf(site, invoiceId)).invoice.voided_at, null);
+  assert.equal((await rowsOf(site, earlier)).invoice.void_reason, 'Asked for twice');
+  assert.equal((await ask(site, checkEmail, { query: { email } })).data, false);
   assert.equal((await remove(memberId)).status, 204, 'it is done already');
   const notes = await notesOn(site, memberId);
   assert.deepEqual(

@@ -127,6 +127,11 @@ test('the checks stand in the order of the rules, each with words', () => {
   assert.ok(checks.every(({ words }) => /^[A-Z].*\.$/.test(words)));
   const amount = judged({ amount_gross: '5.00' }, {}).checks[3];
   assert.equal(amount?.words, 'It tells R5.00; we asked for R450.00.');
+  const status = judged({ payment_status: 'PENDING' }, {}).checks[4];
+  assert.deepEqual(
+    [status?.outcome, status?.words],
+    ['unknown', 'The provider is waiting for the money.'],
+  );
 });
 
 test('nothing but all of it settles', () => {

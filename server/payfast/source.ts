@@ -29,7 +29,6 @@ export function isSource(text: string): boolean {
 /** Whether the address is one of the sources. No names are resolved: an answer holds only a part. */
 export function isFrom(sources: string[], address: string): boolean {
   const [plain = ''] = address.split('%');
-  if (isIP(plain) === 0) return false;
   return listOf(sources).check(plain, familyOf(plain));
 }
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as contract from '#contract/invoice-admin.ts';
 import { getInvoice, processInvoicePayment, resendInvoiceEmail } from '#contract/invoices.ts';
 import { undoInvoicePayment } from '#contract/payment-admin.ts';
+import { writeLetter } from '#server/letters.ts';
 import { ask } from '#server/testing/ask.ts';
 import { archive, membershipOf, rowsOf } from '#server/testing/books.ts';
 import { naledi, registered } from '#server/testing/cast.ts';
@@ -79,6 +80,10 @@ test('an invoice for a member takes the payer from the member, and mails nobody'
   const before = await membershipOf(site, thandi.memberId);
   await pay(id);
   assert.deepEqual(await membershipOf(site, thandi.memberId), before, 'it adds no period');
+  const [receipt] = (await rowsOf(site, id)).mails;
+  const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail: receipt! });
+  assert.match(letter?.text ?? '', /R120\.50/);
+  assert.doesNotMatch(letter?.text ?? '', /membership|valid/i);
 });
 
 test('an invoice for anybody else names who pays; for a member another payer may', async () => {
