@@ -3,7 +3,6 @@ import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
-import styles from './bulk-email-actions.module.css';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { SendingButtons } from './sending/sending-buttons.tsx';
 import { isPending } from './sending/standing.ts';
@@ -19,7 +18,7 @@ export function BulkEmailActions({ bulkEmail, list }: Props) {
   const name = bulkEmailName(bulkEmail);
   const mayEdit = isPending(bulkEmail);
   return (
-    <div className={styles.actions}>
+    <>
       <SendingButtons bulkEmail={bulkEmail} onFail={list.fail} onDone={list.refetch} />
       <RowLink name={name} to={paths.bulkEmail(id)}>
         {mayEdit ? 'Edit' : 'View'}
@@ -32,6 +31,6 @@ export function BulkEmailActions({ bulkEmail, list }: Props) {
           remove={() => call(deleteBulkEmail, { params: { id } })}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -4,7 +4,6 @@ import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowButton, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
-import styles from './donation-actions.module.css';
 import { donationName } from './donation-name.ts';
 import { useProcessDonation } from './use-process-donation.ts';
 
@@ -22,9 +21,9 @@ export function DonationActions({ donation, list }: Props) {
     onDone: list.removed,
   });
   return (
-    <div className={styles.actions}>
+    <>
       {!isReceived && (
-        <RowButton name={name} busy={busy} onClick={() => askAndProcess(donation)}>
+        <RowButton name={name} settles busy={busy} onClick={() => askAndProcess(donation)}>
           Process Payment
         </RowButton>
       )}
@@ -40,6 +39,6 @@ export function DonationActions({ donation, list }: Props) {
         />
       )}
       {dialog}
-    </div>
+    </>
   );
 }

@@ -7,7 +7,6 @@ import { paths } from '#web/paths.ts';
 import { useInvoicePdf } from './deeds/use-invoice-pdf.ts';
 import { useProcessInvoice } from './deeds/use-process-invoice.ts';
 import { useSendInvoice } from './deeds/use-send-invoice.tsx';
-import styles from './invoice-actions.module.css';
 import { invoiceName } from './invoice-name.ts';
 import { isDeletable, isUnseen } from './standing.ts';
 
@@ -25,9 +24,14 @@ export function InvoiceActions({ invoice, list }: Props) {
   const sending = useSendInvoice({ onRefused, onDone: list.refetch });
   const reading = useInvoicePdf({ onRefused });
   return (
-    <div className={styles.actions}>
+    <>
       {isOpen(state) && (
-        <RowButton name={name} busy={paying.busy} onClick={() => paying.askAndProcess(invoice)}>
+        <RowButton
+          name={name}
+          settles
+          busy={paying.busy}
+          onClick={() => paying.askAndProcess(invoice)}
+        >
           Process Payment
         </RowButton>
       )}
@@ -51,6 +55,6 @@ export function InvoiceActions({ invoice, list }: Props) {
         />
       )}
       {paying.dialog}
-    </div>
+    </>
   );
 }

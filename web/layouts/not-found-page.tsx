@@ -1,5 +1,5 @@
 import { paths } from '#web/paths.ts';
-import { Link } from '#web/router/link.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Logo } from './entrance/logo.tsx';
 import { PageTitle } from './page-title.tsx';
 import styles from './plain-page.module.css';
@@ -11,9 +11,9 @@ export function NotFoundPage() {
       <PageTitle>Page not found</PageTitle>
       <div className={styles.words}>
         <p>There is nothing at this address. It may have been mistyped, or the page was moved.</p>
-        <p>
-          <Link to={paths.home()}>Go to home</Link>
-        </p>
+        <ButtonLink kind="primary" to={paths.home()}>
+          Go to home
+        </ButtonLink>
       </div>
     </main>
   );

@@ -19,7 +19,7 @@ export const mailColumns: readonly Column<LoggedMail>[] = [
     header: 'Kind',
     sortBy: 'KindName',
     cell: ({ kindName, subject }) => (
-      <span className={styles.words}>
+      <span className={styles.kind}>
         <TwoLines first={kindName} second={subject} />
       </span>
     ),

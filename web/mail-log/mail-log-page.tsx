@@ -28,7 +28,7 @@ const filters: readonly Filter<'toEmail' | 'kind' | 'outcome' | 'from' | 'to'>[]
     options: Object.entries(mailKinds).map(([value, label]) => ({ value, label })),
   },
   { kind: 'day', name: 'from', label: 'From' },
-  { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'day', name: 'to', label: 'To' },
 ];
 const load = searching(searchMails);
 

@@ -4,7 +4,6 @@ import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
-import styles from './member-actions.module.css';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 
 interface Props {
@@ -16,7 +15,7 @@ export function MemberActions({ member, list }: Props) {
   const { id } = member;
   const name = `${member.firstName} ${member.lastName}`;
   return (
-    <div className={styles.actions}>
+    <>
       <MemberInvoicesLink member={member} />
       <RowLink name={name} to={paths.member(id)}>
         Edit
@@ -28,6 +27,6 @@ export function MemberActions({ member, list }: Props) {
         consequence={memberFormTexts.deleting(name)}
         remove={() => call(deleteMember, { params: { id } })}
       />
-    </div>
+    </>
   );
 }

@@ -33,21 +33,18 @@ export function MembersPage() {
       nameOf={(member) => `${member.firstName} ${member.lastName}`}
       addNew={paths.newMember()}
       actions={memberActions}
-      tools={waitingForPayment}
       bulk={sendRenewals}
       summary={
         <>
           <MissingChoices {...choices} />
           <LatestRenewals />
-          <Summary of="members" content={MembersSummary} />
+          <WaitingForPayment>
+            <Summary of="members" content={MembersSummary} />
+          </WaitingForPayment>
         </>
       }
     />
   );
-}
-
-function waitingForPayment(): ReactNode {
-  return <WaitingForPayment />;
 }
 
 function sendRenewals(chosen: Chosen, list: List): ReactNode {

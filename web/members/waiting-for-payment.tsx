@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { statusNames } from '#contract/member-statuses.ts';
 import { memberTexts, searchMembers } from '#contract/members.ts';
 import { call } from '#web/api/call.ts';
@@ -6,8 +7,8 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { useMemberStatuses } from './use-member-choices.ts';
 import styles from './waiting-for-payment.module.css';
 
-/** How many have registered and not paid, and the way to them. Rules §5. */
-export function WaitingForPayment() {
+/** Beside the summary: how many have registered and not paid, and the way to them. Rules §5. */
+export function WaitingForPayment({ children }: { children: ReactNode }) {
   const { data: statuses = [] } = useMemberStatuses();
   const memberStatusID = statuses.find(({ name }) => name === statusNames.pending)?.id;
   const { data: count = 0 } = useQuery({
@@ -17,14 +18,18 @@ export function WaitingForPayment() {
     enabled: memberStatusID !== undefined,
     refetchOnMount: 'always',
   });
-  if (memberStatusID === undefined || count === 0) return null;
   return (
-    <ButtonLink
-      kind="quiet"
-      to={{ search: `?memberStatusID=${memberStatusID}` }}
-      className={styles.waiting}
-    >
-      {memberTexts.waiting} ({count})
-    </ButtonLink>
+    <div className={styles.above}>
+      {children}
+      {memberStatusID !== undefined && count > 0 && (
+        <ButtonLink
+          kind="quiet"
+          to={{ search: `?memberStatusID=${memberStatusID}` }}
+          className={styles.waiting}
+        >
+          {memberTexts.waiting} ({count})
+        </ButtonLink>
+      )}
+    </div>
   );
 }

@@ -14,7 +14,7 @@ export function EntryChanges({ entry: { before, after } }: { entry: AuditEntry }
       <Disclosure summary={isNew ? 'What was entered' : 'What it was'}>
         <ul className={styles.fields}>
           {fields.map(({ name, ...value }) => (
-            <li key={name}>{`${name}: ${isNew ? value.after : value.before}`}</li>
+            <li key={name}>{`${name}: ${oneLine(isNew ? value.after : value.before)}`}</li>
           ))}
         </ul>
       </Disclosure>
@@ -32,9 +32,14 @@ export function EntryChanges({ entry: { before, after } }: { entry: AuditEntry }
 function Change({ field: { name, before, after } }: { field: ChangedField }) {
   return (
     <li>
-      {name}: {before || <i>empty</i>}
+      {name}: {oneLine(before) || <i>empty</i>}
       <span aria-hidden> →</span>
-      <span className="visually-hidden"> changed to</span> {after || <i>empty</i>}
+      <span className="visually-hidden"> changed to</span> {oneLine(after) || <i>empty</i>}
     </li>
   );
+}
+
+/** Of an address: its lines would be taken for further changes. */
+function oneLine(value: string): string {
+  return value.replaceAll(/\s*\n\s*/g, ', ');
 }

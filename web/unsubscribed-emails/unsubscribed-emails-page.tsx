@@ -22,7 +22,7 @@ const filters: readonly Filter<'email' | 'reason' | 'kind' | 'from' | 'to'>[] = 
     ],
   },
   { kind: 'day', name: 'from', label: 'From' },
-  { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'day', name: 'to', label: 'To' },
 ];
 const load = searching(searchUnsubscribedEmails);
 

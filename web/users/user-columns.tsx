@@ -27,7 +27,7 @@ export const userColumns: readonly Column<User>[] = [
   {
     header: 'Phone',
     sortBy: 'PhoneNumber',
-    cell: ({ phoneNumber }) => <span className={styles.phone}>{phoneNumber}</span>,
+    cell: ({ phoneNumber }) => <span className={styles.phone}>{phoneNumber || '—'}</span>,
   },
 ];
 

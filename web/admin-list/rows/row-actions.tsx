@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { asApiError } from '#web/api/api-error.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { confirmDeletion, useConfirm } from '#web/ui/confirm.tsx';
 import type { List } from '../list-shape.ts';
 import styles from './row-actions.module.css';
@@ -21,9 +22,19 @@ export function RowLink({ name, children, ...link }: ComponentProps<typeof Butto
   );
 }
 
-export function RowButton({ name, children, ...button }: ComponentProps<typeof Button> & Named) {
+type RowButtonProps = ComponentProps<typeof Button> &
+  Named & {
+    /** Ends the matter: where there is no room for one line, it stands above the others. */
+    settles?: boolean;
+  };
+
+export function RowButton({ name, settles, children, ...button }: RowButtonProps) {
   return (
-    <Button kind="quiet" {...button} className={styles.action}>
+    <Button
+      kind="quiet"
+      {...button}
+      className={classNames(styles.action, settles && styles.settling)}
+    >
       <span>
         {children}
         <span className="visually-hidden"> {name}</span>

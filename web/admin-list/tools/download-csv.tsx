@@ -4,6 +4,7 @@ import type { Download } from '#web/api/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { saveFile } from '#web/ui/reading/save-file.ts';
 import type { List } from '../list-shape.ts';
+import styles from './download-csv.module.css';
 
 interface Props {
   list: List;
@@ -30,7 +31,10 @@ export function DownloadCsv({ list, download }: Props) {
 
   return (
     <Button busy={busy} disabled={count === 0} onClick={save}>
-      {`Download CSV (${count} ${count === 1 ? 'row' : 'rows'})`}
+      <span>
+        Download CSV
+        <span className={styles.count}>{` (${count} ${count === 1 ? 'row' : 'rows'})`}</span>
+      </span>
     </Button>
   );
 }

@@ -26,7 +26,7 @@ export function SortChoice({ columns, sort, defaultSort, onSort }: Props) {
     <div className={styles.choice} data-print="no">
       <SelectField
         label="Sort by"
-        options={isOffered ? options : [{ value: usual, label: 'Usual order' }, ...options]}
+        options={isOffered ? options : [{ value: usual, label: 'Newest first' }, ...options]}
         value={wordOf(sort)}
         onChange={(event) => onSort(sortFrom(event.target.value))}
       />

@@ -4,6 +4,7 @@ import { attachmentEndings, attachmentTexts } from '#contract/attachments.ts';
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, useFieldTies } from '#web/ui/fields/field.tsx';
+import file from '#web/ui/fields/file-input.module.css';
 import styles from './attachment-field.module.css';
 import { AttachmentLink } from './attachment-link.tsx';
 import { sizeWords } from './size-words.ts';
@@ -69,7 +70,7 @@ export function AttachmentField({ attached, onChange, onUploading, error }: Prop
         type="file"
         accept={attachmentEndings}
         onChange={({ target }) => chosen(target.files?.[0])}
-        className={styles.input}
+        className={file.input}
       />
       {upload && <Uploading name={upload.name} share={upload.share} />}
       <output className="visually-hidden">{upload ? bulkEmailWords.uploading : told}</output>

@@ -17,7 +17,12 @@ export function SendingButtons({ bulkEmail, ...told }: Props) {
   const run = useConduct(bulkEmail, told);
   if (isPending(bulkEmail)) {
     return (
-      <RowButton name={name} busy={process.busy} onClick={() => void process.askAndProcess()}>
+      <RowButton
+        name={name}
+        settles
+        busy={process.busy}
+        onClick={() => void process.askAndProcess()}
+      >
         {bulkEmailTexts.process}
       </RowButton>
     );

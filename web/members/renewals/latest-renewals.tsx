@@ -17,7 +17,7 @@ export function LatestRenewals() {
   const run = data?.[0];
   const isNews = run !== undefined && old !== null && !old.includes(run.id);
   return (
-    <div role="status" data-print="no">
+    <div role="status" data-print="no" className={styles.latest}>
       {isNews && run.finishedUtc === null && <Progress run={run} />}
       {isNews && run.finishedUtc !== null && (
         <Card title={renewalTexts.reportTitle}>

@@ -2,6 +2,7 @@ import { pictureTexts, pictureTypes } from '#contract/files.ts';
 import { Avatar } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import { Field, useFieldTies } from '../fields/field.tsx';
+import file from '../fields/file-input.module.css';
 import styles from './picture-field.module.css';
 import type { Picture } from './use-picture.ts';
 
@@ -28,7 +29,7 @@ export function PictureField({ picture, name }: Props) {
             accept={pictureTypes.join()}
             disabled={uploading}
             onChange={({ target }) => choose(target.files?.[0])}
-            className={styles.input}
+            className={file.input}
           />
           {(isChosen || problem !== null) && (
             <Button kind="quiet" disabled={uploading} onClick={undo}>
