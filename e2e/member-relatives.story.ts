@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import { createRelative, deleteRelative, searchRelatives } from '#contract/relatives.ts';
+import { makeTestDatabase } from '#server/testing/database.ts';
 import { addressOf, memberForm, openMembers } from './fixtures/member-form.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
+import { openOffice } from './fixtures/office.ts';
+import { startServerOn } from './fixtures/running-server.ts';
+import {
+  administrator,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  password,
+  test,
+} from './fixtures/story.ts';
 
 const saved = 'Member saved.';
 const family = { label: 'FAMILY MAX 4 up to 18 yrs, R950.00' };
@@ -226,3 +236,53 @@ test('whom someone else has removed already stays removed', async ({ page, offic
   await expect(page.getByText(saved)).toBeVisible();
   expect(await members.relativesOf(member)).toEqual(['Lerato']);
 });
+
+test('who has turned 19 overnight has left the list, and the office and the member read why', async ({
+  page,
+}) => {
+  const database = await makeTestDatabase();
+  const eve = await startServerOn(database.url, { NOW: '2027-03-31T08:00:00Z' });
+  const lerato = {
+    firstName: 'Lerato',
+    lastName: 'Dlamini',
+    email: 'lerato@example.org',
+    dateOfBirth: '2008-04-01',
+  };
+  const thandi = await openOffice(eve).registered({ typeName: 'FAMILY', relatives: [lerato] });
+  await eve.stop();
+
+  const birthday = await startServerOn(database.url, { NOW: '2027-04-01T08:00:00Z' });
+  try {
+    const members = openMembers(openOffice(birthday));
+    const member = await members.withEmail(thandi.email);
+    const relatives = memberForm(page).section('Relatives');
+    const told =
+      'Lerato Dlamini, born on 1 Apr 2008, has turned 19 and is not covered by this membership any more.';
+    await expect.poll(() => members.relativesOf(member)).toEqual([]);
+
+    await signIn(page, birthday.url, administrator);
+    await page.goto(birthday.url + addressOf(member));
+    await expect(relatives).toContainText(told);
+    await expect(relatives).toContainText('No relatives added');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, birthday.url, { email: thandi.email, password });
+    await expect(relatives).toContainText(told);
+    await expect(relatives.getByRole('group')).toHaveCount(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  } finally {
+    await birthday.stop();
+    await database.drop();
+  }
+});
+
+async function signIn(page: Page, url: string, who: { email: string; password: string }) {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: /^(Dashboard|My Profile)$/ })).toBeVisible();
+}

@@ -20,6 +20,8 @@ export function useListRows<Row, Name extends string>(
     queryKey: [cacheKey, 'list', body],
     queryFn: ({ signal }): Promise<Found<Row>> => load(body, signal),
     placeholderData: keepPreviousData,
+    // What is shown may have been changed on the record's own page a moment ago.
+    staleTime: 0,
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => pollEvery?.(state.data?.results ?? []) ?? false,
   });

@@ -34,6 +34,6 @@ export const recipientColumns: readonly Column<BulkRecipient>[] = [
   },
   {
     header: 'Answer',
-    cell: ({ answer }) => <span className={styles.answer}>{answer}</span>,
+    cell: ({ answer }) => <span className={styles.answer}>{answer || '—'}</span>,
   },
 ];
