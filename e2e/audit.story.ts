@@ -50,6 +50,32 @@ test('who changed this? the log says who, when and what, and leads to the record
   await expect(row).toBeVisible();
 });
 
+test('the keyboard alone finds who did it, and opens the record', async ({
+  page,
+  office,
+  enterAs,
+  donated,
+}) => {
+  const donation = await donated('EFT');
+  const change = { params: { id: donation.id }, body: { amount: 300 } };
+  await office.ask(updateDonation, change, await office.adminToken());
+  await enterAs('admin', '/admin/audit');
+  await expect(page.getByRole('heading', { level: 1, name: /^Audit Log/ })).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Name or number')).toBeFocused();
+  await page.keyboard.type(donation.reference);
+  await page.keyboard.press('Enter');
+  const record = page.getByRole('row').filter({ hasText: donation.reference }).getByRole('link');
+  await expect(record).toHaveCount(1);
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await record.evaluate((link) => link === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  const name = `Donation ${donation.reference}`;
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+});
+
 test('the log stands in the menu, after Users', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/dashboard');
   await openMenu(page);

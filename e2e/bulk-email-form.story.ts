@@ -57,6 +57,9 @@ test('a bulk email is written with placeholders and an attachment, found and rea
   await list.searchFor('Subject', subject.toUpperCase());
   await expect(list.heading(1)).toBeVisible();
   const row = list.row(subject);
+  for (const header of ['Content Preview', 'Total Count', 'Total Processed']) {
+    await expect(page.getByText(header, { exact: true }).filter({ visible: true })).toHaveCount(1);
+  }
   for (const words of ['All members', 'Pending', 'Dear {{FirstName}}, you are welcome.']) {
     await expect(row).toContainText(words);
   }

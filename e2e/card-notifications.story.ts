@@ -99,7 +99,7 @@ test('money that came in twice can not be missed', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('a credit is marked as dealt with, with the reason, and goes from the red box', async ({
+test('the keyboard alone marks a credit as dealt with, with the reason, and it goes from the red box', async ({
   page,
   enterAs,
   provider,
@@ -115,12 +115,16 @@ test('a credit is marked as dealt with, with the reason, and goes from the red b
   const credit = page.getByRole('listitem').filter({ hasText: donation.reference });
   await expect(credit).toContainText('R250.00');
   await expectNoSidewaysScroll(page);
-  await credit.getByRole('button', { name: /^Mark as dealt with/ }).click();
+  await credit.getByRole('button', { name: /^Mark as dealt with/ }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Mark as dealt with' });
   await expect(dialog).toContainText(donation.reference);
   await expectAccessible(page);
-  await dialog.getByLabel('Reason').fill('Refunded at PayFast');
-  await dialog.getByRole('button', { name: 'Mark as dealt with' }).click();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.type('Refunded at PayFast');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Mark as dealt with' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Marked as dealt with.')).toBeVisible();
   await expect(credit).toHaveCount(0);
 });

@@ -77,6 +77,12 @@ test('a server that can not be reached is said plainly', async ({ page }) => {
   await page.route('**/api/user/forgot-password', (route) => route.abort());
   await askForLink(page, 'thandi@example.org');
   await expect(page.getByRole('alert')).toHaveText('An error occurred. Please try again later.');
+  await page.unrouteAll();
+  await page.route('**/api/user/forgot-password', (route) =>
+    route.fulfill({ status: 400, json: { success: false, message: 'No' } }),
+  );
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Failed to send reset link. Please try again.');
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeEnabled();
   await expectAccessible(page);
 });
