@@ -11,6 +11,7 @@ import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import { useProcessDonation } from '../use-process-donation.ts';
 import styles from './donation-form.module.css';
 import { DonorFields } from './donor-fields.tsx';
@@ -35,7 +36,7 @@ export function DonationForm({ version, readAgain }: Props) {
       <form
         noValidate
         onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
-        className={styles.form}
+        className={layout.form}
       >
         <ErrorSummary {...errors.summary} />
         <Card>

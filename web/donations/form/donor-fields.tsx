@@ -1,6 +1,6 @@
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/fields/text-field.tsx';
-import styles from './donation-form.module.css';
+import layout from '#web/ui/form/form-layout.module.css';
 
 type Field = Omit<TextFieldProps, 'label'>;
 
@@ -14,7 +14,7 @@ interface Props {
 export function DonorFields({ firstName, lastName, email }: Props) {
   return (
     <>
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <TextField label="First Name" autoComplete="off" {...firstName} />
         <TextField label="Last Name" autoComplete="off" {...lastName} />
       </div>

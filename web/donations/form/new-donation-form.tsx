@@ -15,7 +15,7 @@ import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
 import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';
 import { useUnsavedChanges } from '#web/ui/form/use-unsaved-changes.ts';
 import { useNotify } from '#web/ui/notices.tsx';
-import styles from './donation-form.module.css';
+import layout from '#web/ui/form/form-layout.module.css';
 import { addedDonation, type TypedNewDonation } from './donation-values.ts';
 import { DonorFields } from './donor-fields.tsx';
 
@@ -51,7 +51,7 @@ export function NewDonationForm({ types }: { types: readonly DonationType[] }) {
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={styles.form}>
+    <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={layout.form}>
       <ErrorSummary {...errors.summary} />
       <Card>
         <DonorFields

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import styles from './donation-form.module.css';
 import { UndoDonation } from './undo-donation.tsx';
 
@@ -24,7 +25,7 @@ export function ReceivedDonation({ donation, readAgain }: Props) {
   }, []);
   const { firstName, lastName, email, amount, donationTypeName, receivedOn } = donation;
   return (
-    <div className={styles.form}>
+    <div className={layout.form}>
       <Card>
         <p>{donationTexts.isReceived}</p>
         <DefinitionList

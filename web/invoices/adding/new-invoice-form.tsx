@@ -15,7 +15,7 @@ import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
 import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';
 import { useUnsavedChanges } from '#web/ui/form/use-unsaved-changes.ts';
 import { useNotify } from '#web/ui/notices.tsx';
-import styles from '../form/invoice-page.module.css';
+import layout from '#web/ui/form/form-layout.module.css';
 import { MatterFields } from '../form/matter-fields.tsx';
 import { PayerFields } from '../form/payer-fields.tsx';
 import { ChosenMember } from './chosen-member.tsx';
@@ -53,7 +53,7 @@ export function NewInvoiceForm({ of }: { of: Member | null }) {
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={styles.form}>
+    <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={layout.form}>
       <ErrorSummary {...errors.summary} />
       <Card title="Payer">
         <RadioCards

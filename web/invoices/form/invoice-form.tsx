@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
-import styles from './invoice-page.module.css';
+import layout from '#web/ui/form/form-layout.module.css';
 import { typedInvoice, typedMembership, valuesOf } from './invoice-values.ts';
 import { MatterFields } from './matter-fields.tsx';
 import { PayerFields } from './payer-fields.tsx';
@@ -24,7 +24,7 @@ function AnyAmountForm(props: FormProps) {
   const { register, formState } = edit.form;
   const of = { register, wrong: formState.errors };
   return (
-    <form noValidate onSubmit={edit.onSubmit} className={styles.form}>
+    <form noValidate onSubmit={edit.onSubmit} className={layout.form}>
       <ErrorSummary {...edit.errors.summary} />
       <Card title="Payer">
         <PayerFields {...of} />
@@ -43,7 +43,7 @@ function MembershipForm(props: FormProps) {
   const edit = useInvoiceForm(props, { schema: typedMembership, values: { paymentType } });
   const { register, formState } = edit.form;
   return (
-    <form noValidate onSubmit={edit.onSubmit} className={styles.form}>
+    <form noValidate onSubmit={edit.onSubmit} className={layout.form}>
       <ErrorSummary {...edit.errors.summary} />
       <Card title="The invoice">
         <p>{invoiceAdminTexts.fixedByType}</p>

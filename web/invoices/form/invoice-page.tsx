@@ -3,10 +3,10 @@ import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
 import type { ReadAgain } from '#web/record/use-record-form.ts';
 import { useParams } from '#web/router/use-router.ts';
+import layout from '#web/ui/form/form-layout.module.css';
 import { whyFixed } from '../standing.ts';
 import { InvoiceFacts } from './invoice-facts.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
-import styles from './invoice-page.module.css';
 import { InvoiceStanding } from './invoice-standing.tsx';
 import { useInvoice, type Version } from './use-invoice.ts';
 
@@ -44,7 +44,7 @@ function OneInvoice({ version, readAgain }: Props) {
   }, [standing]);
   const why = whyFixed(invoice);
   return (
-    <div className={styles.invoice}>
+    <div className={layout.form}>
       <InvoiceStanding invoice={invoice} isChanged={isChanged} readAgain={readAgain} />
       {why === null ? (
         <InvoiceForm version={version} readAgain={readAgain} onChanged={setIsChanged} />

@@ -1,7 +1,7 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import styles from './invoice-page.module.css';
+import layout from '#web/ui/form/form-layout.module.css';
 import type { TypedInvoice } from './invoice-values.ts';
 import { PaymentTypeField } from './payment-type-field.tsx';
 
@@ -23,7 +23,7 @@ export function MatterFields({ register, wrong, current }: Props) {
         error={wrong.line?.message}
         {...register('line')}
       />
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <AmountField label="Amount" error={wrong.amount?.message} {...register('amount')} />
         <PaymentTypeField
           current={current}

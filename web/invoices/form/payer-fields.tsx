@@ -2,7 +2,7 @@ import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
-import styles from './invoice-page.module.css';
+import layout from '#web/ui/form/form-layout.module.css';
 import type { TypedInvoice } from './invoice-values.ts';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 export function PayerFields({ register, wrong }: Props) {
   return (
     <>
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <TextField
           label="First Name"
           autoComplete="off"

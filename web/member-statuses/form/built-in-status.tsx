@@ -5,11 +5,11 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import styles from './member-status-form.module.css';
+import layout from '#web/ui/form/form-layout.module.css';
 
 export function BuiltInStatus({ status: { name } }: { status: MemberStatus }) {
   return (
-    <div className={styles.form}>
+    <div className={layout.form}>
       <Card>
         <p>{memberStatusTexts.whyBuiltIn}</p>
         <DefinitionList

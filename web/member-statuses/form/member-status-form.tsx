@@ -2,7 +2,7 @@ import { memberStatusTexts } from '#contract/member-statuses.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
-import styles from './member-status-form.module.css';
+import layout from '#web/ui/form/form-layout.module.css';
 import type { useStatusForm } from './use-status-form.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ export function MemberStatusForm({ edit, submit, busy }: Props) {
     <form
       noValidate
       onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
-      className={styles.form}
+      className={layout.form}
     >
       <Card>
         <TextField

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import { retireWords, useRetire } from '../use-retire.ts';
 import { MemberTypeFields } from './member-type-fields.tsx';
 import styles from './member-type-form.module.css';
@@ -29,7 +30,7 @@ export function MemberTypeForm({ version, readAgain }: Props) {
     <form
       noValidate
       onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
-      className={styles.form}
+      className={layout.form}
     >
       <ErrorSummary {...errors.summary} />
       <Card>

@@ -10,8 +10,8 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import { MemberTypeFields } from './member-type-fields.tsx';
-import styles from './member-type-form.module.css';
 import { type CheckedMemberType, noMemberType, typedMemberType } from './member-type-values.ts';
 
 export function NewMemberTypePage() {
@@ -39,7 +39,7 @@ export function NewMemberTypePage() {
   return (
     <>
       <PageTitle>New Member Type</PageTitle>
-      <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={styles.form}>
+      <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={layout.form}>
         <ErrorSummary {...errors.summary} />
         <Card>
           <MemberTypeFields form={form} />

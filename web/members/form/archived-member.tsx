@@ -9,8 +9,8 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import { MemberInvoicesLink } from '../member-invoices-link.tsx';
-import styles from './member-form.module.css';
 
 /** Kept for the payments: to be read, not to be changed. */
 export function ArchivedMember({ member }: { member: Member }) {
@@ -18,7 +18,7 @@ export function ArchivedMember({ member }: { member: Member }) {
   return (
     <>
       <PageTitle>{`${firstName} ${lastName}`}</PageTitle>
-      <div className={styles.form}>
+      <div className={layout.form}>
         <Card title="Archived" actions={<MemberInvoicesLink member={member} />}>
           <p>{memberTexts.archived}</p>
           <DefinitionList

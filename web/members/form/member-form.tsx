@@ -13,8 +13,8 @@ import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import { ArchivedMember } from './archived-member.tsx';
-import styles from './member-form.module.css';
 import type { MemberValues, Version } from '#web/member-record/member-values.ts';
 import { ContactSection } from './sections/contact-section.tsx';
 import { MembershipSection } from './sections/membership-section.tsx';
@@ -56,7 +56,7 @@ export function MemberForm({ start, types, statuses }: Props) {
       <form
         noValidate
         onSubmit={form.handleSubmit((values) => once.run(() => save(values)), errors.onInvalid)}
-        className={styles.form}
+        className={layout.form}
       >
         <ErrorSummary {...errors.summary} />
         <MembershipSection edit={edit} types={types} choose={choice.choose} />

@@ -7,10 +7,10 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { PictureField } from '#web/ui/picture/picture-field.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import { userName } from '../user-name.ts';
 import { useNewUserForm } from './use-new-user-form.ts';
 import { UserFields } from './user-fields.tsx';
-import styles from './user-form.module.css';
 import type { TypedNewUser } from './user-values.ts';
 
 export function NewUserForm() {
@@ -26,7 +26,7 @@ export function NewUserForm() {
     onChange: () => form.clearErrors('confirmPassword'),
   });
   return (
-    <form noValidate onSubmit={form.handleSubmit(create, errors.onInvalid)} className={styles.form}>
+    <form noValidate onSubmit={form.handleSubmit(create, errors.onInvalid)} className={layout.form}>
       <ErrorSummary {...errors.summary} />
       <Card>
         <UserFields field={field} />

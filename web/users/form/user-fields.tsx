@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/fields/text-field.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import type { TypedUser } from './user-values.ts';
-import styles from './user-form.module.css';
 
 interface Props {
   field: (name: keyof TypedUser) => Omit<TextFieldProps, 'label'>;
@@ -13,7 +13,7 @@ interface Props {
 export function UserFields({ field, emailHint }: Props) {
   return (
     <>
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <TextField label="First Name" autoComplete="off" {...field('firstName')} />
         <TextField label="Last Name" autoComplete="off" {...field('lastName')} />
       </div>

@@ -7,11 +7,11 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';
 import { PictureField } from '#web/ui/picture/picture-field.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import { userName } from '../user-name.ts';
 import type { Version } from './use-user.ts';
 import { useUserForm } from './use-user-form.ts';
 import { UserFields } from './user-fields.tsx';
-import styles from './user-form.module.css';
 
 interface Props {
   version: Version;
@@ -27,7 +27,7 @@ export function UserForm({ version, readAgain }: Props) {
     <form
       noValidate
       onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
-      className={styles.form}
+      className={layout.form}
     >
       <ErrorSummary {...errors.summary} />
       <Card>

@@ -2,6 +2,7 @@ import { titles } from '#contract/fields.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import layout from '#web/ui/form/form-layout.module.css';
 import styles from '../member-form.module.css';
 import type { MemberEdit } from '#web/member-record/use-member-form.ts';
 
@@ -22,7 +23,7 @@ export function PersonSection({ edit: { form } }: { edit: MemberEdit }) {
           {...form.register('title')}
         />
       </div>
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <TextField
           label="First name"
           autoComplete="off"
