@@ -42,6 +42,8 @@ const pictures: Picture[] = [
   { name: 'donations', path: '/admin/donations', ...asAdmin },
   { name: 'member-type', path: '/admin/membertype', ...asAdmin, press: edit },
   { name: 'users', path: '/admin/users', ...asAdmin },
+  { name: 'bulk-email', path: '/admin/bulkemails/new', ...asAdmin },
+  { name: 'mail-log', path: '/admin/maillog', ...asAdmin },
   { name: 'company-info', path: '/admin/companyinfo', ...asAdmin },
   { name: 'audit-log', path: '/admin/audit', ...asAdmin },
 ];

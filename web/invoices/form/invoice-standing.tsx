@@ -54,6 +54,7 @@ export function InvoiceStanding({ invoice, isChanged, readAgain }: Props) {
         )}
         {isOpen(state) && (
           <Button
+            kind={isUnsent ? 'secondary' : 'primary'}
             busy={paying.busy}
             disabled={isChanged}
             onClick={() => paying.askAndProcess(invoice)}
