@@ -42,7 +42,7 @@ const pictures: Picture[] = [
   { name: 'donations', path: '/admin/donations', ...asAdmin },
   { name: 'member-type', path: '/admin/membertype', ...asAdmin, press: edit },
   { name: 'users', path: '/admin/users', ...asAdmin },
-  { name: 'bulk-email', path: '/admin/bulkemails/new', ...asAdmin },
+  { name: 'bulk-email', path: '/admin/bulkemails', ...asAdmin, press: edit },
   { name: 'mail-log', path: '/admin/maillog', ...asAdmin },
   { name: 'company-info', path: '/admin/companyinfo', ...asAdmin },
   { name: 'audit-log', path: '/admin/audit', ...asAdmin },
@@ -140,10 +140,10 @@ async function signIn(): Promise<string> {
 }
 
 async function untilReady(): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 1500; tries += 1) {
     const reply = await fetch(`${url}/readyz`).catch(() => null);
     if (reply?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error('the demo was not ready in two minutes');
+  throw new Error('the demo was not ready in five minutes');
 }

@@ -11,6 +11,7 @@ import { runDay } from '#server/renewals/daily/run-day.ts';
 import { register } from '#server/registration/register.ts';
 import type { Caller, Work } from '#server/work.ts';
 import { payTwice, withCards, type CardPayment } from './cards.ts';
+import { writeLetters } from './letters.ts';
 import { workInOffice } from './office.ts';
 import { describeOrganisation } from './organisation.ts';
 import { personOf, seeded } from './people.ts';
@@ -54,6 +55,7 @@ export async function fillDemo(site: Site): Promise<void> {
   });
   await runDay(work(0));
   await workInOffice({ staff, work, chance });
+  await writeLetters({ staff, work });
   // Nothing of all that is mailed.
   await site.db
     .updateTable('mails')
