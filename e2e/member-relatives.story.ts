@@ -240,6 +240,8 @@ test('whom someone else has removed already stays removed', async ({ page, offic
 test('who has turned 19 overnight has left the list, and the office and the member read why', async ({
   page,
 }) => {
+  // Two servers one after the other, and two people who sign in.
+  test.setTimeout(120_000);
   const database = await makeTestDatabase();
   const eve = await startServerOn(database.url, { NOW: '2027-03-31T08:00:00Z' });
   const lerato = {
@@ -284,5 +286,5 @@ async function signIn(page: Page, url: string, who: { email: string; password: s
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: /^(Dashboard|My Profile)$/ })).toBeVisible();
+  await page.getByRole('heading', { level: 1, name: /^(Dashboard|My Profile)$/ }).waitFor();
 }
