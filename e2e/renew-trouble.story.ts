@@ -79,6 +79,33 @@ test('the network drops before anything arrives: nothing typed is lost', async (
   await expect(profile.saved).toBeVisible();
 });
 
+test('what comes right after the page is told when it can not be fetched, and comes when asked for again', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const people = openPeople(office);
+  const profile = openProfile(page);
+  const thandi = await people.renewable('Expired');
+  const told = page.getByText('The server can not be reached. Please check your connection');
+  await page.route(/assets\/(renew-dialog|own-privacy)-/, (route) => route.abort());
+  await enterAs(thandi, profile.path);
+  await profile.optional('Phone').fill('013 555 0101');
+  await expect(told).toHaveCount(1);
+  await profile.saveAndRenew.click();
+  await expect(told).toHaveCount(2);
+  await expectAccessible(page);
+  await page.unrouteAll();
+
+  await profile.saveAndRenew.click();
+  await expect(profile.renew).toBeVisible();
+  await profile.renew.getByRole('button', { name: 'Cancel' }).click();
+  await expect(profile.optional('Phone')).toHaveValue('013 555 0101');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Download my details' })).toBeVisible();
+  await expect(told).toHaveCount(0);
+});
+
 test('the network drops in each part of a save: saving again does nothing twice', async ({
   page,
   office,

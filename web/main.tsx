@@ -24,7 +24,8 @@ const isPrerendered = root.hasChildNodes();
 
 function Application({ focused }: { focused: string | null }) {
   useEffect(() => {
-    giveReplies({});
+    // Elsewhere it is only what stays so: of the organisation, for the frame that comes later.
+    if (isPrerendered) giveReplies({});
     takeOver(focused);
   }, [focused]);
   return <RouterView router={router} {...around} />;

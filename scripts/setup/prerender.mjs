@@ -7,7 +7,7 @@ import { build } from 'vite';
 
 const [, , folder] = process.argv;
 const drawn = join(folder, 'drawn');
-/** Around each of them. */
+/** Around each public page. */
 const entrance = 'web/layouts/entrance/auth-layout.tsx';
 
 await build({
@@ -24,12 +24,27 @@ const index = readFileSync(join(folder, 'index.html'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'));
 const routes = readFileSync('web/routes.tsx', 'utf8');
 
-const documents = publicPages().map((page) => ({ ...page, document: documentOf(page) }));
+/** Behind a sign-in nothing is drawn; what a member's page needs is named all the same. */
+const office = 'web/layouts/office/app-layout.tsx';
+const members = [{ pattern: '/member/profile', title: titleOf(index), isWhole: false }];
+
+const documents = [
+  ...publicPages().map((page) => ({
+    ...page,
+    isDrawn: true,
+    document: documentOf(page, entrance),
+  })),
+  ...members.map((page) => ({ ...page, isDrawn: false, document: documentOf(page, office) })),
+];
 writeFileSync(join(drawn, 'documents.json'), JSON.stringify(documents));
 
+function titleOf(html) {
+  return /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
+}
+
 /** Without what the server draws into it for each visit. */
-function documentOf({ pattern, title }) {
-  const { styles, scripts } = filesOf(pattern);
+function documentOf({ pattern, title }, frame) {
+  const { styles, scripts } = filesOf(pattern, frame);
   const links = [
     ...styles.map((file) => [file, 'stylesheet']),
     ...scripts.map((file) => [file, 'modulepreload']),
@@ -42,7 +57,7 @@ function documentOf({ pattern, title }) {
 }
 
 /** The styles that the page is drawn with, and the code that it will need. */
-function filesOf(pattern) {
+function filesOf(pattern, frame) {
   const styles = new Set();
   const scripts = new Set();
   const walk = (key) => {
@@ -52,7 +67,7 @@ function filesOf(pattern) {
     for (const other of chunk.imports ?? []) walk(other);
     for (const file of chunk.css ?? []) styles.add(file);
   };
-  walk(entrance);
+  walk(frame);
   walk(moduleOf(pattern));
   return { styles: [...styles], scripts: [...scripts] };
 }

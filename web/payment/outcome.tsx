@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PageTitle } from '#web/layouts/page-title.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Ring } from '#web/ui/spinner.tsx';
 import styles from './outcome.module.css';
 
@@ -20,7 +21,7 @@ interface Props {
 export function Outcome({ icon: Icon, tone = 'calm', title, children, facts, actions }: Props) {
   return (
     <div className={styles.outcome}>
-      <span className={styles[tone]}>
+      <span className={classNames(styles.face, styles[tone])}>
         {Icon === 'waiting' ? (
           <Ring size="large" />
         ) : (

@@ -17,7 +17,13 @@ export function SignInPage() {
       <p role="status" className={styles.refusal}>
         {refusal}
       </p>
-      {checking ? <Spinner /> : <SignInForm signedOut={signedOut} />}
+      <div className={styles.place}>
+        {/* It has its room already, so that nothing moves when it comes. */}
+        <div className={checking ? styles.later : undefined}>
+          <SignInForm signedOut={signedOut} />
+        </div>
+        {checking && <Spinner />}
+      </div>
     </>
   );
 }

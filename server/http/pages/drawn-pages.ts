@@ -9,13 +9,15 @@ interface Document {
   pattern: string;
   /** Whether the browser may go on with what is drawn, rather than draw it once more. */
   isWhole: boolean;
+  /** Not behind a sign-in: nobody's own record is ever drawn. */
+  isDrawn: boolean;
   document: string;
 }
 
 type DrawPage = (pattern: string, replies: Replies) => Promise<string>;
 
-/** Draws the public page of an address; null when it is none. */
-export type Draw = (path: string) => Promise<string | null>;
+/** The document of an address, drawn where it is a public page. */
+export type Draw = (path: string) => Promise<string>;
 
 /**
  * Public pages come drawn, with what the server knows already: they can be read before any script
@@ -23,6 +25,7 @@ export type Draw = (path: string) => Promise<string | null>;
  */
 export async function drawingFrom(
   folder: string,
+  empty: string,
   repliesFor: (pattern: string) => Promise<Replies>,
 ): Promise<Draw> {
   const documents = JSON.parse(
@@ -35,16 +38,17 @@ export async function drawingFrom(
     ...page,
     address: new RegExp(`^${page.pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`),
   }));
+  const other = { pattern: '', isWhole: false, isDrawn: false, document: empty };
   const kept = new Map<string, { from: string; html: string }>();
   return async (path) => {
-    const page = pages.find(({ address }) => address.test(path));
-    if (page === undefined) return null;
+    const page = pages.find(({ address }) => address.test(path)) ?? other;
     // While the database is away, the page asks for itself.
     const replies = await repliesFor(page.pattern).catch(() => ({}));
     const from = inScript(replies);
     const last = kept.get(page.pattern);
     if (last?.from === from) return last.html;
-    const html = documentWith(page, await drawPage(page.pattern, replies), from);
+    const drawn = page.isDrawn ? await drawPage(page.pattern, replies) : '';
+    const html = documentWith(page, drawn, from);
     kept.set(page.pattern, { from, html });
     return html;
   };

@@ -175,7 +175,16 @@ test(
     // A form that is sent before the application listens puts nothing into the address.
     assert.doesNotMatch(drawn, /<form(?! method="dialog")/);
     assert.match((await get('/donate/')).body, /EFT/);
-    assert.match((await get('/admin/member')).body, /<div id="root"><\/div>/);
+    for (const url of ['/admin/member', '/member/profile', '/nowhere']) {
+      const { body } = await get(url);
+      assert.match(body, /<div id="root"><\/div>/, url);
+      // What stands above every page is known at once.
+      assert.match(body, /<script type="application\/json" id="given">\{"GET \/site":/, url);
+    }
+    assert.match(
+      (await get('/member/profile')).body,
+      /modulepreload" crossorigin href="[^"]*profile-page/,
+    );
     for (const url of ['/drawn/prerender.js', '/drawn/documents.json', '/.vite/manifest.json']) {
       assert.equal((await get(url)).statusCode, 404, url);
     }

@@ -10,20 +10,20 @@ import { isPage, pathOf } from './page-address.ts';
 const built = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 
 /**
- * The built pages: hashed files are kept for a year, the page itself is asked for each time. Public
- * ones come drawn, with the replies that they would ask for.
+ * The built pages: hashed files are kept for a year, the page itself is asked for each time. Each comes
+ * with the replies that it would ask for of what everybody may know; public ones come drawn.
  */
 export async function servePages(
   app: FastifyInstance,
   repliesFor: (pattern: string) => Promise<Replies>,
 ): Promise<void> {
-  const empty = await readFile(join(built, 'index.html')).catch(() => null);
-  const draw = empty && (await drawingFrom(join(built, 'drawn'), repliesFor));
+  const empty = await readFile(join(built, 'index.html'), 'utf8').catch(() => null);
+  const draw = empty === null ? null : await drawingFrom(join(built, 'drawn'), empty, repliesFor);
   app.setNotFoundHandler(async (request, reply) => {
     if (draw === null || !isPage(request)) {
       return reply.status(404).send({ success: false, message: sentences.notFound });
     }
-    const page = (await draw(pathOf(request.url))) ?? empty;
+    const page = await draw(pathOf(request.url));
     return reply.type('text/html').header('cache-control', 'no-cache').send(page);
   });
   if (empty === null) return;

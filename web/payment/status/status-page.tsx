@@ -20,11 +20,6 @@ const faces = {
 export function StatusPage() {
   const payment = usePaymentOfAddress();
   const { standing, record, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
-  const toLogin = (
-    <ButtonLink kind={standing === 'paid' ? 'primary' : 'secondary'} wide to={paths.login()}>
-      {paymentTexts.toLogin}
-    </ButtonLink>
-  );
   return (
     <Outcome
       {...faces[standing]}
@@ -32,7 +27,6 @@ export function StatusPage() {
       actions={
         <>
           {standing === 'unpaid' && <TryAgain payment={payment} record={record} />}
-          {standing === 'paid' && toLogin}
           <Button
             kind={standing === 'pending' ? 'primary' : 'secondary'}
             wide
@@ -41,7 +35,9 @@ export function StatusPage() {
           >
             {paymentTexts.reload}
           </Button>
-          {standing !== 'paid' && toLogin}
+          <ButtonLink kind={standing === 'paid' ? 'primary' : 'secondary'} wide to={paths.login()}>
+            {paymentTexts.toLogin}
+          </ButtonLink>
         </>
       }
     >
