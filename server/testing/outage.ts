@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Waits until it is so; says in vain for what after half a minute. */
+/** Waits until it is so; says in vain for what after half a minute, unless told to be more patient. */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
+  patienceMs = 30_000,
 ): Promise<NonNullable<T>> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     const value = await condition();
     if (value) return value;

@@ -6,6 +6,7 @@ import { drafted, postTo, sendAll } from '#server/testing/mail/bulk.ts';
 import { registered } from '#server/testing/cast.ts';
 import { openTestSite } from '#server/testing/site.ts';
 import { processBulkEmail } from '../run/process.ts';
+import { sendDue } from '../run/send-due.ts';
 import { readBulkEmail } from '../queries.ts';
 import { attacks } from './hostile-strings.ts';
 import { mailHtml } from './mail-html.ts';
@@ -94,4 +95,29 @@ test('a name is never more than a name: one recipient, one header each, no scrip
   assert.equal(mail.subject, `Ms Bcc: all@example.org <script> ${evil}`);
   assert.doesNotMatch(mail.html ?? '', /<(script|img)/i);
   assert.match(mail.html ?? '', /X\{\{LastName\}\}&lt;script&gt;/);
+});
+
+test(`the raw mails of ${attacks.length} such bulk emails: one recipient, one header each, nothing that runs`, async () => {
+  await site.db.updateTable('members').set({ first_name: 'Thandi', title: 'Ms' }).execute();
+  server.arrived.length = 0;
+  for (const attack of attacks) {
+    const id = await drafted(site, { subject: 'News', content: '<p>Hello</p>' });
+    // Past the cleaning when it is saved.
+    const content = `<p>Hello</p>${attack.replaceAll('{{', '').replaceAll('\u0000', '')}`;
+    await site.db.updateTable('bulk_emails').set({ content }).where('id', '=', id).execute();
+    await processBulkEmail(site.work(), id);
+  }
+  const post = postTo(site, server.url);
+  while (server.arrived.length < attacks.length) await sendDue(post);
+  assert.equal(server.arrived.length, attacks.length);
+  for (const [place, { to, raw }] of server.arrived.entries()) {
+    const what = attacks[place] ?? '';
+    const { headers, html = '', subject } = await PostalMime.parse(raw);
+    assert.deepEqual([to, subject], [['thandi@example.org'], 'News'], what);
+    const keys = headers.map(({ key }) => key);
+    assert.equal(new Set(keys).size, keys.length, what);
+    assert.doesNotMatch(html, /<(script|img|svg|iframe|object|embed|form|base|math|video)/i, what);
+    assert.doesNotMatch(html, /<[^>]*\s(on\w+|srcdoc|formaction)\s*=/i, what);
+    assert.doesNotMatch(html, /href="?'?\s*(?!https?:|mailto:|tel:)[^"'\s>]/i, what);
+  }
 });

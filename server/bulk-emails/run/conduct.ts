@@ -30,12 +30,6 @@ export function resumeBulkEmail(work: Work, id: string): Promise<BulkEmail> {
 export function stopBulkEmail(work: Work, id: string): Promise<BulkEmail> {
   return conduct(work, id, 'stopBulkEmail', async ({ db, at }) => {
     await db.updateTable('bulk_emails').set({ stopped_at: at }).where('id', '=', id).execute();
-    await db
-      .updateTable('bulk_recipients')
-      .set({ suppressed_at: at, answer: bulkRunTexts.stopped, next_attempt_at: null })
-      .where('bulk_email_id', '=', id)
-      .where('outcome', '=', 'pending')
-      .execute();
     await completeIfDone(db, at, id);
   });
 }

@@ -13,7 +13,7 @@ import { crowd } from '#server/testing/crowd.ts';
 import { drafted, postTo, sendAll, underWay } from '#server/testing/mail/bulk.ts';
 import { openMailServer } from '#server/testing/mail/smtp-server.ts';
 import { openTestSite, startOfStories } from '#server/testing/site.ts';
-import { sendDue } from './send-due.ts';
+import { sendDue, type BulkPost } from './send-due.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);
@@ -48,8 +48,12 @@ test('no more leave in a minute and a day than the limits say, however many work
     [20, 50, 24 * 60],
   );
   const id = await underWay(site, 0);
+  const look = async (post: BulkPost) => {
+    // As workers do: what was cut short by a machine with much else to do is looked for again.
+    while (!(await sendDue(post).catch(() => false)));
+  };
   const workers = () =>
-    Promise.all([1, 2, 3].map(() => sendDue(postTo(site, server.url, { lines: 4 }))));
+    Promise.all([1, 2, 3].map(() => look(postTo(site, server.url, { lines: 4 }))));
   const sent = () => server.arrived.length;
   await workers();
   assert.equal(sent(), 20);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import PostalMime from 'postal-mime';
+import { bulkEmailTexts } from '#contract/bulk-emails.ts';
 import * as contract from '#contract/bulk-run.ts';
 import { unsubscribe } from '#contract/communication.ts';
 import { ask } from '#server/testing/ask.ts';
@@ -69,6 +70,9 @@ test('everybody gets one mail of their own, with a link of their own', async () 
     as,
   );
   assert.deepEqual([counted.toSend, counted.suppressed], [29, 1]);
+  const { data: frozen } = await press(again);
+  assert.deepEqual([frozen.pendingCount, frozen.suppressedCount], [29, 1]);
+  await ask(site, contract.stopBulkEmail, { params: { id: again } }, as);
 });
 
 test('twenty who press at once begin one run; the others are told', async () => {
@@ -77,6 +81,8 @@ test('twenty who press at once begin one run; the others are told', async () => 
   const replies = succeeded(await atOnce(20, () => press(id)));
   const having = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
   assert.deepEqual([having(200), having(409)], [1, 19]);
+  const told = replies.filter(({ status }) => status === 409).map(({ message }) => message);
+  assert.deepEqual([...new Set(told)], [bulkEmailTexts.already]);
   assert.equal((await rowsOfRun(site, id)).length, 5);
   const done = await sendAll(site, postTo(site, server.url), id);
   assert.equal(done.sentCount, 5);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { bulkRunTexts } from '#contract/bulk-run.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { OpenLine } from '#server/mail/delivery/line.ts';
@@ -82,9 +83,20 @@ async function dueNow({ db, clock, lines }: BulkPost, id: string): Promise<numbe
 
 /** Complete means that nobody is left, not even those that are being sent to. */
 export async function completeIfDone(db: Db, at: Date, id: string): Promise<void> {
+  await passOverStopped(db, at, id);
   await sql`
     UPDATE bulk_emails SET completed_at = ${at}, trouble = NULL
     WHERE id = ${id} AND processing_at IS NOT NULL AND completed_at IS NULL AND NOT EXISTS (
       SELECT 1 FROM bulk_recipients r
       WHERE r.bulk_email_id = ${id} AND r.outcome IN ('pending', 'sending'))`.execute(db);
+}
+
+/** Those who wait when it is stopped, and those on the line then whom the mail server puts off. */
+async function passOverStopped(db: Db, at: Date, id: string): Promise<void> {
+  await sql`
+    UPDATE bulk_recipients AS r SET
+      suppressed_at = ${at}, answer = ${bulkRunTexts.stopped}, next_attempt_at = NULL
+    FROM bulk_emails b
+    WHERE b.id = ${id} AND b.stopped_at IS NOT NULL
+      AND r.bulk_email_id = b.id AND r.outcome = 'pending'`.execute(db);
 }

@@ -6,7 +6,7 @@ export interface Arrived {
   raw: string;
 }
 
-/** What it says to one command; `drop` hangs up instead, `silence` never answers. */
+/** What it says to one command; `drop` and `lose` hang up instead, `silence` never answers. */
 type Reply = string;
 
 export interface Manners {
@@ -15,7 +15,7 @@ export interface Manners {
   mailFrom?: (from: string) => Reply;
   rcptTo?: (to: string) => Reply;
   data?: () => Reply;
-  /** After the message was read to its end: `drop` has taken it and never says so. */
+  /** After the message was read to its end: `drop` has taken it and never says so, `lose` has not. */
   taken?: (mail: Arrived) => Reply | Promise<Reply>;
   /** Keeps what arrives; off where only counting matters. */
   keepsRaw?: boolean;
@@ -30,6 +30,9 @@ export interface MailServer {
   manners: Manners;
   /** Hangs up on everybody. */
   hangUp(): void;
+  /** Nobody can connect, until it is up again. */
+  goDown(): Promise<void>;
+  comeUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,11 +49,14 @@ export async function openMailServer(manners: Manners = {}): Promise<MailServer>
     converse(socket, mailServer);
     say(socket, mailServer.manners.greet?.(connections) ?? '220 loopback');
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   const mailServer: MailServer = {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${port}`,
     arrived: [],
     counts: new Map(),
     connections: () => connections,
@@ -58,18 +64,20 @@ export async function openMailServer(manners: Manners = {}): Promise<MailServer>
     hangUp() {
       for (const socket of sockets) socket.destroy();
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
+    async goDown() {
+      mailServer.hangUp();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
     },
+    comeUp: () => listen(port),
+    close: () => mailServer.goDown(),
   };
   return mailServer;
 }
 
 function say(socket: Socket, reply: Reply): void {
-  if (reply === 'drop') socket.destroy();
+  if (reply === 'drop' || reply === 'lose') socket.destroy();
   else if (reply !== 'silence') socket.write(`${reply}\r\n`);
 }
 

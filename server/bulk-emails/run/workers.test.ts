@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import {
+  pauseBulkEmail,
+  resumeBulkEmail,
+  retryBulkRecipients,
+  stopBulkEmail,
+} from '#contract/bulk-run.ts';
+import { ask } from '#server/testing/ask.ts';
+import { naledi } from '#server/testing/cast.ts';
+import { crowd } from '#server/testing/crowd.ts';
+import { postTo, rowsOfRun, sendAll, underWay } from '#server/testing/mail/bulk.ts';
+import { openMailServer } from '#server/testing/mail/smtp-server.ts';
+import { breakConnections, until } from '#server/testing/outage.ts';
+import { openTestSite } from '#server/testing/site.ts';
+import { readBulkEmail } from '../queries.ts';
+import { sendDue } from './send-due.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+const as = { token };
+const server = await openMailServer();
+after(() => server.close());
+let crowds = 0;
+
+beforeEach(() => {
+  server.manners = {};
+  server.arrived.length = 0;
+  server.counts.clear();
+});
+
+/** A run to so many new members and nobody else. */
+async function runTo(count: number): Promise<string> {
+  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
+  await crowd(site, count, { lastName: `Crowd${++crowds}x`, endsOn: '2027-12-31' });
+  return underWay(site, 0);
+}
+
+const post = (changes = {}) => postTo(site, server.url, changes);
+const outcomes = async (id: string) =>
+  Object.fromEntries(
+    Map.groupBy(await rowsOfRun(site, id), ({ outcome }) => outcome)
+      .entries()
+      .map(([outcome, rows]) => [outcome, rows.length]),
+  );
+const assertOnce = () =>
+  assert.deepEqual(
+    [...server.counts].filter(([, times]) => times !== 1),
+    [],
+  );
+
+test('several workers share a run: everybody gets one, and nobody is thought dead', async () => {
+  const id = await runTo(240);
+  const workers = [1, 2, 3, 4].map(() => post({ lines: 4 }));
+  const looking = workers.map(async (own) => {
+    // As they do by themselves, again and again.
+    while ((await readBulkEmail(site.db, id)).bulkEmailStatusName !== 'Complete') {
+      await sendDue(own);
+    }
+  });
+  await Promise.all(looking);
+  assert.deepEqual(await outcomes(id), { sent: 240 });
+  assert.equal(server.arrived.length, 240);
+  assertOnce();
+});
+
+test('one that another worker is at is neither complete nor sent by somebody else', async () => {
+  const id = await runTo(2);
+  const letIn: (() => void)[] = [];
+  server.manners.taken = () => new Promise((resolve) => letIn.push(() => resolve('250 taken')));
+  const slow = sendDue(post({ lines: 2 }));
+  await until('both to be on the line', () => letIn.length === 2);
+  await sendDue(post());
+  const meanwhile = await readBulkEmail(site.db, id);
+  assert.deepEqual(
+    [meanwhile.bulkEmailStatusName, meanwhile.pendingCount, letIn.length],
+    ['Processing', 2, 2],
+  );
+  const recipientIds = (await rowsOfRun(site, id)).map((row) => row.id);
+  const again = { params: { id }, body: { recipientIds } };
+  assert.equal((await ask(site, retryBulkRecipients, again, as)).status, 409);
+  for (const enter of letIn) enter();
+  await slow;
+  assert.deepEqual(await outcomes(id), { sent: 2 });
+  assert.equal((await readBulkEmail(site.db, id)).bulkEmailStatusName, 'Complete');
+});
+
+test('paused in the middle nothing else leaves, whichever worker looks; resumed, the rest does', async () => {
+  const id = await runTo(12);
+  const params = { id };
+  server.manners.taken = async () => {
+    if (server.arrived.length === 3) await ask(site, pauseBulkEmail, { params }, as);
+    return '250 taken';
+  };
+  await sendDue(post({ lines: 1 }));
+  await sendDue(post());
+  assert.deepEqual(await outcomes(id), { sent: 4, pending: 8 });
+  assert.equal((await readBulkEmail(site.db, id)).isPaused, true);
+  await ask(site, resumeBulkEmail, { params }, as);
+  assert.equal((await sendAll(site, post(), id)).sentCount, 12);
+  assertOnce();
+});
+
+test('stopped while the server puts off who is on the line: nobody is left waiting', async () => {
+  const id = await runTo(5);
+  server.manners.taken = async () => {
+    if (server.arrived.length < 2) return '250 taken';
+    await ask(site, stopBulkEmail, { params: { id } }, as);
+    return '451 later';
+  };
+  await sendDue(post({ lines: 1 }));
+  const stopped = await readBulkEmail(site.db, id);
+  assert.deepEqual([stopped.bulkEmailStatusName, stopped.isStopped], ['Complete', true]);
+  assert.deepEqual(await outcomes(id), { sent: 2, suppressed: 3 });
+});
+
+test('held in the middle by one worker, the other one stops too', async () => {
+  const id = await runTo(40);
+  server.manners.taken = async () => {
+    if (server.arrived.length === 3) {
+      const held = { held_at: site.clock.now(), held_reason: 'Too much' };
+      await site.db.updateTable('bulk_emails').set(held).where('id', '=', id).execute();
+    }
+    return '250 taken';
+  };
+  await sendDue(post({ lines: 1 }));
+  assert.deepEqual(await outcomes(id), { sent: 4, pending: 36 });
+  await sendDue(post());
+  assert.equal(server.arrived.length, 4);
+});
+
+test('a worker that is asked to end sends what is on the line, and leaves the rest', async () => {
+  const id = await runTo(20);
+  await sendDue(post({ lines: 2, isStopping: () => server.arrived.length >= 5 }));
+  const { sent = 0, pending = 0, ...others } = await outcomes(id);
+  assert.deepEqual(others, {});
+  assert.ok(sent >= 5 && sent <= 7, String(sent));
+  assert.equal(sent + pending, 20);
+  assert.equal((await sendAll(site, post(), id)).sentCount, 20);
+  assertOnce();
+});
+
+test('the database goes away in the middle: nobody gets two, and what was sent is written down', async () => {
+  const id = await runTo(30);
+  let isBroken = false;
+  server.manners.taken = async () => {
+    if (!isBroken && server.arrived.length === 7) {
+      isBroken = true;
+      await breakConnections(site.url);
+    }
+    return '250 taken';
+  };
+  const own = post({ lines: 3 });
+  await assert.rejects(sendDue(own));
+  const { uncertainCount } = await until('the database', () =>
+    sendAll(site, own, id).catch(() => null),
+  );
+  assert.equal(uncertainCount, 0);
+  assert.deepEqual(await outcomes(id), { sent: 30 });
+  assert.equal(server.arrived.length, 30);
+  assertOnce();
+});
+
+test('a message that is refused leaves nothing behind for the next one on the line', async () => {
+  const id = await runTo(3);
+  let asked = 0;
+  server.manners.data = () => ((asked += 1) === 1 ? '554 not this one' : '354 go on');
+  await sendDue(post({ lines: 1 }));
+  assert.deepEqual(await outcomes(id), { failed: 1, sent: 2 });
+  assert.deepEqual(
+    server.arrived.map(({ to }) => to.length),
+    [1, 1],
+  );
+});
+
+test('an address that hides a second one, or a command, goes nowhere', async () => {
+  const id = await runTo(3);
+  const hidden = ['a@example.org, b@example.org', 'a@example.org>\r\nRCPT TO:<b@example.org'];
+  for (const [place, { id: row }] of (await rowsOfRun(site, id)).slice(1).entries()) {
+    // Past what the forms let in.
+    const changes = { email: hidden[place] ?? '' };
+    await site.db.updateTable('bulk_recipients').set(changes).where('id', '=', row).execute();
+  }
+  await sendDue(post({ lines: 1 }));
+  assert.deepEqual(await outcomes(id), { failed: 2, sent: 1 });
+  assert.equal(server.arrived.length, 1);
+  const failed = (await rowsOfRun(site, id)).filter(({ outcome }) => outcome === 'failed');
+  assert.ok(failed.every(({ answer }) => answer?.startsWith('This is not an address')));
+});
