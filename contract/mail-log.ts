@@ -32,6 +32,7 @@ export const mailKinds = {
   reminder: 'Reminder',
   invitation: 'Invitation',
   reset: 'Password reset',
+  'ageing-out': 'A child turns 19',
   'email-changed': 'Address changed',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',

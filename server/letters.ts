@@ -1,3 +1,4 @@
+import type { mailKinds } from '#contract/mail-log.ts';
 import { writeEmailChangedLetter } from './auth/address/write-email-changed-letter.ts';
 import { writeInvitationLetter } from './auth/invitation/write-invitation-letter.ts';
 import { writeResetLetter } from './auth/write-reset-letter.ts';
@@ -12,7 +13,7 @@ import { writeAgeingLetter } from './renewals/daily/write-ageing-letter.ts';
 import { writeReminderLetter } from './renewals/daily/write-reminder-letter.ts';
 
 /** Who writes which kind of mail. */
-const writers: Record<string, MayWriteLetter> = {
+const writers: Readonly<Record<string, MayWriteLetter>> = {
   invoice: writeInvoiceLetter,
   receipt: writeReceiptLetter,
   reminder: writeReminderLetter,
@@ -24,7 +25,8 @@ const writers: Record<string, MayWriteLetter> = {
   'bulk-test': writeBulkTest,
   'donation-details': writeDonationDetails,
   'donation-thanks': writeDonationThanks,
-};
+  // Each is named in the Mail Log.
+} satisfies Record<keyof typeof mailKinds, MayWriteLetter>;
 
 export const writeLetter: MayWriteLetter = async (given) => {
   const write = writers[given.mail.kind];

@@ -48,6 +48,18 @@ test('every mail is found by address, kind, outcome and day, without its secrets
   assert.equal((await ask(site, contract.searchMails, { body: wrong }, as)).status, 400);
 });
 
+test('a link that signs someone in is not shown when the mail server quotes it', async () => {
+  const [reset] = await search({ kind: 'reset' });
+  const asked = site.db.updateTable('mails').where('id', '=', reset?.id ?? '');
+  const links = ['https://m.example/login/3f2c', '<m.example/reset-password?token=se%63ret>.'];
+  for (const link of links) {
+    await asked.set({ server_answer: `554 5.7.1 ${link} is on a list` }).execute();
+    const { text } = await ask(site, contract.searchMails, { body: { kind: 'reset' } }, as);
+    assert.ok(text.includes('"554 5.7.1 (link) is on a list"'), text);
+  }
+  await asked.set({ server_answer: null }).execute();
+});
+
 test('the list is saved as a file', async () => {
   const headers = { accept: 'text/csv' };
   const file = await ask(site, contract.searchMails, { body: {} }, { token, headers });

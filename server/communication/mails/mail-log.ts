@@ -38,6 +38,7 @@ function mailOf({ created_at, sent_at, failed_at, next_attempt_at, ...row }: Row
   return {
     ...row,
     kindName: nameOf(row.kind),
+    answer: signsIn(row.kind) ? withoutLinks(row.answer) : row.answer,
     outcome,
     createdUtc: created_at.toISOString(),
     sentUtc: sent_at?.toISOString() ?? null,
@@ -45,6 +46,11 @@ function mailOf({ created_at, sent_at, failed_at, next_attempt_at, ...row }: Row
     nextAttemptUtc: next_attempt_at?.toISOString() ?? null,
     canSendAgain: outcome !== 'waiting' && !signsIn(row.kind),
   };
+}
+
+/** Mail servers that take a link for spam like to quote it. */
+function withoutLinks(answer: string | null): string | null {
+  return answer?.replaceAll(/\S*(:\/\/|token=|\/login\/)\S*/gi, '(link)') ?? null;
 }
 
 function outcomeOf(sentAt: Date | null, failedAt: Date | null): LoggedMail['outcome'] {
