@@ -26,7 +26,8 @@ export function useBulkEmailForm({ lists, version, readAgain }: Props) {
   const navigate = useNavigate();
   const notify = useNotify();
   const id = version?.bulkEmail.id;
-  const key = draftKey(currentSession()?.userId ?? '', id);
+  // Whose it is stays, when the session ends under what is being typed.
+  const [key] = useState(() => draftKey(currentSession()?.userId ?? '', id));
   const [draft] = useState(() => keptDraft(key));
   /** The tag of what was read when the draft was begun, until the latest is read in. */
   const [oldTag, setOldTag] = useState(draft?.etag);
@@ -40,7 +41,7 @@ export function useBulkEmailForm({ lists, version, readAgain }: Props) {
   const { form } = edit;
   const etag = oldTag ?? version?.etag;
   const saving = useSaveBulkEmail(id, etag);
-  const isKept = useDraft({ key, form, draft, beside: { etag, attached } });
+  const { isKept, letGo } = useDraft({ key, form, draft, beside: { etag, attached } });
 
   async function readLatest(): Promise<string | null> {
     const failure = (await readAgain?.()) ?? null;
@@ -59,6 +60,7 @@ export function useBulkEmailForm({ lists, version, readAgain }: Props) {
     const outcome = await saving.send(body);
     if (outcome.ok) {
       notify.success(id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved);
+      letGo();
       edit.leave();
       void navigate(backToList(paths.bulkEmails()));
     } else if (outcome.error) {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { currentToken } from '#web/session/session.ts';
 import type { TypedBulkEmail } from './bulk-email-values.ts';
@@ -19,10 +19,12 @@ interface Props<Checked> {
 
 /**
  * Fills in what was typed before, and keeps what is being typed every two seconds; left on purpose,
- * it is forgotten. Answers whether something is kept. Screens §1.2.
+ * it is forgotten. Answers whether something is kept, and how to let go of it once it is saved, for
+ * the page may be gone before the next one has come. Screens §1.2.
  */
-export function useDraft<Checked>({ key, form, draft, beside }: Props<Checked>): boolean {
+export function useDraft<Checked>({ key, form, draft, beside }: Props<Checked>) {
   const [isKept, setKept] = useState(false);
+  const isOver = useRef(false);
   const { setValue, getValues } = form;
   // Read in each render: only what is watched is known.
   const { dirtyFields } = form.formState;
@@ -34,6 +36,7 @@ export function useDraft<Checked>({ key, form, draft, beside }: Props<Checked>):
   }, [draft, setValue]);
 
   const keep = useEffectEvent(() => {
+    if (isOver.current) return;
     const changed = Object.entries(getValues()).filter(([name]) => dirtyFields[name as Name]);
     if (changed.length === 0) forgetDraft(key);
     setKept(
@@ -57,5 +60,10 @@ export function useDraft<Checked>({ key, form, draft, beside }: Props<Checked>):
     };
   }, []);
 
-  return isKept;
+  function letGo() {
+    isOver.current = true;
+    forgetDraft(key);
+  }
+
+  return { isKept, letGo };
 }

@@ -37,6 +37,6 @@ test('who did not get it is counted by why', () => {
   assert.equal(notReached({ failedCount: 0, suppressedCount: 0, uncertainCount: 0 }), '');
   assert.equal(
     notReached({ failedCount: 2, suppressedCount: 1, uncertainCount: 1 }),
-    '2 failed, 1 uncertain, 1 unsubscribed',
+    '2 failed, 1 uncertain, 1 not sent',
   );
 });

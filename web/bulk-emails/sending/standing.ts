@@ -44,7 +44,7 @@ export function notReached({ failedCount, suppressedCount, uncertainCount }: Cou
   return [
     failedCount > 0 && `${failedCount} failed`,
     uncertainCount > 0 && `${uncertainCount} uncertain`,
-    suppressedCount > 0 && `${suppressedCount} unsubscribed`,
+    suppressedCount > 0 && `${suppressedCount} not sent`,
   ]
     .filter(Boolean)
     .join(', ');
