@@ -11,7 +11,8 @@ import { runDay } from '#server/renewals/daily/run-day.ts';
 import { register } from '#server/registration/register.ts';
 import type { Caller, Work } from '#server/work.ts';
 import { payTwice, withCards, type CardPayment } from './cards.ts';
-import { writeLetters } from './letters.ts';
+import { writeToMembers } from './mailing.ts';
+import { endMails } from './mails.ts';
 import { workInOffice } from './office.ts';
 import { describeOrganisation } from './organisation.ts';
 import { personOf, seeded } from './people.ts';
@@ -55,13 +56,8 @@ export async function fillDemo(site: Site): Promise<void> {
   });
   await runDay(work(0));
   await workInOffice({ staff, work, chance });
-  await writeLetters({ staff, work });
-  // Nothing of all that is mailed.
-  await site.db
-    .updateTable('mails')
-    .set((row) => ({ sent_at: row.ref('created_at'), next_attempt_at: null }))
-    .where('sent_at', 'is', null)
-    .execute();
+  await writeToMembers({ staff, work, log: site.log });
+  await endMails(site);
 }
 
 interface Scene {
