@@ -1,7 +1,7 @@
 /**
  * How fast bulk emails leave, as a ratio to a bare SMTP client with as many connections to the same
- * server in the same run: node bench/bulk-email.ts [recipients] [connections]. Memory is shown on
- * the way; `node bench/bulk-email.ts 200000 5 --ours` leaves the bare client out.
+ * server in the same run: node bench/bulk-email.ts [recipients] [connections]. What the program holds
+ * meanwhile is sampled each second; `node bench/bulk-email.ts 200000 5 --ours` leaves the bare client out.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,6 +21,7 @@ import { crowd } from '#server/testing/crowd.ts';
 import type { Work } from '#server/work.ts';
 import { bareRate, ratePerSecond } from './bare-client.ts';
 import { startCounter } from './mail-counter.ts';
+import { watchMemory } from './memory.ts';
 
 const [recipients = 10_000, lines = 5] = process.argv.slice(2).map(Number);
 const isOursOnly = process.argv.includes('--ours');
@@ -30,20 +31,10 @@ const from = { name: 'Friends of the Waterberg', address: 'office@example.org' }
 
 async function ours(work: Work, post: BulkPost, id: string) {
   await processBulkEmail(work, id);
+  const watch = watchMemory();
   const begun = performance.now();
-  const watch = setInterval(() => memory(), 5000);
   while ((await readBulkEmail(work.db, id)).bulkEmailStatusName !== 'Complete') await sendDue(post);
-  clearInterval(watch);
-  memory();
-  return ratePerSecond(recipients, begun);
-}
-
-let peak = 0;
-function memory(): void {
-  const { rss, heapUsed } = process.memoryUsage();
-  peak = Math.max(peak, rss);
-  const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-  process.stdout.write(`  memory ${mb(rss)}, heap ${mb(heapUsed)}\n`);
+  return { rate: ratePerSecond(recipients, begun), memory: watch.stop() };
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'membership-bench-'));
@@ -80,18 +71,20 @@ try {
   const bare = isOursOnly
     ? null
     : await bareRate(counter.url, { recipients, lines, message: oneMessage });
-  const ourRate = await ours(work, post, id);
+  const { rate: ourRate, memory } = await ours(work, post, id);
   const email = await readBulkEmail(db, id);
+  const { table, ...figures } = memory;
+  process.stdout.write(`${table}\n`);
   process.stdout.write(
     `${JSON.stringify({
       recipients,
       lines,
       sent: email.sentCount,
-      arrived: await counter.count(),
+      ...(await counter.count()),
       ours: Math.round(ourRate),
       bare: bare === null ? null : Math.round(bare),
       ratio: bare === null ? null : Number((ourRate / bare).toFixed(2)),
-      peakMegabytes: Math.round(peak / 1e6),
+      ...figures,
     })}\n`,
   );
 } finally {

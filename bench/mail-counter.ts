@@ -3,16 +3,22 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { openMailServer } from '#server/testing/mail/smtp-server.ts';
 
+interface Counted {
+  arrived: number;
+  /** How many different ones it arrived at: with only ours, as many, or somebody got two. */
+  addresses: number;
+}
+
 /** A mail server in a process of its own, that only counts: so that it costs the sender nothing. */
 export async function startCounter() {
   const child = fork(fileURLToPath(import.meta.url));
   const [url] = (await once(child, 'message')) as [string];
   return {
     url,
-    async count(): Promise<number> {
+    async count(): Promise<Counted> {
       child.send('count');
-      const [count] = (await once(child, 'message')) as [number];
-      return count;
+      const [counted] = (await once(child, 'message')) as [Counted];
+      return counted;
     },
     async stop(): Promise<void> {
       child.kill();
@@ -30,6 +36,6 @@ if (import.meta.main) {
       return '250 taken';
     },
   });
-  process.on('message', () => process.send?.(count));
+  process.on('message', () => process.send?.({ arrived: count, addresses: server.counts.size }));
   process.send?.(server.url);
 }
