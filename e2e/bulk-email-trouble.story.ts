@@ -110,6 +110,7 @@ test('paused, left by one who waited, resumed, stopped, and sent to the rest aft
 
   await row.getByRole('link', { name: '4 not sent' }).click();
   const recipients = listOn(page, 'Recipients');
+  await expect(recipients.heading(14)).toBeVisible();
   await recipients.openFilters();
   await page.getByRole('button', { name: 'Not sent', exact: true }).click();
   await expect(recipients.heading(4)).toBeVisible();
@@ -169,6 +170,7 @@ test('held after 25 failures, resumed by a person; who failed or is uncertain is
   await post.onceTo(bulkEmail.subject, 9);
 
   const recipients = listOn(page, 'Recipients');
+  await expect(recipients.heading(12)).toBeVisible();
   await recipients.searchFor('Email', 'odd.');
   await expect(recipients.row(lost)).toContainText('Uncertain');
   await expect(recipients.row(refused)).toContainText('554 5.6.0 we do not like it');
