@@ -1,17 +1,14 @@
 import { halves } from '#server/testing/pictures.ts';
 import { openMenu } from './fixtures/frame.ts';
-import { openPeople, openProfile } from './fixtures/profile.ts';
+import { openProfile } from './fixtures/profile.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 import { choosePicture, expectPicture, preview } from './fixtures/users.ts';
 
 test('a family changes everything in one save; the picture is in the header at once', async ({
   page,
-  office,
-  enterAs,
+  atProfile,
 }) => {
   test.slow();
-  const people = openPeople(office);
-  const profile = openProfile(page);
   const child = (firstName: string) => ({
     firstName,
     lastName: 'Dlamini',
@@ -19,8 +16,7 @@ test('a family changes everything in one save; the picture is in the header at o
     dateOfBirth: '',
   });
   const relatives = [child('Lerato'), child('Neo')];
-  const thandi = await people.active({ typeName: 'FAMILY', relatives });
-  await enterAs(thandi, profile.path);
+  const { people, profile, thandi } = await atProfile('Active', { typeName: 'FAMILY', relatives });
   await profile.optional('Title').selectOption('Dr');
   await profile.card('You').getByLabel('First name').fill('Thandiwe');
   await profile.card('You').getByLabel('Last name').fill('Zulu');
@@ -68,12 +64,10 @@ test('a family changes everything in one save; the picture is in the header at o
 test('what is wrong is said beside it and in a list that has the focus', async ({
   page,
   office,
-  enterAs,
+  atProfile,
 }) => {
-  const profile = openProfile(page);
   const other = await office.registered();
-  const thandi = await openPeople(office).active({ typeName: 'FAMILY' });
-  await enterAs(thandi, profile.path);
+  const { profile, thandi } = await atProfile('Active', { typeName: 'FAMILY' });
   const email = profile.card('Contact').getByLabel('Email');
   await profile.card('You').getByLabel('First name').fill(' ');
   await profile.card('You').getByLabel('Last name').fill('');
@@ -124,13 +118,9 @@ test('what is wrong is said beside it and in a list that has the focus', async (
 
 test('what someone else has changed is noticed, and nothing typed is lost', async ({
   page,
-  office,
-  enterAs,
+  atProfile,
 }) => {
-  const people = openPeople(office);
-  const profile = openProfile(page);
-  const thandi = await people.active();
-  await enterAs(thandi, profile.path);
+  const { people, profile, thandi } = await atProfile('Active');
   await profile.optional('Phone').fill('013 555 0100');
   await people.change(thandi.member, { zipCode: '9999', title: 'Prof' });
   await profile.save.click();
@@ -168,9 +158,8 @@ test('unsaved changes are not left by accident, and can be thrown away', async (
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 });
 
-test('the keyboard alone changes the profile', async ({ page, office, enterAs }) => {
-  const profile = openProfile(page);
-  await enterAs(await openPeople(office).active(), profile.path);
+test('the keyboard alone changes the profile', async ({ page, atProfile }) => {
+  const { profile } = await atProfile('Active');
   await profile.optional('Title').focus();
   await page.keyboard.type('Pr');
   await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-import { openProfile, openPeople } from './fixtures/profile.ts';
+import { openProfile } from './fixtures/profile.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 
 const children = ['Lerato', 'Tumelo', 'Neo', 'Palesa'].map((firstName) => ({
@@ -46,13 +46,10 @@ test('someone who waits for payment sees what is missing and how to pay', async 
 
 test('a paid family sees its number and its year as text, and can change the rest', async ({
   page,
-  office,
-  enterAs,
+  atProfile,
 }) => {
-  const profile = openProfile(page);
+  const { profile } = await atProfile('Active', { typeName: 'FAMILY', relatives: children });
   const { membership, invoices } = profile;
-  const family = await openPeople(office).active({ typeName: 'FAMILY', relatives: children });
-  await enterAs(family, profile.path);
   await expect(membership).toContainText('Active');
   await expect(membership).toContainText(/Membership number\d{5}/);
   await expect(membership).toContainText('FAMILY MAX 4 up to 18 yrs');
@@ -131,15 +128,14 @@ test('a profile that can not be had can be asked for again', async ({ page, offi
 test('long names and addresses stay inside on the smallest phone', async ({
   page,
   office,
-  enterAs,
+  atProfile,
 }) => {
-  const profile = openProfile(page);
   const long = 'Nkosazana-Oluwaseyi'.repeat(4);
   const email = `${'very.long.'.repeat(5)}${office.newEmail()}`;
   const relatives = [{ firstName: long, lastName: long, email, dateOfBirth: '' }];
   const changes = { firstName: long, lastName: long, email, relatives, typeName: 'FAMILY' };
   await page.setViewportSize({ width: 320, height: 640 });
-  await enterAs(await openPeople(office).renewable('Expired', changes), profile.path);
+  const { profile } = await atProfile('Expired', changes);
   await expect(profile.invoices.getByRole('heading', { level: 3 })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await profile.saveAndRenew.click();

@@ -1,37 +1,24 @@
-import type { Page, Route } from '@playwright/test';
 import { halves } from '#server/testing/pictures.ts';
-import { openPeople, openProfile } from './fixtures/profile.ts';
+import { type Drop, dropAfter, dropBefore, patience } from './fixtures/network.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 import { choosePicture, expectPicture } from './fixtures/users.ts';
 
-/** The server does it, and its answer is lost. What may be repeated is asked for three times. */
-async function losing(page: Page, address: string, method: string): Promise<void> {
-  await page.route(address, async (route: Route) => {
-    if (route.request().method() !== method) return route.fallback();
-    await route.fetch();
-    return route.abort();
-  });
-}
-const patience = { timeout: 15_000 };
 const unexpected = 'An unexpected error occurred. Please try again later.';
 const member = '**/api/members/*';
 
 test('the network drops while a renewal saves: pressing again goes on, with one invoice', async ({
   page,
   office,
-  enterAs,
+  atProfile,
 }) => {
   test.slow();
-  const people = openPeople(office);
-  const profile = openProfile(page);
+  const { people, profile, thandi } = await atProfile('Expired');
   const { renew, proceed } = profile;
-  const thandi = await people.renewable('Expired');
-  await enterAs(thandi, profile.path);
   await profile.optional('Phone').fill('013 555 0100');
   await profile.saveAndRenew.click();
   await profile.eft.check();
 
-  await losing(page, member, 'PUT');
+  await dropAfter(page, member, 'PUT');
   await proceed.click();
   await expect(renew.getByRole('alert')).toContainText(unexpected);
   await expect(renew.getByRole('alert')).toContainText('no invoice was made: press Proceed again');
@@ -39,7 +26,7 @@ test('the network drops while a renewal saves: pressing again goes on, with one 
   await expectNoSidewaysScroll(page);
   await page.unrouteAll();
 
-  await losing(page, '**/api/invoices/generate', 'POST');
+  await dropAfter(page, '**/api/invoices/generate', 'POST');
   await proceed.click();
   const alert = renew.getByRole('alert');
   await expect(alert).toContainText('Your changes are saved.', patience);
@@ -58,16 +45,13 @@ test('the network drops while a renewal saves: pressing again goes on, with one 
 
 test('the network drops before anything arrives: nothing typed is lost', async ({
   page,
-  office,
-  enterAs,
+  atProfile,
 }) => {
-  const profile = openProfile(page);
-  const thandi = await openPeople(office).renewable('Expired');
-  await enterAs(thandi, profile.path);
+  const { profile } = await atProfile('Expired');
   await profile.optional('Phone').fill('013 555 0100');
   await profile.saveAndRenew.click();
   await profile.eft.check();
-  await page.route(member, (route) => route.abort());
+  await dropBefore(page, member, 'PUT');
   await profile.proceed.click();
   await expect(profile.renew.getByRole('alert')).toContainText('The server can not be reached.');
   await profile.cancel.click();
@@ -109,36 +93,35 @@ test('what comes right after the page is told when it can not be fetched, and co
 test('the network drops in each part of a save: saving again does nothing twice', async ({
   page,
   office,
-  enterAs,
+  atProfile,
 }) => {
   test.slow();
-  const people = openPeople(office);
-  const profile = openProfile(page);
-  const thandi = await people.active({ typeName: 'FAMILY' });
-  await enterAs(thandi, profile.path);
+  const { people, profile, thandi } = await atProfile('Active', { typeName: 'FAMILY' });
   const email = office.newEmail('mine');
   await profile.card('Contact').getByLabel('Email').fill(email);
   await profile.addRelative(1, 'Lerato');
   await choosePicture(page, 'me.jpg', 'image/jpeg', await halves('jpeg', 640, 480));
   const problem = page.getByRole('main').getByRole('alert');
 
-  await losing(page, member, 'PUT');
-  await profile.save.click();
-  await expect(problem).toContainText(['The server can not be reached.']);
-  await page.unrouteAll();
+  const savesWith = async (lost: Drop, told: string) => {
+    await profile.save.click();
+    await expect.poll(lost.asked, patience).toBeGreaterThan(0);
+    await expect(problem.filter({ hasText: told })).toBeVisible(patience);
+    await lost.mend();
+  };
 
-  await losing(page, '**/api/members/relatives', 'POST');
-  await profile.save.click();
+  const unreached = 'The server can not be reached.';
+  await savesWith(await dropBefore(page, member, 'PUT'), unreached);
+  await savesWith(await dropAfter(page, member, 'PUT'), unreached);
+
   const relatives = 'Your details were saved, but not all of the relatives: Lerato Dlamini:';
-  await expect(problem.filter({ hasText: relatives })).toBeVisible(patience);
-  await page.unrouteAll();
+  await savesWith(await dropBefore(page, '**/api/members/relatives'), relatives);
+  await savesWith(await dropAfter(page, '**/api/members/relatives'), relatives);
 
-  await losing(page, '**/api/user/upload-profile-picture', 'POST');
-  await profile.save.click();
   const picture = 'Your details were saved, but not the picture.';
-  await expect(problem.filter({ hasText: picture })).toBeVisible(patience);
+  await savesWith(await dropBefore(page, '**/api/user/upload-profile-picture'), picture);
+  await savesWith(await dropAfter(page, '**/api/user/upload-profile-picture'), picture);
   await expectAccessible(page);
-  await page.unrouteAll();
 
   await profile.save.click();
   await expect(profile.saved).toBeVisible();
@@ -148,20 +131,11 @@ test('the network drops in each part of a save: saving again does nothing twice'
   await office.tokenOf(email);
 });
 
-test('what is refused sends back to the form, with what is wrong', async ({
-  page,
-  office,
-  enterAs,
-}) => {
-  const people = openPeople(office);
-  const profile = openProfile(page);
-  const thandi = await people.renewable('Expired');
-  await enterAs(thandi, profile.path);
+test('what is refused sends back to the form, with what is wrong', async ({ page, atProfile }) => {
+  const { people, profile, thandi } = await atProfile('Expired');
   await profile.optional('Phone').fill('013 555 0100');
   await people.change(thandi.member, { zipCode: '9999' });
-  await profile.saveAndRenew.click();
-  await profile.eft.check();
-  await profile.proceed.click();
+  await profile.renewByEft();
   const problem = page
     .getByRole('alert')
     .filter({ hasText: 'Failed to update member data. Please check and try again.' });

@@ -49,11 +49,9 @@ test('a free type is renewed at once, without a question about money', async ({
 test('a fee that has changed meanwhile is said, shown and then asked for', async ({
   page,
   office,
-  enterAs,
+  atProfile,
 }) => {
-  const profile = openProfile(page);
-  const thandi = await openPeople(office).renewable('Due for Renewal', { typeName: 'Student' });
-  await enterAs(thandi, profile.path);
+  const { profile } = await atProfile('Due for Renewal', { typeName: 'Student' });
   await profile.saveAndRenew.click();
   await expect(profile.renew).toContainText('Renewal Fee: R200.00');
   await setFee(office, 'Student', 230);
@@ -73,13 +71,12 @@ test('a fee that has changed meanwhile is said, shown and then asked for', async
 test('a type that is retired meanwhile is refused at its field; the own one stays', async ({
   page,
   office,
-  enterAs,
+  atProfile,
 }) => {
-  const profile = openProfile(page);
   const token = await office.adminToken();
   const body = { name: `Youth ${Date.now()}`, fee: 100 };
   const youth = await office.ask(createMemberType, { body }, token);
-  await enterAs(await openPeople(office).renewable('Expired'), profile.path);
+  const { profile } = await atProfile('Expired');
   await profile.type.selectOption(youth.id);
   await profile.saveAndRenew.click();
   await profile.eft.check();

@@ -8,14 +8,11 @@ const child = { firstName: 'Lerato', lastName: 'Dlamini', email: 'l@example.org'
 test('who has expired corrects a phone number and renews by EFT, once', async ({
   page,
   office,
-  enterAs,
+  atProfile,
 }) => {
   test.slow();
-  const people = openPeople(office);
-  const profile = openProfile(page);
+  const { people, profile, thandi } = await atProfile('Expired');
   const { renew, proceed, eft } = profile;
-  const thandi = await people.renewable('Expired');
-  await enterAs(thandi, profile.path);
   await expect(profile.membership).toContainText('Expired');
   await profile.optional('Phone').fill('013 555 0100');
   await profile.save.click();
@@ -44,25 +41,17 @@ test('who has expired corrects a phone number and renews by EFT, once', async ({
 
   // Asking again by another way is the same invoice.
   const [, open] = await profile.invoices.getByRole('heading', { level: 3 }).allTextContents();
-  await profile.saveAndRenew.click();
-  await eft.check();
-  await proceed.click();
+  await profile.renewByEft();
   await expect(renew).toHaveCount(0);
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
   await expect(profile.invoices).toContainText(open ?? '?');
 });
 
-test('who is due renews by card and comes back with another year', async ({
-  page,
-  office,
-  enterAs,
-}) => {
+test('who is due renews by card and comes back with another year', async ({ page, atProfile }) => {
   const card = openCardWay(page);
-  const profile = openProfile(page);
-  const thandi = await openPeople(office).renewable('Due for Renewal');
+  const { profile } = await atProfile('Due for Renewal');
   const until = async () =>
     (await profile.membership.textContent())?.match(/Valid until.*?(\d{4})/)?.[1];
-  await enterAs(thandi, profile.path);
   await expect(profile.membership).toContainText('Due for Renewal');
   const year = Number(await until());
   await profile.optional('Phone').fill('013 555 0100');
@@ -84,13 +73,9 @@ test('who is due renews by card and comes back with another year', async ({
 
 test('an expired member can correct a phone number without renewing', async ({
   page,
-  office,
-  enterAs,
+  atProfile,
 }) => {
-  const people = openPeople(office);
-  const profile = openProfile(page);
-  const thandi = await people.renewable('Expired');
-  await enterAs(thandi, profile.path);
+  const { people, profile, thandi } = await atProfile('Expired');
   await expect(profile.membership).toContainText('check your details and press Save and Renew.');
   await choosePicture(page, 'me.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await profile.save.click();
@@ -158,9 +143,8 @@ test('another type clears the relatives after a question, and the fee is that of
   await expect(profile.membership).not.toContainText('Waiting for payment');
 });
 
-test('the keyboard alone renews', async ({ page, office, enterAs }) => {
-  const profile = openProfile(page);
-  await enterAs(await openPeople(office).renewable('Expired'), profile.path);
+test('the keyboard alone renews', async ({ page, atProfile }) => {
+  const { profile } = await atProfile('Expired');
   await profile.saveAndRenew.press('Enter');
   await expect(profile.byCard).toBeFocused();
   await page.keyboard.press('ArrowDown');

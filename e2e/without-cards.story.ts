@@ -7,7 +7,6 @@ import {
   expectNoSidewaysScroll,
   withOwnServer,
 } from './fixtures/story.ts';
-import { openPeople, openProfile } from './fixtures/profile.ts';
 import { openWizard } from './fixtures/wizard.ts';
 
 const test = withOwnServer({ PAYFAST_MODE: 'off' });
@@ -56,11 +55,9 @@ test('who adds an invoice is not offered a card', async ({ page, enterAs }) => {
 test('a member pays and renews by EFT, with the bank details to copy; an old link to pay by card says why not', async ({
   page,
   office,
-  enterAs,
+  atProfile,
 }) => {
   test.slow();
-  const people = openPeople(office);
-  const profile = openProfile(page);
   const token = await office.adminToken();
   const [company] = await office.ask(listCompanyInfos, {}, token);
   const bank = { bank: 'First Bank', accountNumber: '0071 234 567', branchCode: '250 655' };
@@ -69,8 +66,7 @@ test('a member pays and renews by EFT, with the bank details to copy; an old lin
     { params: { id: company?.id ?? '' }, body: { name: 'Wildlife Trust', ...bank } },
     token,
   );
-  const thandi = await people.renewable('Expired');
-  await enterAs(thandi, profile.path);
+  const { profile, thandi } = await atProfile('Expired');
   await profile.saveAndRenew.click();
   await expect(profile.renew.getByRole('radio')).toHaveCount(1);
   await expect(profile.eft).toBeChecked();
