@@ -38,7 +38,7 @@ test('signing in: both fields stay filled, and pressing again signs in', async (
   await before.mend();
   const after = await dropAfter(page, '**/api/user/login');
   await press(page, 'Sign In');
-  await expect.poll(after.asked).toBe(1);
+  await expect.poll(after.lost).toBe(1);
   await expect(alertIn(page)).toHaveText(unreachable);
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(word(page)).toHaveValue(password);
@@ -61,7 +61,7 @@ test('a forgotten password: asked again, the link comes; and a new one that was 
   for (const drop of [dropBefore, dropAfter]) {
     const dropped = await drop(page, forgot);
     await press(page, 'Send reset link');
-    await expect.poll(dropped.asked).toBe(1);
+    await expect.poll(dropped.lost).toBe(1);
     await expect(alertIn(page)).toHaveText('An error occurred. Please try again later.');
     await expect(page.getByLabel('Email')).toHaveValue(email);
     await dropped.mend();
@@ -84,7 +84,7 @@ test('a forgotten password: asked again, the link comes; and a new one that was 
   await before.mend();
   const after = await dropAfter(page, reset);
   await press(page, 'Reset password');
-  await expect.poll(after.asked).toBe(1);
+  await expect.poll(after.lost).toBe(1);
   await after.mend();
   await press(page, 'Reset password');
   await expect(alertIn(page).last()).toContainText('Your new password may have been saved');
@@ -137,7 +137,7 @@ test('a registration and a donation that never arrived make nothing, and one whe
   await wizard.register();
   await expect(alertIn(page)).toContainText(unreachable, patience);
   // What may be repeated is tried three times before anything is said.
-  expect(registering.asked()).toBe(3);
+  expect(registering.lost()).toBe(3);
   expect(await members()).toBe(0);
   await registering.mend();
   await wizard.register();
@@ -175,7 +175,7 @@ test('renewing by card: one invoice, and on to the provider with it', async ({
   for (const drop of [dropBefore, dropAfter]) {
     const dropped = await drop(page, generate);
     await profile.proceed.click();
-    await expect.poll(dropped.asked, patience).toBe(3);
+    await expect.poll(dropped.lost, patience).toBe(3);
     await expect(alert).toContainText('press Proceed again, there will be only one.', patience);
     await expect(profile.byCard).toBeChecked();
     await dropped.mend();
@@ -199,7 +199,7 @@ test('consents and the own details: nothing chosen is lost, and it is recorded o
   for (const drop of [dropBefore, dropAfter]) {
     const dropped = await drop(page, consents, 'PUT');
     await privacy.getByRole('button', { name: 'Save choices' }).click();
-    await expect.poll(dropped.asked).toBe(1);
+    await expect.poll(dropped.lost).toBe(1);
     await expect(alertIn(privacy)).toContainText(unreachable);
     await expect(news).toBeChecked();
     await dropped.mend();
@@ -213,7 +213,7 @@ test('consents and the own details: nothing chosen is lost, and it is recorded o
   for (const drop of [dropBefore, dropAfter]) {
     const dropped = await drop(page, copy, 'GET');
     await privacy.getByRole('button', { name: 'Download my details' }).click();
-    await expect.poll(dropped.asked, patience).toBe(3);
+    await expect.poll(dropped.lost, patience).toBe(3);
     await expect(alertIn(privacy)).toBeVisible(patience);
     await dropped.mend();
   }

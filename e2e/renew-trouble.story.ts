@@ -103,11 +103,11 @@ test('the network drops in each part of a save: saving again does nothing twice'
   await choosePicture(page, 'me.jpg', 'image/jpeg', await halves('jpeg', 640, 480));
   const problem = page.getByRole('main').getByRole('alert');
 
-  const savesWith = async (lost: Drop, told: string) => {
+  const savesWith = async (drop: Drop, told: string) => {
     await profile.save.click();
-    await expect.poll(lost.asked, patience).toBeGreaterThan(0);
+    await expect.poll(drop.lost, patience).toBeGreaterThan(0);
     await expect(problem.filter({ hasText: told })).toBeVisible(patience);
-    await lost.mend();
+    await drop.mend();
   };
 
   const unreached = 'The server can not be reached.';
