@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { consentWords } from '#contract/consents.ts';
+import { consentWords, getConsents } from '#contract/consents.ts';
 import { searchDonations } from '#contract/donation-admin.ts';
 import { searchMembers } from '#contract/members.ts';
 import { openCardWay } from './fixtures/card.ts';
@@ -191,7 +191,8 @@ test('consents and the own details: nothing chosen is lost, and it is recorded o
   office,
   enterAs,
 }) => {
-  await enterAs(await office.registered(), openProfile(page).path);
+  const { email } = await office.registered();
+  await enterAs({ email }, openProfile(page).path);
   const privacy = page.getByRole('region', { name: 'Privacy' });
   const news = privacy.getByRole('checkbox', { name: consentWords.news });
   const consents = '**/api/members/*/consents';
@@ -206,7 +207,10 @@ test('consents and the own details: nothing chosen is lost, and it is recorded o
   }
   await privacy.getByRole('button', { name: 'Save choices' }).click();
   await expect(privacy.getByText('Your choices are saved.')).toBeVisible();
-  await expect(privacy.getByText(/^Agreed on .+, on My Profile\.$/)).toHaveCount(1);
+  const { id } = await openMembers(office).withEmail(email);
+  const token = await office.adminToken();
+  const { history } = await office.ask(getConsents, { params: { id } }, token);
+  expect(history).toHaveLength(1);
   await expectAccessible(page);
 
   const copy = '**/api/members/*/data';
