@@ -1,4 +1,5 @@
 import { halves } from '#server/testing/pictures.ts';
+import { openPeople, openProfile } from './fixtures/profile.ts';
 import { type Drop, dropAfter, dropBefore, patience } from './fixtures/network.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 import { choosePicture, expectPicture } from './fixtures/users.ts';
