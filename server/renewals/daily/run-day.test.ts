@@ -35,11 +35,12 @@ async function toldOf(lastName: string) {
 
 const all = (count: number) => ({ due: count, reminders: count, mails: count, jobs: count });
 
-test('five processes at once, twice over: each member is told once', async () => {
+test('five processes at once, twice over: each member is told once', async (t) => {
   site.clock.set('2027-12-01T00:05:00+02:00');
   const queues = await Promise.all(
     Array.from({ length: 5 }, () => startQueue(site.url, openLog('silent'))),
   );
+  t.after(() => Promise.all(queues.map((queue) => queue.stop())));
   // The second time the day has its row already, and there is something new to do.
   for (const lastName of ['Five', 'Late']) {
     await crowd(site, 50, { lastName, endsOn: '2027-12-31' });
@@ -47,7 +48,6 @@ test('five processes at once, twice over: each member is told once', async () =>
     assert.deepEqual(failed(runs), []);
     assert.deepEqual(await toldOf(lastName), all(50));
   }
-  await Promise.all(queues.map((queue) => queue.stop()));
   const days = await site.db.selectFrom('daily_runs').select('day').execute();
   assert.deepEqual(days, [{ day: '2027-12-01' }]);
 });
