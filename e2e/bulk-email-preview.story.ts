@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createBulkEmail } from '#contract/bulk-emails.ts';
+import { previewBulkEmail } from '#contract/bulk-preview.ts';
 import { listCommunicationLists } from '#contract/communication.ts';
+import { attacks } from '#server/bulk-emails/content/hostile-strings.ts';
 import { bulkForm, formOf, listWith, newSubject, written } from './fixtures/bulk-emails.ts';
 import { listOn } from './fixtures/donors.ts';
 import { openMembers } from './fixtures/member-form.ts';
@@ -139,6 +141,38 @@ test('nothing that was written runs: not in the editor, the list, the preview or
   await mail.getByText('press').click({ force: true });
   expect(await ran()).toBeUndefined();
   await expect(page).toHaveURL(new RegExp(bulkEmail.id));
+});
+
+test(`${attacks.length} more attempts: the mail that the preview shows runs nothing, even where scripts may`, async ({
+  page,
+  office,
+}) => {
+  test.slow();
+  const token = await office.adminToken();
+  const [list] = await office.ask(listCommunicationLists, {}, token);
+  const draft = { communicationListId: list?.id ?? '', subject: 'News' };
+  const ran: string[] = [];
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const here = page.url();
+  for (const attack of attacks) {
+    const content = `<p>Hello</p>${attack.replaceAll('{{', '').replaceAll('\u0000', '')}`;
+    const { html } = await office.ask(previewBulkEmail, { body: { ...draft, content } }, token);
+    // Without the frame and the policy that would stop it.
+    await page.setContent(html);
+    await expect(page.getByText('Hello').first()).toBeVisible();
+    await page.evaluate(() => {
+      for (const link of document.querySelectorAll('a')) {
+        if (link.protocol !== 'https:' && link.protocol !== 'http:') link.click();
+      }
+    });
+    const harmful = page.locator('script, iframe, object, embed, form, base, svg, math, img');
+    expect(await harmful.count(), attack).toBe(0);
+    expect(ran, attack).toEqual([]);
+  }
+  expect(page.url()).toBe(here);
 });
 
 test('limits a minute and a day are set, refused when they are none, and taken away', async ({
