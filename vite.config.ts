@@ -4,6 +4,26 @@ import { defineConfig } from 'vite';
 /** Where `npm start` serves; only the development server asks it from another port. */
 const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
 
+/**
+ * What is one file. Left to itself, each set of pages that shares a module gets a file of its own,
+ * and My Profile waits for 64 answers. The first that fits a module takes it, with what it needs
+ * and nobody has taken yet. Pages themselves stay out: they are found by their names.
+ */
+const together = [
+  // Changes with an upgrade, not with a release: returning visitors keep it.
+  { name: 'frame', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'first', tags: ['$initial' as const] },
+  { name: 'calls', test: /web\/(api\/use-(call|one)|session\/sign-out|router\/code-later)/ },
+  {
+    name: 'form',
+    test: /react-hook-form|web\/ui\/(fields\/(field|text|email|checkbox|select|input)|form\/(use-checked|use-error|error-summary|form-problem))/,
+  },
+  { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\.ts/ },
+  { name: 'relatives', test: /web\/relatives\// },
+  { name: 'signed-in', test: /web\/layouts\/office\/(?!app-layout)|@tanstack/ },
+  { name: 'member', test: /web\/(member-record|ui\/picture)\// },
+];
+
 export default defineConfig({
   plugins: [react()],
   publicDir: 'web/public',
@@ -17,8 +37,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Changes with an upgrade, not with a release: returning visitors keep it.
-          groups: [{ name: 'frame', test: /node_modules\/(react|react-dom|scheduler)\// }],
+          groups: together.map((group, n) => ({ ...group, priority: together.length - n })),
         },
       },
     },

@@ -6,7 +6,7 @@ const mark = '/* planned once */';
 /**
  * A statement that begins with this is read and planned once on each connection, not each time.
  * Only for what is asked all the time, in a few wordings, and whose best plan is the same whatever
- * its values: the plan of a search depends on what is searched for. Decision 27.
+ * its values: the plan of a search depends on what is searched for. Decision 29.
  */
 export const plannedOnce = sql.raw(mark);
 
