@@ -23,10 +23,10 @@ function nameOf(text: string): string {
 export const NamingClient = class extends pg.Client {
   // The overloads are the library's; what is no plain text with values goes through as it came.
   override query(...given: unknown[]): never {
-    const [text, values] = given;
+    const [text, values, ...more] = given;
     const named =
       typeof text === 'string' && text.startsWith(mark)
-        ? [{ name: nameOf(text), text, values }]
+        ? [{ name: nameOf(text), text, values }, ...more]
         : given;
     return (super.query as (...given: unknown[]) => never)(...named);
   }

@@ -159,11 +159,13 @@ CASE
     WHEN (sending_by IS NOT NULL) THEN 'sending'::text
     ELSE 'pending'::text
 END,
+  uncounted integer NOT NULL DEFAULT 0,
   CONSTRAINT bulk_recipients_pkey PRIMARY KEY (id),
   CONSTRAINT bulk_recipients_bulk_email_id_email_key UNIQUE (bulk_email_id, email),
   CONSTRAINT bulk_recipients_bulk_email_id_fkey FOREIGN KEY (bulk_email_id) REFERENCES bulk_emails(id),
   CONSTRAINT bulk_recipients_check CHECK ((num_nonnulls(sent_at, failed_at, suppressed_at, uncertain_at, sending_by) <= 1)),
-  CONSTRAINT bulk_recipients_check1 CHECK (((sending_by IS NULL) OR (sending_at IS NOT NULL)))
+  CONSTRAINT bulk_recipients_check1 CHECK (((sending_by IS NULL) OR (sending_at IS NOT NULL))),
+  CONSTRAINT bulk_recipients_check2 CHECK (((uncounted >= 0) AND (uncounted <= attempts)))
 );
 CREATE INDEX bulk_recipients_bulk_email_id_outcome_idx ON bulk_recipients USING btree (bulk_email_id, outcome);
 CREATE INDEX bulk_recipients_pending ON bulk_recipients USING btree (bulk_email_id, id) WHERE (outcome = 'pending'::text);

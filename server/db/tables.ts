@@ -313,6 +313,7 @@ export interface Tables {
     name: string;
     replacements: JSONColumnType<Record<string, string>>;
     attempts: WithDefault<number>;
+    uncounted: WithDefault<number>;
     next_attempt_at: Instant | null;
     sending_at: Instant | null;
     sending_by: number | null;

@@ -16,6 +16,18 @@ export interface Recording {
   log: Logger;
 }
 
+/** Their links sign someone in, or set a password: they are made anew, never sent again. */
+const signingIn = ['reset', 'invitation'];
+
+export function signsIn(kind: string): boolean {
+  return signingIn.includes(kind);
+}
+
+/** Mail servers that take a link for spam like to quote it: nobody who reads of it is signed in. */
+function withoutLinks(answer: string): string {
+  return answer.replaceAll(/\S*(:\/\/|token=|\/login\/)\S*/gi, '(link)');
+}
+
 export async function recordSent(
   { db, clock }: Recording,
   mail: MailRow,
@@ -59,7 +71,7 @@ export async function recordFailure(
     .set({
       next_attempt_at: next,
       failed_at: next === null ? now : null,
-      server_answer: outcome.answer,
+      server_answer: signsIn(mail.kind) ? withoutLinks(outcome.answer) : outcome.answer,
     })
     .where('id', '=', mail.id)
     .where('attempts', '=', mail.attempts)

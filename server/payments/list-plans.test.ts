@@ -183,10 +183,10 @@ test('every text filter of users has its index', async () => {
 test('the first page of a whole list is planned once; what depends on what is asked, each time', async () => {
   const before = await plansKept();
   for (let times = 0; times < 3; times += 1) {
-    await searchMemberRows(db, { pageSize: 7 }).page();
-    await searchInvoiceRows(db, { sortBy: 'Amount', pageSize: 7 }).page();
-    await searchMemberRows(db, { lastName: 'ncube', pageSize: 7 }).page();
-    await searchMemberRows(db, { page: 2, pageSize: 7 }).page();
+    await searchMemberRows(db, { pageSize: 20 }).page();
+    await searchInvoiceRows(db, { sortBy: 'Amount', pageSize: 20 }).page();
+    await searchMemberRows(db, { lastName: 'ncube', pageSize: 20 }).page();
+    await searchMemberRows(db, { page: 2, pageSize: 20 }).page();
   }
   assert.equal(await plansKept(), before + 2);
 });

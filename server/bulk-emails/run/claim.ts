@@ -9,7 +9,10 @@ export interface Claimed {
   email: string;
   name: string;
   replacements: Record<string, string>;
+  /** Which time this is that it was claimed. */
   attempts: number;
+  /** How many of these say nothing about the mail. */
+  uncounted: number;
 }
 
 export interface Claim {
@@ -100,7 +103,9 @@ async function take(db: Db, { bulkEmailId, worker, at, most, purposes, sent }: C
       answer = why,
       next_attempt_at = NULL
     FROM judged WHERE r.id = judged.id
-    RETURNING r.id, r.email, r.name, r.replacements, r.attempts, r.outcome`.execute(db);
+    RETURNING r.id, r.email, r.name, r.replacements, r.attempts, r.uncounted, r.outcome`.execute(
+    db,
+  );
   const claimed = rows.filter(({ outcome }) => outcome === 'sending');
   return { rows: claimed, passed: rows.length - claimed.length };
 }

@@ -50,14 +50,14 @@ export async function retryBulkRecipients(
     await lockProcessed(db, id);
     const again = db
       .updateTable('bulk_recipients')
-      .set({
+      .set((row) => ({
         failed_at: null,
         uncertain_at: null,
         suppressed_at: null,
         answer: null,
-        attempts: 0,
+        uncounted: row.ref('attempts'),
         next_attempt_at: null,
-      })
+      }))
       .where('bulk_email_id', '=', id)
       .where('outcome', 'in', outcome ? [outcome] : ['failed', 'uncertain', 'suppressed']);
     const { numUpdatedRows } = await (

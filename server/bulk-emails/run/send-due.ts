@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { bulkRunTexts } from '#contract/bulk-run.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { OpenLine } from '#server/mail/delivery/line.ts';
 import type { Sender } from '#server/mail/transport.ts';
 import { isLimited, leftNow, readLimits } from './claim.ts';
@@ -83,12 +84,16 @@ async function dueNow({ db, clock, lines }: BulkPost, id: string): Promise<numbe
 
 /** Complete means that nobody is left, not even those that are being sent to. */
 export async function completeIfDone(db: Db, at: Date, id: string): Promise<void> {
-  await passOverStopped(db, at, id);
-  await sql`
-    UPDATE bulk_emails SET completed_at = ${at}, trouble = NULL
-    WHERE id = ${id} AND processing_at IS NOT NULL AND completed_at IS NULL AND NOT EXISTS (
-      SELECT 1 FROM bulk_recipients r
-      WHERE r.bulk_email_id = ${id} AND r.outcome IN ('pending', 'sending'))`.execute(db);
+  await inTransaction({ db }, async (inside) => {
+    // In a statement of its own: what follows then sees whom a Retry has made wait meanwhile.
+    await sql`SELECT FROM bulk_emails WHERE id = ${id} FOR UPDATE`.execute(inside.db);
+    await passOverStopped(inside.db, at, id);
+    await sql`
+      UPDATE bulk_emails SET completed_at = ${at}, trouble = NULL
+      WHERE id = ${id} AND processing_at IS NOT NULL AND completed_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM bulk_recipients r
+        WHERE r.bulk_email_id = ${id} AND r.outcome IN ('pending', 'sending'))`.execute(inside.db);
+  });
 }
 
 /** Those who wait when it is stopped, and those on the line then whom the mail server puts off. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { suppress } from '#server/communication/suppressions.ts';
 import type { Db } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { LineOutcome } from '#server/mail/delivery/line.ts';
 import { nextAttempt } from '#server/mail/retry-delays.ts';
 import type { Claimed } from './claim.ts';
@@ -21,6 +22,8 @@ interface Settled {
   kind: 'sent' | 'failed' | 'uncertain' | 'pending';
   answer: string | null;
   next: Date | null;
+  /** 1 when this attempt says nothing about the mail. */
+  uncounted: 0 | 1;
 }
 
 /**
@@ -30,21 +33,9 @@ interface Settled {
 export async function settle(db: Db, at: Date, told: Told[]): Promise<void> {
   if (told.length === 0) return;
   const rows = told.map((one) => settled(one, at));
-  await sql`
-    UPDATE bulk_recipients AS r SET
-      sending_by = NULL,
-      sent_at = CASE WHEN o.kind = 'sent' THEN ${at}::timestamptz END,
-      failed_at = CASE WHEN o.kind = 'failed' THEN ${at}::timestamptz END,
-      uncertain_at = CASE WHEN o.kind = 'uncertain' THEN ${at}::timestamptz END,
-      next_attempt_at = o.next,
-      answer = o.answer
-    FROM unnest(${rows.map(({ id }) => id)}::uuid[],
-      ${rows.map(({ attempts }) => attempts)}::integer[], ${rows.map(({ kind }) => kind)}::text[],
-      ${rows.map(({ answer }) => answer)}::text[], ${rows.map(({ next }) => next)}::timestamptz[]
-      ) AS o (id, attempts, kind, answer, next)
-    WHERE r.id = o.id AND r.attempts = o.attempts AND r.outcome IN ('sending', 'uncertain')`.execute(
-    db,
-  );
+  const isPutOff = rows.some(({ kind }) => kind === 'pending');
+  if (isPutOff) await inTransaction({ db }, (inside) => putOff(inside.db, at, rows));
+  else await record(db, at, rows);
   for (const { recipient, outcome } of told) {
     if (outcome.kind === 'refused' && outcome.isFinal && outcome.isAddress) {
       await suppress(
@@ -55,18 +46,56 @@ export async function settle(db: Db, at: Date, told: Told[]): Promise<void> {
   }
 }
 
-function settled({ recipient: { id, attempts }, outcome }: Told, at: Date): Settled {
+/** Late news can put someone off in a run that was complete without it: then it is not. */
+async function putOff(db: Db, at: Date, rows: Settled[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  // Before its recipients, as Stop and Retry do: two who wait for each other would be one too many.
+  const emails = await sql<{ id: string }>`
+    SELECT id FROM bulk_emails
+    WHERE id IN (SELECT bulk_email_id FROM bulk_recipients WHERE id = ANY(${ids}::uuid[]))
+    ORDER BY id FOR UPDATE`.execute(db);
+  await record(db, at, rows);
+  await sql`
+    UPDATE bulk_emails AS b SET completed_at = NULL
+    WHERE b.id = ANY(${emails.rows.map(({ id }) => id)}::uuid[]) AND b.completed_at IS NOT NULL
+      AND EXISTS (SELECT 1 FROM bulk_recipients r
+        WHERE r.bulk_email_id = b.id AND r.outcome = 'pending')`.execute(db);
+}
+
+async function record(db: Db, at: Date, rows: Settled[]): Promise<void> {
+  await sql`
+    UPDATE bulk_recipients AS r SET
+      sending_by = NULL,
+      sent_at = CASE WHEN o.kind = 'sent' THEN ${at}::timestamptz END,
+      failed_at = CASE WHEN o.kind = 'failed' THEN ${at}::timestamptz END,
+      uncertain_at = CASE WHEN o.kind = 'uncertain' THEN ${at}::timestamptz END,
+      next_attempt_at = o.next,
+      uncounted = r.uncounted + o.uncounted,
+      answer = o.answer
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ attempts }) => attempts)}::integer[], ${rows.map(({ kind }) => kind)}::text[],
+      ${rows.map(({ answer }) => answer)}::text[], ${rows.map(({ next }) => next)}::timestamptz[],
+      ${rows.map(({ uncounted }) => uncounted)}::integer[]
+      ) AS o (id, attempts, kind, answer, next, uncounted)
+    WHERE r.id = o.id AND r.attempts = o.attempts AND r.outcome IN ('sending', 'uncertain')`.execute(
+    db,
+  );
+}
+
+function settled({ recipient, outcome }: Told, at: Date): Settled {
+  const { id, attempts } = recipient;
+  const all = { id, attempts, next: null, uncounted: 0 as const };
   switch (outcome.kind) {
     case 'sent':
-      return { id, attempts, kind: 'sent', answer: null, next: null };
+      return { ...all, kind: 'sent', answer: null };
     case 'uncertain':
-      return { id, attempts, kind: 'uncertain', answer: outcome.answer, next: null };
+      return { ...all, kind: 'uncertain', answer: outcome.answer };
     case 'unreached':
-      return { id, attempts, kind: 'pending', answer: outcome.answer, next: null };
+      return { ...all, kind: 'pending', answer: outcome.answer, uncounted: 1 };
     case 'refused': {
-      const next = outcome.isFinal ? null : laterOf(attempts, at);
+      const next = outcome.isFinal ? null : laterOf(attempts - recipient.uncounted, at);
       const kind = next === null ? 'failed' : 'pending';
-      return { id, attempts, kind, answer: outcome.answer, next };
+      return { ...all, kind, answer: outcome.answer, next };
     }
   }
 }

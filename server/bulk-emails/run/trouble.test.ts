@@ -8,9 +8,8 @@ import { impatient, postTo, rowsOfRun, sendAll, underWay } from '#server/testing
 import { openMailServer } from '#server/testing/mail/smtp-server.ts';
 import { openTestSite, startOfStories } from '#server/testing/site.ts';
 import { readBulkEmail } from '../queries.ts';
-import { claim } from './claim.ts';
 import { sendDue } from './send-due.ts';
-import { mostFailuresInARow, settle } from './settle.ts';
+import { mostFailuresInARow } from './settle.ts';
 
 const site = await openTestSite();
 const { id: admin } = await naledi(site);
@@ -80,28 +79,6 @@ test('who is put off is tried again later, and given up on after two days', asyn
   const done = await readBulkEmail(site.db, id);
   assert.deepEqual([done.bulkEmailStatusName, done.failedCount], ['Complete', 1]);
   assert.ok(!server.counts.has(full));
-});
-
-test('news that comes twice never touches the attempt that another worker is at', async () => {
-  const { id } = await runTo(1);
-  const claimedBy = async (worker: number, sent: { id: string; attempts: number }[] = []) => {
-    const at = site.clock.now();
-    const noLimits = { mails_per_minute: null, mails_per_day: null };
-    const asked = { bulkEmailId: id, worker, at, most: 5, purposes: null, sent };
-    const { rows } = await claim(site.db, asked, noLimits);
-    return rows;
-  };
-  const [recipient] = await claimedBy(1);
-  assert.ok(recipient);
-  const putOff = { isFinal: false, isAddress: true, answer: '451 later' };
-  const told = [{ recipient, outcome: { kind: 'refused', ...putOff } as const }];
-  await settle(site.db, site.clock.now(), told);
-  site.clock.set('2027-03-10T12:00:00Z');
-  assert.equal((await claimedBy(2)).length, 1);
-  await settle(site.db, site.clock.now(), told);
-  assert.equal((await claimedBy(3, [{ id: recipient.id, attempts: 1 }])).length, 0);
-  const [row] = await rowsOfRun(site, id);
-  assert.deepEqual([row?.outcome, row?.sending_by], ['sending', 2]);
 });
 
 test('a connection lost after the message began leaves it uncertain, and it is not sent by itself', async () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as contract from '#contract/mail-log.ts';
 import { forgotPassword } from '#contract/auth.ts';
 import { mailResetLink } from '#server/auth/mail-reset-link.ts';
+import { recordFailure } from '#server/mail/record-attempt.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi, registered } from '#server/testing/cast.ts';
 import { notesOn } from '#server/testing/notes.ts';
@@ -49,15 +50,18 @@ test('every mail is found by address, kind, outcome and day, without its secrets
 });
 
 test('a link that signs someone in is not shown when the mail server quotes it', async () => {
-  const [reset] = await search({ kind: 'reset' });
-  const asked = site.db.updateTable('mails').where('id', '=', reset?.id ?? '');
+  const reset = site.db.selectFrom('mails').where('kind', '=', 'reset');
+  const mail = await reset.selectAll().executeTakeFirstOrThrow();
   const links = ['https://m.example/login/3f2c', '<m.example/reset-password?token=se%63ret>.'];
   for (const link of links) {
-    await asked.set({ server_answer: `554 5.7.1 ${link} is on a list` }).execute();
+    const answer = `554 5.7.1 ${link} is on a list`;
+    await recordFailure(site, mail, { kind: 'temporary', answer });
     const { text } = await ask(site, contract.searchMails, { body: { kind: 'reset' } }, as);
     assert.ok(text.includes('"554 5.7.1 (link) is on a list"'), text);
+    // Nor is it kept, to be read somewhere else.
+    const { server_answer } = await reset.selectAll().executeTakeFirstOrThrow();
+    assert.equal(server_answer, '554 5.7.1 (link) is on a list');
   }
-  await asked.set({ server_answer: null }).execute();
 });
 
 test('the list is saved as a file', async () => {

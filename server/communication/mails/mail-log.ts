@@ -12,15 +12,9 @@ import {
   type Paging,
   type Sorting,
 } from '#server/db/lists/search-rows.ts';
+import { signsIn } from '#server/mail/record-attempt.ts';
 
 type Filters = BodyOf<typeof searchMails>;
-
-/** Their links sign someone in, or set a password: they are made anew, never sent again. */
-const signingIn = ['reset', 'invitation'];
-
-export function signsIn(kind: string): boolean {
-  return signingIn.includes(kind);
-}
 
 /** What the mail is about, its link's token and its words stay where they are. */
 function mailRows(db: Db) {
@@ -38,7 +32,6 @@ function mailOf({ created_at, sent_at, failed_at, next_attempt_at, ...row }: Row
   return {
     ...row,
     kindName: nameOf(row.kind),
-    answer: signsIn(row.kind) ? withoutLinks(row.answer) : row.answer,
     outcome,
     createdUtc: created_at.toISOString(),
     sentUtc: sent_at?.toISOString() ?? null,
@@ -46,11 +39,6 @@ function mailOf({ created_at, sent_at, failed_at, next_attempt_at, ...row }: Row
     nextAttemptUtc: next_attempt_at?.toISOString() ?? null,
     canSendAgain: outcome !== 'waiting' && !signsIn(row.kind),
   };
-}
-
-/** Mail servers that take a link for spam like to quote it. */
-function withoutLinks(answer: string | null): string | null {
-  return answer?.replaceAll(/\S*(:\/\/|token=|\/login\/)\S*/gi, '(link)') ?? null;
 }
 
 function outcomeOf(sentAt: Date | null, failedAt: Date | null): LoggedMail['outcome'] {

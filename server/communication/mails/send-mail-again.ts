@@ -6,7 +6,8 @@ import { conflict, notFound } from '#server/errors.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import type { MailRow } from '#server/mail/record-attempt.ts';
 import type { Work } from '#server/work.ts';
-import { findMail, signsIn } from './mail-log.ts';
+import { signsIn } from '#server/mail/record-attempt.ts';
+import { findMail } from './mail-log.ts';
 
 /** Whether the mail can be written today; the features know how. */
 export type CanWrite = (mail: MailRow) => Promise<boolean>;

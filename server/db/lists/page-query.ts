@@ -1,4 +1,5 @@
 import { sql, type CompiledQuery } from 'kysely';
+import { largestPageSize, pageSizes } from '#contract/limits.ts';
 import { orderOf, planOf, stretchOf } from './page-plan.ts';
 import { plannedOnce } from '../planned-once.ts';
 import type { Db } from '../pool.ts';
@@ -11,6 +12,9 @@ interface Total {
 /** The first page of a whole list is what an office asks for all day: it is put in words once. */
 const firstPages = new Map<string, CompiledQuery>();
 
+/** Those that pages offer, and what a script may well ask for. */
+const usualSizes = new Set<number>([...pageSizes, 25, largestPageSize]);
+
 /** One page of the matches, and with each row how many match. */
 export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
@@ -18,9 +22,9 @@ export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
 ): CompiledQuery<Row & Total> {
   const { list, conditions, paging } = search;
   const { size, offset } = stretchOf(paging);
-  const isFirst = list !== undefined && conditions.length === 0 && offset === 0;
-  if (!isFirst) return pageOf(db, search).compile(db);
-  // The contract names the orders and limits the size, so that there are not many of these.
+  const isFirst = conditions.length === 0 && offset === 0 && usualSizes.has(size);
+  if (list === undefined || !isFirst) return pageOf(db, search).compile(db);
+  // The contract names the orders, so that there are not many of these.
   const { name, descending } = orderOf(search);
   const key = [list, name, descending, size].join();
   const query = firstPages.get(key) ?? sql`${plannedOnce} ${pageOf(db, search)}`.compile(db);

@@ -68,6 +68,7 @@ export const traceTables: HeldTables = {
     without: {
       id: secret,
       attempts: 'about our sending',
+      uncounted: 'about our sending',
       next_attempt_at: 'about our sending',
       sending_at: 'about our sending',
       sending_by: 'about our sending',

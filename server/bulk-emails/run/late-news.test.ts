@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { retryBulkRecipients } from '#contract/bulk-run.ts';
+import { ask } from '#server/testing/ask.ts';
+import { naledi } from '#server/testing/cast.ts';
+import { crowd } from '#server/testing/crowd.ts';
+import { untilWaiting } from '#server/testing/locks.ts';
+import { rowsOfRun, underWay } from '#server/testing/mail/bulk.ts';
+import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { readBulkEmail } from '../queries.ts';
+import { claim, type Claimed } from './claim.ts';
+import { completeIfDone } from './send-due.ts';
+import { settle } from './settle.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+const noLimits = { mails_per_minute: null, mails_per_day: null };
+let crowds = 0;
+
+/** A run to so many new members and nobody else. */
+async function runTo(count: number): Promise<string> {
+  site.clock.set(startOfStories);
+  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
+  await crowd(site, count, { lastName: `Late${++crowds}x`, endsOn: '2027-12-31' });
+  return underWay(site, 0);
+}
+
+async function claimedBy(
+  id: string,
+  worker: number,
+  sent: Pick<Claimed, 'id' | 'attempts'>[] = [],
+) {
+  const asked = { bulkEmailId: id, worker, at: site.clock.now(), most: 5, purposes: null, sent };
+  return (await claim(site.db, asked, noLimits)).rows;
+}
+
+const putOff = { kind: 'refused', isFinal: false, isAddress: true, answer: '451 later' } as const;
+
+const retry = (id: string, outcome: 'uncertain' | 'suppressed') =>
+  ask(site, retryBulkRecipients, { params: { id }, body: { outcome } }, { token });
+
+/** As when the one that was claimed died on the line. */
+async function thinkDead(recipient: Claimed): Promise<void> {
+  const gone = { kind: 'uncertain', answer: 'The sender ended' } as const;
+  await settle(site.db, site.clock.now(), [{ recipient, outcome: gone }]);
+}
+
+test('news that comes twice never touches the attempt that another worker is at', async () => {
+  const id = await runTo(1);
+  const [recipient] = await claimedBy(id, 1);
+  assert.ok(recipient);
+  const told = [{ recipient, outcome: putOff }];
+  await settle(site.db, site.clock.now(), told);
+  site.clock.set('2027-03-10T12:00:00Z');
+  assert.equal((await claimedBy(id, 2)).length, 1);
+  await settle(site.db, site.clock.now(), told);
+  assert.equal((await claimedBy(id, 3, [recipient])).length, 0);
+  const [row] = await rowsOfRun(site, id);
+  assert.deepEqual([row?.outcome, row?.sending_by], ['sending', 2]);
+});
+
+test('nor does news from before a Retry', async () => {
+  const id = await runTo(1);
+  const [recipient] = await claimedBy(id, 1);
+  assert.ok(recipient);
+  await thinkDead(recipient);
+  assert.equal((await retry(id, 'uncertain')).status, 200);
+  const [again] = await claimedBy(id, 2);
+  assert.ok(again);
+  await settle(site.db, site.clock.now(), [{ recipient, outcome: putOff }]);
+  assert.deepEqual([again.attempts, again.uncounted], [2, 1]);
+  const [row] = await rowsOfRun(site, id);
+  assert.deepEqual([row?.outcome, row?.sending_by], ['sending', 2]);
+});
+
+test('who is put off late makes a complete run go on', async () => {
+  const id = await runTo(1);
+  const [recipient] = await claimedBy(id, 1);
+  assert.ok(recipient);
+  await thinkDead(recipient);
+  await completeIfDone(site.db, site.clock.now(), id);
+  assert.equal((await readBulkEmail(site.db, id)).bulkEmailStatusName, 'Complete');
+  await settle(site.db, site.clock.now(), [{ recipient, outcome: putOff }]);
+  const after = await readBulkEmail(site.db, id);
+  assert.deepEqual([after.bulkEmailStatusName === 'Complete', after.pendingCount], [false, 1]);
+});
+
+test('a run is not complete while a Retry makes somebody wait', async () => {
+  const id = await runTo(2);
+  for (const recipient of await claimedBy(id, 1)) await thinkDead(recipient);
+  const completing = await site.db.transaction().execute(async (db) => {
+    const email = db.updateTable('bulk_emails').where('id', '=', id);
+    await email.set({ stopped_at: null }).execute();
+    await db
+      .updateTable('bulk_recipients')
+      .where('bulk_email_id', '=', id)
+      .set({ uncertain_at: null })
+      .execute();
+    const done = completeIfDone(site.db, site.clock.now(), id);
+    await untilWaiting(site, 1);
+    return { done };
+  });
+  await completing.done;
+  const after = await readBulkEmail(site.db, id);
+  assert.deepEqual([after.bulkEmailStatusName === 'Complete', after.pendingCount], [false, 2]);
+});
+
+test('how long to try goes by the attempts that say something about the mail', async () => {
+  const id = await runTo(1);
+  const unreached = { kind: 'unreached', answer: 'ECONNREFUSED' } as const;
+  for (let times = 1; times <= 12; times += 1) {
+    const [recipient] = await claimedBy(id, times);
+    assert.ok(recipient);
+    await settle(site.db, site.clock.now(), [{ recipient, outcome: unreached }]);
+  }
+  const [recipient] = await claimedBy(id, 13);
+  assert.ok(recipient);
+  await settle(site.db, site.clock.now(), [{ recipient, outcome: putOff }]);
+  const [row] = await rowsOfRun(site, id);
+  assert.deepEqual([row?.outcome, row?.attempts, row?.uncounted], ['pending', 13, 12]);
+});
