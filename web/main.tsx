@@ -19,6 +19,12 @@ if (element === null) throw new Error('index.html has no element called root.');
 const root: HTMLElement = element;
 
 followOtherTabs(() => location.reload());
+// Styles that could not be fetched are asked for again only if nothing looks as if they had been.
+addEventListener(
+  'error',
+  ({ target }) => target instanceof HTMLLinkElement && target.remove(),
+  true,
+);
 const router = createRouter(routes, NotFoundPage, browserHistory());
 const isPrerendered = root.hasChildNodes();
 

@@ -1,17 +1,26 @@
+import { useEffect, useRef } from 'react';
 import { ApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from './entrance/logo.tsx';
 import styles from './plain-page.module.css';
 
-/** The words are the router's own. Specification §8. */
+/** Specification §8. */
+const words = 'Unexpected Application Error!';
+
 export function RouteErrorPage({ error }: { error: unknown }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = words;
+    heading.current?.focus();
+  }, []);
   const id = error instanceof ApiError ? error.headers['x-request-id'] : undefined;
   return (
     <main className={styles.page}>
-      <title>Unexpected Application Error!</title>
       <Logo />
-      <h1>Unexpected Application Error!</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {words}
+      </h1>
       <div className={styles.words}>
         <p>Reloading the page often helps.</p>
         {id === undefined ? null : <p>Number of the error in the log: {id}</p>}

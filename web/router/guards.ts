@@ -30,8 +30,10 @@ export function guardSteps(
     const to = history.here();
     if (steps === 0 || ![...guards].some(({ stops }) => stops(to))) return step();
     const isBack = new Promise<void>((back) => goAndThen(-steps, back));
-    void Promise.all([mayGo(guards, to), isBack]).then(([may]) => {
-      if (may) goAndThen(steps, step);
+    const asking = isBack.then(() => history.here().key);
+    void Promise.all([mayGo(guards, to), asking]).then(([may, key]) => {
+      // A save may have led elsewhere meanwhile: then the answer is about what is over.
+      if (may && history.here().key === key) goAndThen(steps, step);
     });
     return undefined;
   };

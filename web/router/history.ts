@@ -7,6 +7,8 @@ export interface PageHistory {
   push: (to: Location) => void;
   replace: (to: Location) => void;
   go: (steps: number) => void;
+  /** Loads the address as a new document if the site has been updated since; whether it does. */
+  openAnew: (to: Location) => Promise<boolean>;
   /** Told how many entries the visitor has stepped, forward or back. */
   onStep: (listener: (steps: number) => void) => void;
 }
@@ -44,6 +46,11 @@ export function browserHistory(): PageHistory {
       history.replaceState({ state: to.state, key: to.key, index } satisfies Entry, '', hrefOf(to));
     },
     go: (steps) => history.go(steps),
+    async openAnew(to) {
+      if (!(await isUpdated())) return false;
+      location.assign(hrefOf(to));
+      return true;
+    },
     onStep(listener) {
       addEventListener('popstate', () => {
         if (entryOf(history) === null) adopt(index + 1);
@@ -54,6 +61,16 @@ export function browserHistory(): PageHistory {
       });
     },
   };
+}
+
+/** Each release has a script of another name; without a connection nobody knows. */
+async function isUpdated(): Promise<boolean> {
+  const ours = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
+  const page = await fetch('/', { cache: 'no-store' }).then(
+    (reply) => (reply.ok ? reply.text() : ''),
+    () => '',
+  );
+  return page.includes('<script type="module"') && !page.includes(ours);
 }
 
 function entryOf({ state }: History): Entry | null {
@@ -68,5 +85,13 @@ function isEntry(state: unknown): state is Entry {
 export function noHistory(pathname: string, search: string): PageHistory {
   const nowhere = () => undefined;
   const here = { pathname, search, hash: '', state: null, key: '' };
-  return { here: () => here, push: nowhere, replace: nowhere, go: nowhere, onStep: nowhere };
+  const openAnew = () => Promise.resolve(false);
+  return {
+    here: () => here,
+    push: nowhere,
+    replace: nowhere,
+    go: nowhere,
+    openAnew,
+    onStep: nowhere,
+  };
 }

@@ -18,8 +18,10 @@ type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
 /** Where `to` leads from a page; never to another site. */
 export function addressFrom(to: To, pathname: string): Address {
-  const text = typeof to === 'string' ? to : hrefOf({ pathname, search: '', hash: '', ...to });
-  const url = new URL(text, `http://here.invalid${pathname}`);
+  const url =
+    typeof to === 'string'
+      ? new URL(to, `http://here.invalid${pathname}`)
+      : new URL(`http://here.invalid${hrefOf({ pathname, search: '', hash: '', ...to })}`);
   return { pathname: url.pathname, search: url.search, hash: url.hash };
 }
 

@@ -14,6 +14,7 @@ function historyAt(pathname: string) {
   let entries = [first];
   let index = 0;
   let told: (steps: number) => void = () => undefined;
+  let opensAnew: (to: Location) => boolean = () => false;
   const history: PageHistory = {
     here: () => entries[index] ?? first,
     push(to) {
@@ -29,11 +30,18 @@ function historyAt(pathname: string) {
         told(steps);
       });
     },
+    openAnew: (to) => Promise.resolve(opensAnew(to)),
     onStep(listener) {
       told = listener;
     },
   };
-  return { history, addresses: () => entries.map(hrefOf), at: () => hrefOf(history.here()) };
+  const update = (open: typeof opensAnew) => (opensAnew = open);
+  return {
+    history,
+    update,
+    addresses: () => entries.map(hrefOf),
+    at: () => hrefOf(history.here()),
+  };
 }
 
 const settled = () =>
@@ -121,6 +129,53 @@ test('code that can’t be fetched is told, and left behind by going elsewhere',
   assert.deepEqual([shows(), router.shown().error], [undefined, broken]);
   await router.navigate('/list');
   assert.deepEqual([shows(), router.shown().error], ['/list', null]);
+});
+
+test('code of a release before is not told as an error: the address is opened anew', async () => {
+  const { router, shows, update, at } = await opened(
+    routeTo('/far', () => Promise.reject(new TypeError('404'))),
+  );
+  const anew: string[] = [];
+  update((to) => anew.push(to.pathname) > 0);
+  await router.navigate('/far');
+  assert.deepEqual([anew, shows(), at(), router.shown().error], [['/far'], '/list', '/list', null]);
+});
+
+test('what is typed while the code of the next page comes is asked about', async () => {
+  const code = Promise.withResolvers<typeof page>();
+  const { router, shows } = await opened(routeTo('/slow', () => code.promise));
+  let changed = false;
+  let asked = 0;
+  const ask = () => Promise.resolve((asked += 1) > 1);
+  router.guard({ stops: () => changed, ask });
+  const going = router.navigate('/slow');
+  changed = true;
+  code.resolve(page);
+  await going;
+  assert.deepEqual([shows(), asked], ['/list', 1]);
+  // Asked at the click, and not once more.
+  await router.navigate('/slow');
+  assert.deepEqual([shows(), asked], ['/slow', 2]);
+});
+
+test('the answer to an old question takes nobody away from where a save has led', async () => {
+  const { router, shows } = await opened();
+  await router.navigate('/record/7');
+  const asked = Promise.withResolvers<boolean>();
+  const stop = router.guard({ stops: () => true, ask: () => asked.promise });
+  void router.navigate(-1);
+  await settled();
+  stop();
+  await router.navigate('/other');
+  asked.resolve(true);
+  await settled();
+  assert.equal(shows(), '/other');
+});
+
+test('a doubled slash in the address is no other site', async () => {
+  const { router, at } = await opened();
+  await router.navigate({ pathname: '//list', search: '?name=a' });
+  assert.equal(at(), '//list?name=a');
 });
 
 test('an address that nobody knows shows that', async () => {

@@ -29,6 +29,13 @@ export interface Router {
   guard: (guard: Guard) => () => void;
 }
 
+/** What comes between a page's code and showing it, when the address is not changed yet. */
+interface Entering {
+  may: () => Promise<boolean>;
+  anew: () => Promise<boolean>;
+  enter: () => void;
+}
+
 /**
  * Which page is shown. The page before stays, and so does its address, until the code of the next
  * one is there.
@@ -50,13 +57,16 @@ export function createRouter(
   };
 
   /** `enter` changes the address, when it isn't changed yet. */
-  async function show(next: Omit<Shown, keyof Loaded>, enter?: (to: Location) => void) {
+  async function show(next: Omit<Shown, keyof Loaded>, entering?: Entering) {
     turn += 1;
     const mine = turn;
     const loaded = await loadPage(routes, notFound, next.location.pathname);
-    // Someone has gone elsewhere meanwhile.
+    // Someone has gone elsewhere meanwhile, or typed what would be lost.
+    if (mine !== turn || (entering && !(await entering.may()))) return;
+    // Code that is not there any more: of a release before the server's.
+    if (loaded.error !== null && entering && (await entering.anew())) return;
     if (mine !== turn) return;
-    enter?.(next.location);
+    entering?.enter();
     shown = { ...next, ...loaded };
     for (const listener of listeners) listener();
   }
@@ -66,9 +76,17 @@ export function createRouter(
     const { replace = false, state = null, keepsScroll = false } = going;
     const address = addressFrom(to, shown.location.pathname);
     const location = { ...address, state, key: newKey() };
-    if (guards.size > 0 && !(await mayGo(guards, location))) return undefined;
+    const isAsked = [...guards].some(({ stops }) => stops(location));
+    if (isAsked && !(await mayGo(guards, location))) return undefined;
     const how = replace ? 'replace' : 'push';
-    return show({ location, how, keepsScroll }, (at) => history[how](at));
+    return show(
+      { location, how, keepsScroll },
+      {
+        may: async () => isAsked || mayGo(guards, location),
+        anew: () => history.openAnew(location),
+        enter: () => history[how](location),
+      },
+    );
   }
 
   const step = () => show({ location: history.here(), how: 'step', keepsScroll: false });

@@ -29,6 +29,8 @@ export function useScroll(): void {
   }, [isThere, location, how, keepsScroll]);
 
   useEffect(() => {
+    // Until the page is there, nobody has read down to anywhere.
+    if (!isThere) return undefined;
     const remember = () => {
       knownPlaces()[location.key] = scrollY;
     };
@@ -50,7 +52,7 @@ export function useScroll(): void {
       removeEventListener('pageshow', takeOver);
       removeEventListener('pagehide', leave);
     };
-  }, [router, location.key]);
+  }, [router, location.key, isThere]);
 }
 
 function targetOf(hash: string): Element | null {

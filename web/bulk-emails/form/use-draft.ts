@@ -19,12 +19,13 @@ interface Props<Checked> {
 
 /**
  * Fills in what was typed before, and keeps what is being typed every two seconds; left on purpose,
- * it is forgotten. Answers whether something is kept, and how to let go of it once it is saved, for
+ * for another address, it is forgotten. Answers whether something is kept, and how to let go of it once it is saved, for
  * the page may be gone before the next one has come. Screens §1.2.
  */
 export function useDraft<Checked>({ key, form, draft, beside }: Props<Checked>) {
   const [isKept, setKept] = useState(false);
   const isOver = useRef(false);
+  const [address] = useState(() => window.location.pathname);
   const { setValue, getValues } = form;
   // Read in each render: only what is watched is known.
   const { dirtyFields } = form.formState;
@@ -44,8 +45,8 @@ export function useDraft<Checked>({ key, form, draft, beside }: Props<Checked>) 
     );
   });
   const leave = useEffectEvent(() => {
-    // Without a session it was not their wish: it is there when they are back.
-    if (currentToken() === null) keep();
+    // A session that ended or a page that failed was not their wish: it is there when they are back.
+    if (currentToken() === null || window.location.pathname === address) keep();
     else forgetDraft(key);
   });
 
