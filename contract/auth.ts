@@ -61,6 +61,8 @@ export const resetPasswordTexts = {
   unmet: 'Password does not meet the required criteria.',
   success: 'Your password has been reset successfully.',
   failure: 'Failed to reset password. Please try again.',
+  /** Refused, and an earlier answer was lost on its way: that one may have been a yes. */
+  maybeDone: 'Your new password may have been saved before the connection was lost. Try it:',
   incomplete:
     'This link is not complete. Open the whole link from the email again, or ask for a new one.',
   chooseFirst:

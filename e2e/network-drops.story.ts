@@ -86,8 +86,11 @@ test('a forgotten password: asked again, the link comes; and a new one that was 
   await press(page, 'Reset password');
   await expect.poll(after.lost).toBe(1);
   await after.mend();
-  // The server has saved it: the new password is the one that signs in.
-  await page.goto('/login');
+  await press(page, 'Reset password');
+  await expect(alertIn(page).last()).toContainText('Your new password may have been saved');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Go to Login' }).click();
   await signIn(page, email, 'Leopard2');
   await expect(page).toHaveURL(/\/member\/profile$/);
 });

@@ -1,5 +1,8 @@
-import { resetPassword } from '#contract/auth.ts';
+import { useState } from 'react';
+import { resetPassword, resetPasswordTexts } from '#contract/auth.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import { currentToken } from '#web/session/session.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,6 +27,7 @@ export function ResetPasswordForm({ link, onReset }: Props) {
   const { onInvalid } = useErrorFocus(form);
   const { busy, error, send, clearError } = useCall(resetPassword);
   const { errors } = form.formState;
+  const [wasLost, setLost] = useState(false);
 
   function forgetErrors() {
     form.clearErrors();
@@ -36,7 +40,10 @@ export function ResetPasswordForm({ link, onReset }: Props) {
       // The server has ended the sessions of this sign-in: a token kept here would only be refused.
       if (currentToken() !== null) void signOut();
       onReset();
-    } else if (outcome.error !== null) form.setFocus('newPassword');
+    } else if (outcome.error !== null) {
+      if (outcome.error.status === 0) setLost(true);
+      form.setFocus('newPassword');
+    }
   }
 
   return (
@@ -67,6 +74,12 @@ export function ResetPasswordForm({ link, onReset }: Props) {
         {...form.register('confirmPassword')}
       />
       <FormProblem message={error && resetFailure(error)} />
+      {wasLost && error?.status === 400 && (
+        <p role="alert">
+          {resetPasswordTexts.maybeDone}{' '}
+          <Link to={paths.login()}>{resetPasswordTexts.toLogin}</Link>
+        </p>
+      )}
       <Button type="submit" kind="primary" wide busy={busy}>
         Reset password
       </Button>
