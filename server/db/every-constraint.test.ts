@@ -48,6 +48,7 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['bulk_recipients_check', 'UPDATE bulk_recipients SET sent_at = now(), failed_at = now()'],
   ['bulk_recipients_check1', 'UPDATE bulk_recipients SET sending_by = 1'],
+  ['bulk_recipients_check2', 'UPDATE bulk_recipients SET uncounted = attempts + 1'],
   ['communication_lists_audience_key', `UPDATE communication_lists SET audience = 'all'`],
   ['communication_lists_name_key', `UPDATE communication_lists SET name = 'All'`],
   ['communication_lists_place_key', 'UPDATE communication_lists SET place = 9'],

@@ -313,7 +313,6 @@ export interface Tables {
     name: string;
     replacements: JSONColumnType<Record<string, string>>;
     attempts: WithDefault<number>;
-    uncounted: WithDefault<number>;
     next_attempt_at: Instant | null;
     sending_at: Instant | null;
     sending_by: number | null;
@@ -323,6 +322,7 @@ export interface Tables {
     uncertain_at: Instant | null;
     answer: string | null;
     outcome: ColumnType<RecipientOutcome, never, never>;
+    uncounted: WithDefault<number>;
   };
 }
 
