@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import { retryBulkRecipients } from '#contract/bulk-run.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
-import { crowd } from '#server/testing/crowd.ts';
 import { untilWaiting } from '#server/testing/locks.ts';
-import { rowsOfRun, underWay } from '#server/testing/mail/bulk.ts';
+import { onlyMembers, rowsOfRun, underWay } from '#server/testing/mail/bulk.ts';
 import { openTestSite, startOfStories } from '#server/testing/site.ts';
 import { readBulkEmail } from '../queries.ts';
 import { claim, type Claimed } from './claim.ts';
@@ -15,13 +14,11 @@ import { settle } from './settle.ts';
 const site = await openTestSite();
 const { token } = await naledi(site);
 const noLimits = { mails_per_minute: null, mails_per_day: null };
-let crowds = 0;
 
 /** A run to so many new members and nobody else. */
 async function runTo(count: number): Promise<string> {
   site.clock.set(startOfStories);
-  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
-  await crowd(site, count, { lastName: `Late${++crowds}x`, endsOn: '2027-12-31' });
+  await onlyMembers(site, count);
   return underWay(site, 0);
 }
 

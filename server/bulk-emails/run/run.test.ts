@@ -6,8 +6,7 @@ import * as contract from '#contract/bulk-run.ts';
 import { unsubscribe } from '#contract/communication.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
-import { crowd } from '#server/testing/crowd.ts';
-import { drafted, postTo, rowsOfRun, sendAll } from '#server/testing/mail/bulk.ts';
+import { drafted, onlyMembers, postTo, rowsOfRun, sendAll } from '#server/testing/mail/bulk.ts';
 import { openMailServer } from '#server/testing/mail/smtp-server.ts';
 import { atOnce, succeeded } from '#server/testing/many.ts';
 import { openTestSite } from '#server/testing/site.ts';
@@ -19,15 +18,8 @@ const { token } = await naledi(site);
 const as = { token };
 const server = await openMailServer();
 after(() => server.close());
-let crowds = 0;
 
-/** So many new members, and nobody else on the lists. */
-async function members(count: number): Promise<string> {
-  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
-  const lastName = `Crowd${++crowds}x`;
-  await crowd(site, count, { lastName, endsOn: '2027-12-31' });
-  return lastName.toLowerCase();
-}
+const members = (count: number) => onlyMembers(site, count);
 
 beforeEach(() => {
   server.manners = {};

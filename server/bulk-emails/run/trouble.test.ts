@@ -3,8 +3,14 @@ import { after, beforeEach, test } from 'node:test';
 import { recipientOutcomeNames, resumeBulkEmail, retryBulkRecipients } from '#contract/bulk-run.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi, tokenOf } from '#server/testing/cast.ts';
-import { crowd } from '#server/testing/crowd.ts';
-import { impatient, postTo, rowsOfRun, sendAll, underWay } from '#server/testing/mail/bulk.ts';
+import {
+  impatient,
+  onlyMembers,
+  postTo,
+  rowsOfRun,
+  sendAll,
+  underWay,
+} from '#server/testing/mail/bulk.ts';
 import { openMailServer } from '#server/testing/mail/smtp-server.ts';
 import { openTestSite, startOfStories } from '#server/testing/site.ts';
 import { readBulkEmail } from '../queries.ts';
@@ -15,7 +21,6 @@ const site = await openTestSite();
 const { id: admin } = await naledi(site);
 const server = await openMailServer();
 after(() => server.close());
-let crowds = 0;
 
 beforeEach(() => {
   server.manners = {};
@@ -26,10 +31,8 @@ beforeEach(() => {
 
 /** A run to so many new members and nobody else; what they are called. */
 async function runTo(count: number) {
-  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
-  const lastName = `Crowd${++crowds}x`;
-  await crowd(site, count, { lastName, endsOn: '2027-12-31' });
-  return { id: await underWay(site, 0), name: lastName.toLowerCase() };
+  const name = await onlyMembers(site, count);
+  return { id: await underWay(site, 0), name };
 }
 
 const post = () => postTo(site, server.url);

@@ -8,8 +8,7 @@ import {
 } from '#contract/bulk-run.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
-import { crowd } from '#server/testing/crowd.ts';
-import { postTo, rowsOfRun, sendAll, underWay } from '#server/testing/mail/bulk.ts';
+import { onlyMembers, postTo, rowsOfRun, sendAll, underWay } from '#server/testing/mail/bulk.ts';
 import { openMailServer } from '#server/testing/mail/smtp-server.ts';
 import { breakConnections, until } from '#server/testing/outage.ts';
 import { openTestSite } from '#server/testing/site.ts';
@@ -21,7 +20,6 @@ const { token } = await naledi(site);
 const as = { token };
 const server = await openMailServer();
 after(() => server.close());
-let crowds = 0;
 
 beforeEach(() => {
   server.manners = {};
@@ -31,8 +29,7 @@ beforeEach(() => {
 
 /** A run to so many new members and nobody else. */
 async function runTo(count: number): Promise<string> {
-  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
-  await crowd(site, count, { lastName: `Crowd${++crowds}x`, endsOn: '2027-12-31' });
+  await onlyMembers(site, count);
   return underWay(site, 0);
 }
 

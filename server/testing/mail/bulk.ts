@@ -52,6 +52,16 @@ export async function underWay(site: TestSite, count: number, draft: Drafted = {
   return id;
 }
 
+let crowds = 0;
+
+/** So many new members, and nobody else on the lists; what their names and addresses begin with. */
+export async function onlyMembers(site: TestSite, count: number): Promise<string> {
+  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
+  const lastName = `Crowd${++crowds}x`;
+  await crowd(site, count, { lastName, endsOn: '2027-12-31' });
+  return lastName.toLowerCase();
+}
+
 /** Sends until the run is complete, or rests. */
 export async function sendAll(site: TestSite, post: BulkPost, id: string) {
   for (let turn = 0; turn < 200; turn += 1) {
