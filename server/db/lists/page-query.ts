@@ -1,5 +1,4 @@
 import { sql, type CompiledQuery } from 'kysely';
-import { largestPageSize, pageSizes } from '#contract/limits.ts';
 import { orderOf, planOf, stretchOf } from './page-plan.ts';
 import { plannedOnce } from '../planned-once.ts';
 import type { Db } from '../pool.ts';
@@ -12,8 +11,8 @@ interface Total {
 /** The first page of a whole list is what an office asks for all day: it is put in words once. */
 const firstPages = new Map<string, CompiledQuery>();
 
-/** Those that pages offer, and what a script may well ask for. */
-const usualSizes = new Set<number>([...pageSizes, 25, largestPageSize]);
+/** A script that asks for every length must not fill the connections with plans. */
+const mostKept = 200;
 
 /** One page of the matches, and with each row how many match. */
 export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
@@ -22,12 +21,14 @@ export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
 ): CompiledQuery<Row & Total> {
   const { list, conditions, paging } = search;
   const { size, offset } = stretchOf(paging);
-  const isFirst = conditions.length === 0 && offset === 0 && usualSizes.has(size);
+  const isFirst = conditions.length === 0 && offset === 0;
   if (list === undefined || !isFirst) return pageOf(db, search).compile(db);
-  // The contract names the orders, so that there are not many of these.
   const { name, descending } = orderOf(search);
   const key = [list, name, descending, size].join();
-  const query = firstPages.get(key) ?? sql`${plannedOnce} ${pageOf(db, search)}`.compile(db);
+  const known = firstPages.get(key);
+  if (known !== undefined) return known;
+  if (firstPages.size >= mostKept) return pageOf(db, search).compile(db);
+  const query = sql<Row & Total>`${plannedOnce} ${pageOf(db, search)}`.compile(db);
   firstPages.set(key, query);
   return query;
 }
