@@ -7,8 +7,8 @@ export interface Guard {
   ask: () => Promise<boolean>;
 }
 
-export async function mayGo(guards: ReadonlySet<Guard>, to: Location): Promise<boolean> {
-  return [...guards].find(({ stops }) => stops(to))?.ask() ?? true;
+export function whoStops(guards: ReadonlySet<Guard>, to: Location): Guard | undefined {
+  return [...guards].find(({ stops }) => stops(to));
 }
 
 /** The browser has stepped before anybody can ask: steps back, asks, and goes again. */
@@ -28,10 +28,11 @@ export function guardSteps(
     expected = null;
     if (ours) return ours();
     const to = history.here();
-    if (steps === 0 || ![...guards].some(({ stops }) => stops(to))) return step();
+    const guard = steps === 0 ? undefined : whoStops(guards, to);
+    if (guard === undefined) return step();
     const isBack = new Promise<void>((back) => goAndThen(-steps, back));
     const asking = isBack.then(() => history.here().key);
-    void Promise.all([mayGo(guards, to), asking]).then(([may, key]) => {
+    void Promise.all([guard.ask(), asking]).then(([may, key]) => {
       // A save may have led elsewhere meanwhile: then the answer is about what is over.
       if (may && history.here().key === key) goAndThen(steps, step);
     });

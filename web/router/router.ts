@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type Guard, guardSteps, mayGo } from './guards.ts';
+import { type Guard, guardSteps, whoStops } from './guards.ts';
 import type { PageHistory } from './history.ts';
 import { loadPage, type Loaded, type Route } from './load-page.ts';
 import { addressFrom, type Location, newKey, type To } from './location.ts';
@@ -76,13 +76,13 @@ export function createRouter(
     const { replace = false, state = null, keepsScroll = false } = going;
     const address = addressFrom(to, shown.location.pathname);
     const location = { ...address, state, key: newKey() };
-    const isAsked = [...guards].some(({ stops }) => stops(location));
-    if (isAsked && !(await mayGo(guards, location))) return undefined;
+    const guard = whoStops(guards, location);
+    if (guard && !(await guard.ask())) return undefined;
     const how = replace ? 'replace' : 'push';
     return show(
       { location, how, keepsScroll },
       {
-        may: async () => isAsked || mayGo(guards, location),
+        may: async () => guard !== undefined || (whoStops(guards, location)?.ask() ?? true),
         anew: () => history.openAnew(location),
         enter: () => history[how](location),
       },
