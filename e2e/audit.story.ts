@@ -10,6 +10,7 @@ import {
   test as story,
 } from './fixtures/story.ts';
 import { openFilters, openMenu } from './fixtures/frame.ts';
+import { tabTo } from './fixtures/keyboard.ts';
 
 const test = story.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
   donated: async ({ server, office }, use) => use(openProvider(server, office).donated),
@@ -67,10 +68,7 @@ test('the keyboard alone finds who did it, and opens the record', async ({
   await page.keyboard.press('Enter');
   const record = page.getByRole('row').filter({ hasText: donation.reference }).getByRole('link');
   await expect(record).toHaveCount(1);
-  for (let presses = 0; presses < 30; presses += 1) {
-    if (await record.evaluate((link) => link === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(page, record, 30);
   await page.keyboard.press('Enter');
   const name = `Donation ${donation.reference}`;
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   type CompanyInfo,
   getCompanyInfo,
@@ -8,6 +8,7 @@ import {
 import type { InputOf } from '#contract/endpoint.ts';
 import type { Office } from './fixtures/office.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
+import { tabTo } from './fixtures/keyboard.ts';
 
 const address = '/admin/companyinfo';
 const saved = 'Company info saved.';
@@ -43,15 +44,6 @@ const complete: Changes = {
   notes: '',
   membershipExpiryDate: '',
 };
-
-/** By Tab alone. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(target).toBeFocused();
-}
 
 test('empty bank details warn, and filling them in shows what payers will read', async ({
   page,
@@ -255,10 +247,10 @@ test('the keyboard alone changes the bank details', async ({ page, office, enter
   await change(office, complete);
   await enterAs('admin', address);
   await expect(field(page, 'Bank')).toBeVisible();
-  await tabTo(page, field(page, 'Bank'));
+  await tabTo(page, field(page, 'Bank'), 60);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('FNB');
-  await tabTo(page, save(page));
+  await tabTo(page, save(page), 60);
   await page.keyboard.press('Enter');
   await expect(page.getByText(saved)).toBeVisible();
   expect((await readCompany(office)).bank).toBe('FNB');

@@ -10,6 +10,7 @@ import {
   expectNoSidewaysScroll,
   withOwnServer,
 } from './fixtures/story.ts';
+import { tabTo } from './fixtures/keyboard.ts';
 
 // Donors elsewhere rely on the usual amounts.
 const test = withOwnServer();
@@ -131,10 +132,7 @@ test('the keyboard alone sends a test mail', async ({ page, enterAs }) => {
   await enterAs('admin', address);
   await field(page, 'PBO number').focus();
   const button = page.getByRole('button', { name: 'Send test mail' });
-  for (let presses = 0; presses < 6; presses += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(page, button, 6);
   await expect(button).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Captured in the outbox', { exact: false })).toBeVisible({

@@ -3,6 +3,7 @@ import { firstPasswordTexts } from '#contract/first-password.ts';
 import type { Office } from './fixtures/office.ts';
 import { memberForm, openMembers } from './fixtures/member-form.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
+import { tabTo } from './fixtures/keyboard.ts';
 
 const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In' });
 
@@ -125,10 +126,7 @@ test('the keyboard alone sets the first password', async ({ page, office }) => {
   await page.goto(await invitedTo(office, member.email));
   await expect(page).toHaveURL(/\/reset-password\?/);
   const word = page.getByLabel('New password', { exact: true });
-  for (let presses = 0; presses < 10; presses += 1) {
-    if (await word.evaluate((input) => input === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(page, word, 10);
   await page.keyboard.type('Leopard2');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

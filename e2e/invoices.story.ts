@@ -4,6 +4,7 @@ import type { Office } from './fixtures/office.ts';
 import { openProvider } from './fixtures/provider.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 import { openFilters } from './fixtures/frame.ts';
+import { tabTo } from './fixtures/keyboard.ts';
 
 type Person = Awaited<ReturnType<Office['registered']>>;
 
@@ -257,10 +258,7 @@ test('the keyboard alone settles an invoice', async ({ page, office, enterAs }) 
   await enterAs('admin', listOf(refilwe));
   const settle = rowOf(page, refilwe).getByRole('button', { name: /^Process Payment/ });
   await expect(settle).toBeVisible();
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await settle.evaluate((button) => button === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(page, settle, 40);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'No, cancel' })).toBeFocused();
   await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import { getMember } from '#contract/members.ts';
 import { addressOf, listOf, memberForm, openMembers } from './fixtures/member-form.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
+import { tabTo } from './fixtures/keyboard.ts';
 
 const saved = 'Member saved.';
 
@@ -140,10 +141,7 @@ test('the keyboard alone deactivates a member', async ({ page, office, enterAs }
   await page.keyboard.type('Dea');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Moved away');
-  for (let presses = 0; presses < 10; presses += 1) {
-    if (await form.save.evaluate((button) => button === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(page, form.save, 10);
   await page.keyboard.press('Enter');
   await expect(page.getByText(saved)).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 import { openFilters } from './fixtures/frame.ts';
+import { tabTo } from './fixtures/keyboard.ts';
 
 let families = 0;
 
@@ -189,10 +190,7 @@ test('the keyboard alone finds a member and goes on to the invoices', async ({
   await page.keyboard.press('Enter');
   await expect(heading(page, 1)).toBeVisible();
   const invoices = page.getByRole('link', { name: `Invoices of Zanele ${lastName}` });
-  for (let presses = 0; presses < 30; presses += 1) {
-    if (await invoices.evaluate((link) => link === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(page, invoices, 30);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Manage Invoices (1)' })).toBeVisible();
   await expect(page.getByText(email).first()).toBeVisible();
