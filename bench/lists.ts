@@ -34,10 +34,12 @@ function listing({ token }: Office, list: string, body: object): Buffer {
   return requestOf('POST', `/api/${list}/search`, JSON.stringify({ pageSize, ...body }), token);
 }
 
-/** The first page of each list, and a last one, against a bare server with a body as long. */
+/** The first pages of lists, and a last one, against a bare server with a body as long. */
 async function comparePages(from: Office): Promise<void> {
   const pages = {
+    // Kept for as long as nobody writes; the second is read each time. Decision 30.
     'members, first page': listing(from, 'members', {}),
+    'members, second page': listing(from, 'members', { page: 2 }),
     'members by last name': listing(from, 'members', { sortBy: 'LastName' }),
     'members, last page': listing(from, 'members', { page: members / pageSize }),
     'invoices, first page': listing(from, 'invoices', {}),

@@ -67,6 +67,7 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   });
   app.setValidatorCompiler(() => (value: unknown) => ({ value }));
   app.decorateRequest('caller', null);
+  app.decorateRequest('asOf', undefined);
   takeBodiesAsBytes(app);
   answerErrors(app);
   answerExpectations(app);

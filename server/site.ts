@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { findCaller } from './auth/sessions.ts';
+import { findSession } from './auth/sessions.ts';
 import { startClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
@@ -42,7 +42,7 @@ export async function openSite(config: Config): Promise<OpenSite> {
       log,
       ending: ending.signal,
       secret,
-      authenticate: (token, at) => findCaller(db, at, secret, token),
+      authenticate: (token, at) => findSession(db, at, secret, token),
     };
     const close = async () => {
       await queue.stop();

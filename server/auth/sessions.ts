@@ -46,23 +46,36 @@ export async function startSession(
     .sign(secret);
 }
 
+/** Somebody's live session, as it was looked at. */
+export interface Session {
+  caller: Caller;
+  /**
+   * What the database held then: while this text is the same, nothing at all has been written.
+   * Which transactions a snapshot sees tells all that it sees, as long as it is the same server's.
+   */
+  asOf: string;
+}
+
 /** Whose live session the token is; the role is the database's of this moment. Rules §3, §4. */
-export async function findCaller(
+export async function findSession(
   db: Db,
   at: Date,
   secret: Uint8Array,
   token: string,
-): Promise<Caller | null> {
+): Promise<Session | null> {
   const sessionId = await readToken(token, at, secret);
   if (sessionId === null) return null;
-  const { rows } = await sql<Caller>`${plannedOnce}
-    SELECT u.id AS "userId", s.id AS "sessionId", u.role, m.id AS "memberId"
+  const { rows } = await sql<Caller & { asOf: string }>`${plannedOnce}
+    SELECT u.id AS "userId", s.id AS "sessionId", u.role, m.id AS "memberId",
+      concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) AS "asOf"
     FROM sessions AS s
     JOIN users AS u ON u.id = s.user_id
     LEFT JOIN members AS m ON m.user_id = u.id
     WHERE s.id = ${sessionId} AND s.ended_at IS NULL AND s.expires_at > ${at}
       AND u.removed_at IS NULL`.execute(db);
-  return rows[0] ?? null;
+  if (rows[0] === undefined) return null;
+  const { asOf, ...caller } = rows[0];
+  return { caller, asOf };
 }
 
 // The database would refuse to compare anything else.

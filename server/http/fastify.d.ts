@@ -5,6 +5,8 @@ import type { Caller } from '../work.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** What the database held when the caller's session was looked at. */
+    asOf: string | undefined;
   }
   interface FastifyContextConfig {
     endpoint?: EndpointShape;

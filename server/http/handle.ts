@@ -1,11 +1,13 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Session } from '../auth/sessions.ts';
 import type { Listing } from '../db/lists/listing.ts';
 import { largestBody as largestForm } from '../payfast/fields.ts';
 import { Refused, sentences } from '../errors.ts';
-import type { Caller, Work } from '../work.ts';
+import type { Work } from '../work.ts';
 import { answering, type FileReply } from './answer.ts';
+import { answeringPages } from './answer-pages.ts';
 import { clientOf, plainAddress } from './guard/client-of.ts';
 import { once } from './idempotency.ts';
 import { parse, readBody, readBytes, readFile } from './read-json.ts';
@@ -54,6 +56,7 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
   return (endpoint, verb) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
+    const answerPage = answeringPages(shape);
     const route: RouteOptions = {
       method: shape.method,
       url: `/api${shape.path}`,
@@ -61,7 +64,9 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
       config: { endpoint: shape },
       ...limitOf(shape),
       onRequest: async (request) => {
-        request.caller = await admit(site, shape, request);
+        const session = await admit(site, shape, request);
+        request.caller = session?.caller ?? null;
+        request.asOf = session?.asOf;
       },
       handler: async (request, reply) => {
         const call = await read(site, shape, request);
@@ -83,7 +88,7 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
         if (shape.csv === undefined) return answer(request, reply, result);
         const found = result as Listing<object>;
         if (wantsCsv(request)) return sendCsv(reply, shape.csv, found, call.work.at);
-        return answer(request, reply, await found.page());
+        return answerPage(request, reply, found);
       },
     };
     if (shape.upload === undefined) app.route(route);
@@ -109,15 +114,15 @@ async function admit(
   site: Site,
   endpoint: EndpointShape,
   request: FastifyRequest,
-): Promise<Caller | null> {
+): Promise<Session | null> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const caller = token === undefined ? null : await site.authenticate(token, site.clock.now());
-  if (endpoint.access === 'anyone') return caller;
-  if (caller === null) throw new Refused('signedOut', sentences.signedOut);
-  const allowed =
-    caller.role === 'Admin' || (caller.role === 'Member' && endpoint.access === 'signedIn');
+  const session = token === undefined ? null : await site.authenticate(token, site.clock.now());
+  if (endpoint.access === 'anyone') return session;
+  if (session === null) throw new Refused('signedOut', sentences.signedOut);
+  const { role } = session.caller;
+  const allowed = role === 'Admin' || (role === 'Member' && endpoint.access === 'signedIn');
   if (!allowed) throw new Refused('forbidden', sentences.forbidden);
-  return caller;
+  return session;
 }
 
 async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest) {

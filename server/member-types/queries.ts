@@ -44,13 +44,17 @@ const sorting: Sorting = {
   tie: columnOf('id'),
 };
 
+function typeRows(db: Db) {
+  return db.selectFrom('member_types').selectAll();
+}
+
 /** Retired ones too: who has one must be found by it. */
 export function searchTypes(
   db: Db,
   filters: BodyOf<typeof searchMemberTypes>,
 ): Listing<MemberType> {
   return listing(db, {
-    rows: (given) => given.selectFrom('member_types').selectAll(),
+    rows: typeRows,
     from: sql`member_types`,
     conditions: containingAll([[textOf('name'), filters.name]]),
     paging: filters,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
-import { findCaller } from '../auth/sessions.ts';
+import { findSession } from '../auth/sessions.ts';
 import { readConfig } from '../config.ts';
 import { openDb, openPool } from '../db/pool.ts';
 import type { Site } from '../http/site.ts';
@@ -44,7 +44,7 @@ export async function openTestSite(
   const db = openDb(openPool(url));
   const queue = await startQueue(url, log);
   const secret = new TextEncoder().encode('a secret of the tests, of more than 32 bytes');
-  const authenticate: Site['authenticate'] = (token, at) => findCaller(db, at, secret, token);
+  const authenticate: Site['authenticate'] = (token, at) => findSession(db, at, secret, token);
   const ending = new AbortController().signal;
   const site: Site = { config, clock, db, queue, log, ending, secret, authenticate };
   const app = await buildApp(site);

@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import type { Db } from '../pool.ts';
+import { firstPageQuery } from './page-query.ts';
 import { type Search, searchRows, sortedRows } from './search-rows.ts';
 
 /** What a search finds, not yet asked for: a page of it, or all of it. */
 export interface Listing<Wire> {
   page(): Promise<{ results: Wire[]; totalCount: number }>;
+  /** Of a whole list's first page: the same object each time, and the same for all who ask. */
+  firstPage: CompiledQuery | undefined;
   /** All that match, in batches, as they stood at one moment. */
   every(): AsyncGenerator<Wire[], void>;
 }
@@ -13,7 +16,11 @@ export function listing<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
 ): Listing<Wire> {
-  return { page: () => searchRows(db, search), every: () => everyRow(db, search) };
+  return {
+    page: () => searchRows(db, search),
+    firstPage: firstPageQuery(db, search),
+    every: () => everyRow(db, search),
+  };
 }
 
 const batchSize = 500;

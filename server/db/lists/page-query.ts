@@ -3,6 +3,7 @@ import { orderOf, planOf, stretchOf } from './page-plan.ts';
 import { plannedOnce } from '../planned-once.ts';
 import type { Db } from '../pool.ts';
 import type { Search } from './search-rows.ts';
+import { rowsOfPage } from './words.ts';
 
 interface Total {
   total: number;
@@ -19,15 +20,21 @@ export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
 ): CompiledQuery<Row & Total> {
+  return firstPageQuery(db, search) ?? pageOf(db, search).compile(db);
+}
+
+/** The query of a whole list's first page: the same object each time. */
+export function firstPageQuery<DB, TB extends keyof DB, Row, Wire>(
+  db: Db,
+  search: Search<DB, TB, Row, Wire>,
+): CompiledQuery<Row & Total> | undefined {
   const { list, conditions, paging } = search;
   const { size, offset } = stretchOf(paging);
-  const isFirst = conditions.length === 0 && offset === 0;
-  if (list === undefined || !isFirst) return pageOf(db, search).compile(db);
+  if (list === undefined || conditions.length > 0 || offset > 0) return undefined;
   const { name, descending } = orderOf(search);
   const key = [list, name, descending, size].join();
   const known = firstPages.get(key);
-  if (known !== undefined) return known;
-  if (firstPages.size >= mostKept) return pageOf(db, search).compile(db);
+  if (known !== undefined || firstPages.size >= mostKept) return known;
   const query = sql<Row & Total>`${plannedOnce} ${pageOf(db, search)}`.compile(db);
   firstPages.set(key, query);
   return query;
@@ -37,14 +44,12 @@ function pageOf<DB, TB extends keyof DB, Row, Wire>(db: Db, search: Search<DB, T
   const { key, by } = orderOf(search);
   const { size, offset } = stretchOf(search.paging);
   const { before, ids, total } = planOf(search);
-  const { tie } = search.sorting;
-  const shown = sql`${ids} LIMIT ${sql.lit(size)} OFFSET ${sql.lit(offset)}`;
   // Only what is shown is joined and looked up, however many rows were passed by.
-  const page = search
-    .rows(db)
-    .where(sql<boolean>`${tie} = ANY(ARRAY(${shown}))`)
-    .orderBy(by(key, tie))
-    .select(total.as('total'));
+  const page = rowsOfPage(db, search, {
+    total,
+    ids: sql`${ids} LIMIT ${sql.lit(size)} OFFSET ${sql.lit(offset)}`,
+    order: by(key, search.sorting.tie),
+  });
   return sql<Row & Total>`${before} ${page}`;
 }
 

@@ -1,6 +1,6 @@
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { Config } from '#server/config.ts';
 import { paymentOrigins } from '#server/payfast/payment-form.ts';
@@ -18,7 +18,8 @@ const notificationsPerMinute = 1200;
 
 /** The headers of every reply, and a limit on what one client may ask without signing in. */
 export async function guard(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
+  // Once for all: the plugin for Fastify puts the same headers together anew for each reply.
+  const putHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -36,6 +37,9 @@ export async function guard(app: FastifyInstance, config: Config): Promise<void>
     },
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    putHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined));
   });
   app.addHook('onRequest', async (request, reply) => {
     // What is told to one person is kept by no browser and no proxy.
