@@ -198,5 +198,5 @@ test('a script that asks for every length fills no connection with plans', async
     }
   }
   const kept = await plansKept();
-  assert.ok(kept > 150 && kept <= 200, `${kept} plans`);
+  assert.ok(kept > 60 && kept <= 80, `${kept} plans`);
 });

@@ -12,8 +12,8 @@ interface Total {
 /** The first page of a whole list is what an office asks for all day: it is put in words once. */
 const firstPages = new Map<string, CompiledQuery>();
 
-/** A script that asks for every length must not fill the connections with plans. */
-const mostKept = 200;
+/** A script that asks for every length must not fill the connections with plans, of 100 to 200 kB each. */
+const mostKept = 80;
 
 /** One page of the matches, and with each row how many match. */
 export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
