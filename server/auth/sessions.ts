@@ -2,6 +2,7 @@ import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { sql } from 'kysely';
 import type { Claims } from '#contract/auth.ts';
+import { asOf } from '../db/as-of.ts';
 import type { Db } from '../db/pool.ts';
 import { plannedOnce } from '../db/planned-once.ts';
 import type { Caller } from '../work.ts';
@@ -49,10 +50,7 @@ export async function startSession(
 /** Somebody's live session, as it was looked at. */
 export interface Session {
   caller: Caller;
-  /**
-   * What the database held then: while this text is the same, nothing at all has been written.
-   * Which transactions a snapshot sees tells all that it sees, as long as it is the same server's.
-   */
+  /** What the database held then: while this text is the same, nothing at all has been written. */
   asOf: string;
 }
 
@@ -67,15 +65,15 @@ export async function findSession(
   if (sessionId === null) return null;
   const { rows } = await sql<Caller & { asOf: string }>`${plannedOnce}
     SELECT u.id AS "userId", s.id AS "sessionId", u.role, m.id AS "memberId",
-      concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) AS "asOf"
+      ${asOf} AS "asOf"
     FROM sessions AS s
     JOIN users AS u ON u.id = s.user_id
     LEFT JOIN members AS m ON m.user_id = u.id
     WHERE s.id = ${sessionId} AND s.ended_at IS NULL AND s.expires_at > ${at}
       AND u.removed_at IS NULL`.execute(db);
   if (rows[0] === undefined) return null;
-  const { asOf, ...caller } = rows[0];
-  return { caller, asOf };
+  const { asOf: seen, ...caller } = rows[0];
+  return { caller, asOf: seen };
 }
 
 // The database would refuse to compare anything else.
