@@ -76,6 +76,10 @@ export async function release(
 
 type Filters = BodyOf<typeof searchUnsubscribedEmails>;
 
+function suppressionRows(db: Db) {
+  return db.selectFrom('suppressions as s').selectAll();
+}
+
 const sorting: Sorting = {
   columns: {
     createdutc: columnOf('s.at'),
@@ -99,7 +103,7 @@ function conditions({ email, reason, kind, from, to }: Filters): RawBuilder<bool
 /** Addresses that get no bulk emails, the newest first. */
 export function searchSuppressions(db: Db, filters: Filters & Paging): Listing<UnsubscribedEmail> {
   return listing(db, {
-    rows: (given) => given.selectFrom('suppressions as s').selectAll(),
+    rows: suppressionRows,
     from: sql`suppressions AS s`,
     conditions: conditions(filters),
     paging: filters,

@@ -66,7 +66,7 @@ export interface Sorting {
 }
 
 export interface Search<DB, TB extends keyof DB, Row, Wire> {
-  /** What is shown of each row. */
+  /** What is shown of each row: one function for the list, whose words are kept. Decision 30. */
   rows: (db: Db) => SelectQueryBuilder<DB, TB, Row>;
   /** The table that is searched and sorted, under its name in `rows`. */
   from: RawBuilder<unknown>;
