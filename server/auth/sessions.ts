@@ -5,7 +5,7 @@ import type { Claims } from '#contract/auth.ts';
 import { asOf } from '../db/as-of.ts';
 import type { Db } from '../db/pool.ts';
 import { plannedOnce } from '../db/planned-once.ts';
-import type { Caller } from '../work.ts';
+import type { Caller, Session } from '../work.ts';
 
 const sessionMs = 8 * 3_600_000;
 const algorithm = 'HS256';
@@ -45,13 +45,6 @@ export async function startSession(
     .setIssuedAt(at)
     .setExpirationTime(expires_at)
     .sign(secret);
-}
-
-/** Somebody's live session, as it was looked at. */
-export interface Session {
-  caller: Caller;
-  /** What the database held then: while this text is the same, nothing at all has been written. */
-  asOf: string;
 }
 
 /** Whose live session the token is; the role is the database's of this moment. Rules §3, §4. */

@@ -1,13 +1,12 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
-import type { Session } from '../auth/sessions.ts';
 import type { Listing } from '../db/lists/listing.ts';
 import { largestBody as largestForm } from '../payfast/fields.ts';
 import { Refused, sentences } from '../errors.ts';
-import type { Work } from '../work.ts';
-import { answering, type FileReply } from './answer.ts';
-import { answeringPages } from './answer-pages.ts';
+import type { Session, Work } from '../work.ts';
+import { answering, type FileReply } from './answer/answer.ts';
+import { answeringPages } from './answer/answer-pages.ts';
 import { clientOf, plainAddress } from './guard/client-of.ts';
 import { once } from './idempotency.ts';
 import { parse, readBody, readBytes, readFile } from './read-json.ts';

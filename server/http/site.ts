@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Session } from '../auth/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Queue } from '../jobs/queue.ts';
+import type { Session } from '../work.ts';
 
 /** The running application's parts, put together once in `main.ts` and in tests. */
 export interface Site {

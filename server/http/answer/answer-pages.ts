@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CompiledQuery } from 'kysely';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { success } from '#contract/envelope.ts';
-import type { Listing } from '../db/lists/listing.ts';
+import type { Listing } from '#server/db/lists/listing.ts';
 import { swift } from './swift.ts';
 
 /** As many as there are columns to sort by, and more: a script that asks for all lengths fills no memory. */

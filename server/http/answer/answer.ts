@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { done, success } from '#contract/envelope.ts';
 import { swift } from './swift.ts';
-import { names, tagOf } from './version.ts';
+import { names, tagOf } from '../version.ts';
 
 export interface FileReply {
   name: string;

@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { searchMembers } from '#contract/members.ts';
 import { logout } from '#contract/auth.ts';
 import { searchMemberTypes } from '#contract/member-types.ts';
-import { endAllSessions } from '../auth/sessions.ts';
-import type { Listing } from '../db/lists/listing.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { endAllSessions } from '#server/auth/sessions.ts';
+import type { Listing } from '#server/db/lists/listing.ts';
+import { ask } from '#server/testing/ask.ts';
+import { naledi, registered, tokenOf } from '#server/testing/cast.ts';
+import { openTestSite } from '#server/testing/site.ts';
 import { answeringPages } from './answer-pages.ts';
 
 const site = await openTestSite();
