@@ -36,6 +36,8 @@ export const renewDialogTexts = {
   saveOnly: 'Save without renewing',
   free: 'This membership is free: there is nothing to pay.',
   renewed: 'Your membership is renewed.',
+  notOpened:
+    'Your details are saved, but the renewal did not open. Press Reload, then Save and Renew again.',
   notSaved: 'Your changes are not saved, and no invoice was made. All you typed is still here.',
   maybeSaved:
     'We do not know whether your changes were saved. All you typed is still here, and no invoice was made: press Proceed again.',

@@ -32,6 +32,9 @@ interface Props {
   refetchTypes: () => Promise<unknown>;
 }
 
+/** With all of its code. */
+const pageAnew = { reload: () => location.reload(), reloading: false };
+
 /** A member sets no status. */
 const statuses: readonly MemberStatus[] = [];
 
@@ -67,6 +70,8 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
     act();
   };
 
+  const stale = saving.stale && { ...saving.stale, reload: afresh(saving.stale.reload) };
+
   return (
     <div className={styles.page}>
       <MembershipCard member={member} types={types} />
@@ -87,7 +92,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
             <ProfileBar
               isChanged={edit.isChanged}
               problem={[renewal.problem, edit.problem].filter(Boolean).join(' ') || null}
-              stale={saving.stale && { ...saving.stale, reload: afresh(saving.stale.reload) }}
+              stale={renewal.needsReload ? pageAnew : stale}
               isMerged={edit.isMerged}
               busy={once.busy}
               isRenewable={isRenewable}

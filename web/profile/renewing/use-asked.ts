@@ -8,10 +8,16 @@ interface Asked {
   problem: string | null;
 }
 
+interface Below {
+  sentence: string;
+  /** Whether loading the page anew is the way on. */
+  needsReload: boolean;
+}
+
 /** Whether the dialog is open, and where a failure is told: in it, or at the form below. */
 export function useAsked() {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [below, setBelow] = useState<Below | null>(null);
   return {
     asked,
     ask: (values: MemberValues) => setAsked({ values, problem: null }),
@@ -19,12 +25,13 @@ export function useAsked() {
     /** Pressing Proceed again is the way on. */
     failHere: (...sentences: string[]) =>
       setAsked((before) => before && { ...before, problem: sentences.join(' ') }),
-    problem,
-    clear: () => setProblem(null),
+    problem: below?.sentence ?? null,
+    needsReload: below?.needsReload ?? false,
+    clear: () => setBelow(null),
     /** The form is where it can be mended. */
-    failBelow: (sentence: string) => {
+    failBelow: (sentence: string, needsReload = false) => {
       setAsked(null);
-      setProblem(sentence);
+      setBelow({ sentence, needsReload });
     },
   };
 }

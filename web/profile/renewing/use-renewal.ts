@@ -4,7 +4,7 @@ import type { offeredPaymentTypes } from '#contract/invoices.ts';
 import type { MemberType } from '#contract/member-types.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile.ts';
 import { generateInvoice, renewTexts } from '#contract/renewals.ts';
-import { type ApiError, asApiError } from '#web/api/api-error.ts';
+import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { MemberValues, Version } from '#web/member-record/member-values.ts';
 import type { MemberEdit } from '#web/member-record/use-member-form.ts';
@@ -37,12 +37,15 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const { ask, failHere, failBelow, ...dialog } = useAsked();
   const saved = useRef<Version>(null);
   const feeOf = (typeId: string) => types.find(({ id }) => id === typeId)?.fee ?? 0;
+  const readStatus = (memberId: string) =>
+    edit.readAgain(memberId, { from: edit.base, typed: edit.form.getValues() });
 
-  /** What can be refused before the question is. */
+  /** What can be refused before the question is. Without its code, what was typed is safe at least. */
   async function open(values: MemberValues) {
     saved.current = null;
-    const mayAsk = (await saving.checkFirst(values)) && (await isDialogHere(failBelow));
-    if (mayAsk) ask(values);
+    if (!(await saving.checkFirst(values))) return;
+    if (await isDialogHere()) ask(values);
+    else if ((await saving.save(values)).ok) failBelow(renewDialogTexts.notOpened, true);
   }
 
   async function proceed(method: Method) {
@@ -104,24 +107,17 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
     else await readStatus(memberId);
   }
 
-  async function readStatus(memberId: string) {
-    await edit.readAgain(memberId, { from: edit.base, typed: edit.form.getValues() });
-  }
-
   return { ...dialog, feeOf, open, proceed, saveOnly };
 }
 
 export type Renewal = ReturnType<typeof useRenewal>;
 
-/** It has come long ago, unless the connection was away. */
-async function isDialogHere(tell: (why: string) => void): Promise<boolean> {
-  try {
-    await renewDialog.fetch();
-    return true;
-  } catch (error) {
-    tell(asApiError(error).message);
-    return false;
-  }
+/** It has come long ago, unless the connection was away; some browsers remember that it failed. */
+function isDialogHere(): Promise<boolean> {
+  return renewDialog.fetch().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** No answer, or one that the server is sorry for. */
