@@ -5,6 +5,7 @@ import { formatRand } from '#contract/money.ts';
 import { profileTexts } from '#contract/profile.ts';
 import { useSite } from '#web/layouts/use-site.ts';
 import { paths } from '#web/paths.ts';
+import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ownInvoicesId } from './invoices/own-invoices.tsx';
 import { useOwnInvoices } from './invoices/use-own-invoices.ts';
@@ -32,7 +33,7 @@ export function WaitingPayment({ memberId }: { memberId: string }) {
             {profileTexts.payByCard(formatRand(amount))}
           </ButtonLink>
         )}
-        <a href={`#${ownInvoicesId}`}>{profileTexts.howToPay}</a>
+        <Link to={`#${ownInvoicesId}`}>{profileTexts.howToPay}</Link>
       </div>
     </div>
   );

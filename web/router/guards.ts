@@ -7,6 +7,19 @@ export interface Guard {
   ask: () => Promise<boolean>;
 }
 
+/** The way back to the page that asks. */
+interface Return {
+  /** The key of its entry. */
+  home: string;
+  /** How many entries away from there the visitor is, */
+  away: number;
+  /** and how many of them our own step, which is on its way, goes. */
+  ours: number;
+  /** Where the visitor wanted to. */
+  wanted: { key: string; steps: number };
+  arrived: () => void;
+}
+
 export function whoStops(guards: ReadonlySet<Guard>, to: Location): Guard | undefined {
   return [...guards].find(({ stops }) => stops(to));
 }
@@ -15,27 +28,57 @@ export function whoStops(guards: ReadonlySet<Guard>, to: Location): Guard | unde
 export function guardSteps(
   history: PageHistory,
   guards: ReadonlySet<Guard>,
+  shownKey: () => string,
   step: () => void,
 ): (steps: number) => void {
-  /** Takes the next step of the history, which is one of ours. */
-  let expected: (() => void) | null = null;
-  const goAndThen = (steps: number, then: () => void) => {
-    expected = then;
-    history.go(steps);
-  };
-  return (steps) => {
-    const ours = expected;
-    expected = null;
-    if (ours) return ours();
-    const to = history.here();
-    const guard = steps === 0 ? undefined : whoStops(guards, to);
-    if (guard === undefined) return step();
-    const isBack = new Promise<void>((back) => goAndThen(-steps, back));
-    const asking = isBack.then(() => history.here().key);
-    void Promise.all([guard.ask(), asking]).then(([may, key]) => {
-      // A save may have led elsewhere meanwhile: then the answer is about what is over.
-      if (may && history.here().key === key) goAndThen(steps, step);
+  let returning: Return | null = null;
+  /** The entry for which the answer was yes. */
+  let allowed: string | null = null;
+
+  function goHome(way: Return) {
+    way.ours = -way.away;
+    history.go(way.ours);
+  }
+
+  function onTheWay(way: Return, steps: number) {
+    way.away += steps;
+    if (way.away === 0) {
+      returning = null;
+      way.arrived();
+    } else if (steps === way.ours) {
+      goHome(way);
+    } else {
+      // The visitor has pressed Back once more before ours came.
+      way.wanted = { key: history.here().key, steps: way.away };
+    }
+  }
+
+  function comeBack(steps: number, wanted: Return['wanted']) {
+    return new Promise<Return>((home) => {
+      const way = { home: shownKey(), away: steps, ours: 0, wanted, arrived: () => home(way) };
+      returning = way;
+      goHome(way);
     });
-    return undefined;
+  }
+
+  async function ask(guard: Guard, key: string, steps: number) {
+    const isHome = comeBack(steps, { key, steps });
+    const [may, { home, wanted }] = await Promise.all([guard.ask(), isHome]);
+    // A save may have led elsewhere meanwhile: then the answer is about what is over.
+    if (!may || history.here().key !== home) return;
+    allowed = wanted.key;
+    history.go(wanted.steps);
+  }
+
+  return (steps) => {
+    if (returning?.home === shownKey()) return onTheWay(returning, steps);
+    // A save has led elsewhere before we were home.
+    returning = null;
+    const to = history.here();
+    const mayGo = steps === 0 || to.key === allowed;
+    allowed = null;
+    const guard = mayGo ? undefined : whoStops(guards, to);
+    if (guard === undefined) return step();
+    return void ask(guard, to.key, steps);
   };
 }

@@ -26,6 +26,7 @@ function historyAt(pathname: string) {
     },
     go(steps) {
       setImmediate(() => {
+        if (entries[index + steps] === undefined) return;
         index += steps;
         told(steps);
       });
@@ -44,8 +45,9 @@ function historyAt(pathname: string) {
   };
 }
 
-const settled = () =>
-  new Promise((done) => setImmediate(() => setImmediate(() => setImmediate(done))));
+async function settled() {
+  for (let turns = 0; turns < 5; turns += 1) await new Promise((done) => setImmediate(done));
+}
 
 const routeTo = (path: string, code: Route['page'] = () => page): Route => ({
   path,
@@ -171,6 +173,48 @@ test('the answer to an old question takes nobody away from where a save has led'
   await settled();
   assert.equal(shows(), '/other');
 });
+
+test('a save that leads elsewhere before Back is taken back leaves Back as it is', async () => {
+  const { router, shows, at } = await opened();
+  await router.navigate('/record/7');
+  const leaving = Promise.withResolvers<void>();
+  const ask = () => {
+    stop();
+    leaving.resolve(router.navigate('/other'));
+    return new Promise<boolean>(() => undefined);
+  };
+  const stop = router.guard({ stops: () => true, ask });
+  void router.navigate(-1);
+  await settled();
+  await leaving.promise;
+  assert.deepEqual([shows(), at()], ['/other', '/other']);
+  void router.navigate(-1);
+  await settled();
+  assert.deepEqual([shows(), at()], ['/list', '/list']);
+});
+
+for (const answer of [true, false]) {
+  test(`Back pressed twice at once is asked about once, and ${answer ? 'goes' : 'stays'}`, async () => {
+    const { router, shows, at } = await opened();
+    await router.navigate('/record/7');
+    await router.navigate('/other');
+    const answered = Promise.withResolvers<boolean>();
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+      return answered.promise;
+    };
+    router.guard({ stops: () => true, ask });
+    void router.navigate(-1);
+    void router.navigate(-1);
+    await settled();
+    assert.deepEqual([shows(), at(), asked], ['/other', '/other', 1]);
+    answered.resolve(answer);
+    await settled();
+    const place = answer ? '/list' : '/other';
+    assert.deepEqual([shows(), at(), asked], [place, place, 1]);
+  });
+}
 
 test('a doubled slash in the address is no other site', async () => {
   const { router, at } = await opened();

@@ -92,7 +92,14 @@ export function createRouter(
   const step = () => show({ location: history.here(), how: 'step', keepsScroll: false });
 
   function start(): Promise<void> {
-    history.onStep(guardSteps(history, guards, () => void step()));
+    history.onStep(
+      guardSteps(
+        history,
+        guards,
+        () => shown.location.key,
+        () => void step(),
+      ),
+    );
     return step();
   }
 

@@ -7,6 +7,9 @@ const storageKey = 'scrolled';
 /** How far down each entry of the history was left; over a reload too. */
 let places: Record<string, number> | null = null;
 
+/** Where the page is not yet long enough for. */
+let returningTo: number | null = null;
+
 function knownPlaces(): Record<string, number> {
   places ??= JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
   return places;
@@ -19,20 +22,21 @@ export function useScroll(): void {
   const isThere = shown.page !== null;
 
   useLayoutEffect(() => {
-    if (!isThere) return;
+    if (!isThere) return undefined;
     const left = how === 'step' ? knownPlaces()[location.key] : undefined;
     const target = left === undefined ? targetOf(location.hash) : null;
-    if (left !== undefined) scrollTo(0, left);
-    else if (target) target.scrollIntoView();
+    if (left !== undefined) return returnTo(left);
+    if (target) goTo(target, how === 'step');
     // The first page may have been read, as it was drawn, before the script was there.
     else if (how !== 'step' && !keepsScroll) scrollTo(0, 0);
+    return undefined;
   }, [isThere, location, how, keepsScroll]);
 
   useEffect(() => {
     // Until the page is there, nobody has read down to anywhere.
     if (!isThere) return undefined;
     const remember = () => {
-      knownPlaces()[location.key] = scrollY;
+      knownPlaces()[location.key] = returningTo ?? scrollY;
     };
     const takeOver = () => {
       history.scrollRestoration = 'manual';
@@ -55,6 +59,32 @@ export function useScroll(): void {
   }, [router, location.key, isThere]);
 }
 
-function targetOf(hash: string): Element | null {
+/** Until the page is as long again, or the visitor goes on: what it shows may have to be read first. */
+function returnTo(place: number): () => void {
+  const growing = new ResizeObserver(go);
+  const signs = ['wheel', 'pointerdown', 'keydown'];
+  function go() {
+    scrollTo(0, place);
+    if (scrollY > place - 1) end();
+  }
+  function end() {
+    returningTo = null;
+    growing.disconnect();
+    for (const sign of signs) removeEventListener(sign, end);
+  }
+  returningTo = place;
+  growing.observe(document.body);
+  for (const sign of signs) addEventListener(sign, end);
+  go();
+  return end;
+}
+
+/** A link leads the keyboard there too. */
+function goTo(target: HTMLElement, isStep: boolean): void {
+  target.scrollIntoView();
+  if (!isStep) target.focus({ preventScroll: true });
+}
+
+function targetOf(hash: string): HTMLElement | null {
   return hash === '' ? null : document.getElementById(decoded(hash.slice(1)));
 }

@@ -11,7 +11,8 @@ export interface Question {
   danger?: boolean;
 }
 
-export type Confirm = (question: Question) => Promise<boolean>;
+/** `until` takes the question back, as a no. */
+export type Confirm = (question: Question, until?: AbortSignal) => Promise<boolean>;
 
 interface Asked extends Question {
   answer: (yes: boolean) => void;
@@ -41,17 +42,20 @@ export function confirmDeletion(
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const open = useRef<Asked>(null);
-  const confirm = useCallback<Confirm>((question) => {
+  const confirm = useCallback<Confirm>((question, until) => {
     // A second question takes the first one's place, which is thereby declined.
     open.current?.answer(false);
     return new Promise((resolve) => {
-      const answer = (yes: boolean) => {
+      const mine: Asked = { ...question, answer };
+      function answer(yes: boolean) {
+        resolve(yes);
+        if (open.current !== mine) return;
         open.current = null;
         setAsked(null);
-        resolve(yes);
-      };
-      open.current = { ...question, answer };
-      setAsked(open.current);
+      }
+      until?.addEventListener('abort', () => answer(false));
+      open.current = mine;
+      setAsked(mine);
     });
   }, []);
   return (

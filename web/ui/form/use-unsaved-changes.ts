@@ -14,10 +14,14 @@ const question = {
 export function useUnsavedChanges(changed: boolean): () => void {
   const confirm = useConfirm();
   const mayGo = useRef(false);
+  const asking = useRef<AbortController>(null);
   const { pathname } = useLocation();
   useGuard({
     stops: (to) => changed && !mayGo.current && to.pathname !== pathname,
-    ask: () => confirm(question),
+    ask: () => {
+      asking.current = new AbortController();
+      return confirm(question, asking.current.signal);
+    },
   });
 
   useEffect(() => {
@@ -26,7 +30,11 @@ export function useUnsavedChanges(changed: boolean): () => void {
       if (!mayGo.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      // Saved while the question stood, or gone elsewhere: nothing is left to ask about.
+      asking.current?.abort();
+    };
   }, [changed]);
 
   return () => {
