@@ -11,7 +11,7 @@ export function Spinner({ label = 'Loading…' }: Props) {
   return (
     <output className={styles.spinner}>
       <Ring size="usual" />
-      <span className={styles.label}>{label}</span>
+      <span className={classNames('visually-hidden', styles.label)}>{label}</span>
     </output>
   );
 }
