@@ -38,6 +38,7 @@ test('someone who waits for payment sees what is missing and how to pay', async 
   await expectNoSidewaysScroll(page);
 
   await membership.getByRole('link', { name: 'How to pay by bank transfer (EFT)' }).press('Enter');
+  await expect(page).toHaveURL(/#invoices$/);
   await page.keyboard.press('Tab');
   await expect(invoices.getByRole('button', { name: `PDF of ${number}` })).toBeFocused();
   await membership.getByRole('link', { name: 'Pay R450.00 by card' }).press('Enter');
