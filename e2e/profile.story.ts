@@ -145,3 +145,16 @@ test('long names and addresses stay inside on the smallest phone', async ({
   await expect(profile.renew).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
+
+test('whoever wants nothing to turn reads that the page is loading', async ({
+  page,
+  atProfile,
+}) => {
+  await page.route('**/api/members/*', () => undefined);
+  await atProfile('Active');
+  const waiting = page.getByRole('main').getByText('Loading…');
+  const width = async () => (await waiting.boundingBox())?.width ?? 0;
+  await expect.poll(width).toBe(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(width).toBeGreaterThan(40);
+});
