@@ -90,3 +90,36 @@ test('a save that ends while "Leave without saving?" stands takes the question a
   await page.goBack();
   await expect(form.heading('Nomsa Mokoena')).toBeVisible();
 });
+
+test('Back pressed twice at once is asked about, and then goes two pages back', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await openMembers(office).entered();
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .click();
+  await form.contact('Phone').fill('013 555 0101');
+  const address = page.url();
+  const backTwice = () =>
+    page.evaluate(() => {
+      history.back();
+      history.back();
+    });
+  const question = form.dialog('Leave without saving?');
+  await backTwice();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page).toHaveURL(address);
+  await expect(form.contact('Phone')).toHaveValue('013 555 0101');
+
+  await backTwice();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL(addressOf(member));
+  await expect(form.heading('Nomsa Mokoena')).toBeVisible();
+  await expect(form.contact('Phone')).toHaveValue(member.phone);
+});

@@ -7,17 +7,21 @@ export interface Guard {
   ask: () => Promise<boolean>;
 }
 
+/** So much later no more presses of Back come that were made in one go. */
+const hurryMs = 50;
+
 /** The way back to the page that asks. */
 interface Return {
   /** The key of its entry. */
   home: string;
   /** How many entries away from there the visitor is, */
   away: number;
-  /** and how many of them our own step, which is on its way, goes. */
+  /** and how many of them our own step goes, which is on its way. */
   ours: number;
   /** Where the visitor wanted to. */
   wanted: { key: string; steps: number };
   arrived: () => void;
+  again?: ReturnType<typeof setTimeout>;
 }
 
 export function whoStops(guards: ReadonlySet<Guard>, to: Location): Guard | undefined {
@@ -45,17 +49,25 @@ export function guardSteps(
     if (way.away === 0) {
       returning = null;
       way.arrived();
-    } else if (steps === way.ours) {
-      goHome(way);
-    } else {
-      // The visitor has pressed Back once more before ours came.
-      way.wanted = { key: history.here().key, steps: way.away };
+      return;
     }
+    // The visitor has pressed Back once more. In some browsers ours is lost then, in others it comes.
+    if (steps !== way.ours) way.wanted = { key: history.here().key, steps: way.away };
+    clearTimeout(way.again);
+    way.again = setTimeout(() => {
+      if (returning === way && way.home === shownKey()) goHome(way);
+    }, hurryMs);
   }
 
   function comeBack(steps: number, wanted: Return['wanted']) {
     return new Promise<Return>((home) => {
-      const way = { home: shownKey(), away: steps, ours: 0, wanted, arrived: () => home(way) };
+      const way: Return = {
+        home: shownKey(),
+        away: steps,
+        ours: 0,
+        wanted,
+        arrived: () => home(way),
+      };
       returning = way;
       goHome(way);
     });

@@ -8,13 +8,26 @@ import { createRouter } from './router.ts';
 const page = () => null;
 const notFound = () => null;
 
-/** Steps later, as browsers do. */
-function historyAt(pathname: string) {
+/** Steps later, as browsers do; some forget the page's own step when the visitor steps meanwhile. */
+function historyAt(pathname: string, { forgets = false } = {}) {
   const first: Location = { pathname, search: '', hash: '', state: null, key: 'first' };
   let entries = [first];
   let index = 0;
   let told: (steps: number) => void = () => undefined;
   let opensAnew: (to: Location) => boolean = () => false;
+  let pressed = 0;
+  function take(steps: number) {
+    if (entries[index + steps] === undefined) return;
+    index += steps;
+    told(steps);
+  }
+  function press(steps: number) {
+    pressed += 1;
+    setImmediate(() => {
+      pressed -= 1;
+      take(steps);
+    });
+  }
   const history: PageHistory = {
     here: () => entries[index] ?? first,
     push(to) {
@@ -25,11 +38,7 @@ function historyAt(pathname: string) {
       entries[index] = to;
     },
     go(steps) {
-      setImmediate(() => {
-        if (entries[index + steps] === undefined) return;
-        index += steps;
-        told(steps);
-      });
+      if (!forgets || pressed === 0) setImmediate(() => take(steps));
     },
     openAnew: (to) => Promise.resolve(opensAnew(to)),
     onStep(listener) {
@@ -39,6 +48,7 @@ function historyAt(pathname: string) {
   const update = (open: typeof opensAnew) => (opensAnew = open);
   return {
     history,
+    press,
     update,
     addresses: () => entries.map(hrefOf),
     at: () => hrefOf(history.here()),
@@ -57,7 +67,10 @@ const routeTo = (path: string, code: Route['page'] = () => page): Route => ({
 });
 
 async function opened(...more: Route[]) {
-  const browser = historyAt('/list');
+  return openedIn(historyAt('/list'), ...more);
+}
+
+async function openedIn(browser: ReturnType<typeof historyAt>, ...more: Route[]) {
   const routes = [...['/list', '/record/:id', '/other'].map((path) => routeTo(path)), ...more];
   const router = createRouter(routes, notFound, browser.history);
   await router.start();
@@ -193,9 +206,15 @@ test('a save that leads elsewhere before Back is taken back leaves Back as it is
   assert.deepEqual([shows(), at()], ['/list', '/list']);
 });
 
-for (const answer of [true, false]) {
-  test(`Back pressed twice at once is asked about once, and ${answer ? 'goes' : 'stays'}`, async () => {
-    const { router, shows, at } = await opened();
+for (const [answer, forgets] of [
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+] as const) {
+  const browser = forgets ? 'forgets the way back' : 'goes every way';
+  test(`Back pressed twice at once is asked about once and ${answer ? 'goes' : 'stays'}, where the browser ${browser}`, async () => {
+    const { router, shows, at, press } = await openedIn(historyAt('/list', { forgets }));
     await router.navigate('/record/7');
     await router.navigate('/other');
     const answered = Promise.withResolvers<boolean>();
@@ -205,9 +224,10 @@ for (const answer of [true, false]) {
       return answered.promise;
     };
     router.guard({ stops: () => true, ask });
-    void router.navigate(-1);
-    void router.navigate(-1);
+    press(-1);
+    press(-1);
     await settled();
+    while (at() !== '/other') await settled();
     assert.deepEqual([shows(), at(), asked], ['/other', '/other', 1]);
     answered.resolve(answer);
     await settled();
