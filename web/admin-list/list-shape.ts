@@ -57,6 +57,8 @@ export interface Column<Row> {
   align?: 'end';
   /** Its place in the card that a row becomes on phones; a fact shows its header before it. */
   card?: 'title' | 'badge' | 'fact' | 'hidden';
+  /** Long words without a sort: where five columns have no room they stand below the others. */
+  narrow?: 'below';
 }
 
 /** What a row's actions, and whatever else stands on the page, may do to the list. */

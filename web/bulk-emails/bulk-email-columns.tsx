@@ -30,6 +30,7 @@ export const bulkEmailColumns: readonly Column<BulkEmail>[] = [
   },
   {
     header: 'Content Preview',
+    narrow: 'below',
     cell: ({ content }) => <span className={styles.preview}>{contentPreview(content)}</span>,
   },
   {

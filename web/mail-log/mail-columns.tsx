@@ -36,6 +36,7 @@ export const mailColumns: readonly Column<LoggedMail>[] = [
   },
   {
     header: 'What happened',
+    narrow: 'below',
     cell: (mail) => <span className={styles.words}>{whatHappened(mail)}</span>,
   },
 ];

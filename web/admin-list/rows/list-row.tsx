@@ -49,7 +49,11 @@ export function ListRow<Row extends Identified>(props: Props<Row>) {
         <td
           key={column.header}
           {...asCell}
-          className={classNames(styles[column.card ?? 'fact'], column.align && styles.end)}
+          className={classNames(
+            styles[column.card ?? 'fact'],
+            column.align && styles.end,
+            column.narrow && styles.below,
+          )}
         >
           <span aria-hidden className={styles.factLabel}>
             {column.header}

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Column, Identified, Sort } from '../list-shape.ts';
 import { RowCheckbox, type RowChoice } from '../selection/row-checkbox.tsx';
@@ -26,11 +26,19 @@ export interface TableProps<Row extends Identified> {
 
 export function ListTable<Row extends Identified>(props: TableProps<Row>) {
   const { label, columns, rows, actions, choice, sort, onSort, stale, waiting, body } = props;
+  const hasMany = actions !== undefined && columns.length > 4;
+  const beside = columns.filter(({ narrow }) => narrow !== 'below').length;
   const width = columns.length + (choice ? 1 : 0) + (actions ? 1 : 0);
   return (
     <div className={styles.frame}>
       {waiting && rows && <div aria-hidden className={styles.progress} />}
-      <table {...asTable} aria-label={label} aria-busy={waiting} className={styles.table}>
+      <table
+        {...asTable}
+        aria-label={label}
+        aria-busy={waiting}
+        className={classNames(styles.table, hasMany && styles.many)}
+        style={{ '--columns': beside } as CSSProperties}
+      >
         <thead {...asRowGroup} className={styles.head}>
           <tr {...asRow}>
             {choice && (

@@ -24,7 +24,7 @@ export function RowLink({ name, children, ...link }: ComponentProps<typeof Butto
 
 type RowButtonProps = ComponentProps<typeof Button> &
   Named & {
-    /** Ends the matter: where there is no room for one line, it stands above the others. */
+    /** What most come for: where there is no room for one line, it stands above the others. */
     settles?: boolean;
   };
 

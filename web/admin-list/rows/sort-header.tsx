@@ -11,7 +11,7 @@ interface Props<Row> {
 }
 
 export function ColumnHeader<Row>({ column, sort, onSort }: Props<Row>) {
-  const { header, sortBy, align } = column;
+  const { header, sortBy, align, narrow } = column;
   const direction = sort.descending ? 'descending' : 'ascending';
   const sorted = sortBy !== undefined && sort.by === sortBy;
   return (
@@ -19,7 +19,7 @@ export function ColumnHeader<Row>({ column, sort, onSort }: Props<Row>) {
       {...asColumnHeader}
       scope="col"
       aria-sort={sorted ? direction : undefined}
-      className={classNames(align === 'end' && styles.end)}
+      className={classNames(align === 'end' && styles.end, narrow && styles.below)}
     >
       {sortBy === undefined ? (
         header

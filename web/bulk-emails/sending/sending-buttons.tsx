@@ -32,11 +32,11 @@ export function SendingButtons({ bulkEmail, ...told }: Props) {
   return (
     <>
       {isResting ? (
-        <RowButton name={name} busy={run.busy} onClick={() => void run.resume()}>
+        <RowButton name={name} settles busy={run.busy} onClick={() => void run.resume()}>
           {bulkEmailWords.resume}
         </RowButton>
       ) : (
-        <RowButton name={name} busy={run.busy} onClick={() => void run.pause()}>
+        <RowButton name={name} settles busy={run.busy} onClick={() => void run.pause()}>
           {bulkEmailWords.pause}
         </RowButton>
       )}
