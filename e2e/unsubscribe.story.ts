@@ -63,10 +63,21 @@ test('by keyboard alone: a reason, the button, and the word that it is done', as
     sent.push(route.request().postDataJSON());
     return route.fulfill({ json: { success: true } });
   });
-  await page.goto(someone);
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.goto(someone, { waitUntil: 'commit' });
   await page.getByLabel('Reason').focus();
   await page.keyboard.type('I moved away');
   await page.keyboard.press('Tab');
+  await expect(press(page)).toBeFocused();
+  const drawn = await page.locator('form').elementHandle();
+  code.resolve();
+  // The page's code has come, and has drawn it anew.
+  await drawn?.waitForElementState('hidden');
+  await expect(page.getByLabel('Reason')).toHaveValue('I moved away');
   await expect(press(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(title(page, 'Unsubscribed Successfully')).toBeFocused();

@@ -1,4 +1,5 @@
 import { StrictMode, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { giveReplies } from './api/given.ts';
 import { hasDraft } from './register/draft-key.ts';
@@ -7,7 +8,7 @@ import { createRouter } from './router/router.ts';
 import { RouterView } from './router/router-view.tsx';
 import { around, fetchSignIn, NotFoundPage, routes } from './routes.tsx';
 import { currentToken, followOtherTabs } from './session/session.ts';
-import { focusedField, takeOver } from './take-over.ts';
+import { followFocus, takeOver } from './take-over.ts';
 import './ui/base.css';
 import './ui/print.css';
 
@@ -28,23 +29,25 @@ addEventListener(
 const router = createRouter(routes, NotFoundPage, browserHistory());
 const isPrerendered = root.hasChildNodes();
 
-function Application({ focused }: { focused: string | null }) {
+function Application({ refocus }: { refocus: () => void }) {
   useEffect(() => {
     // Elsewhere it is only what stays so: of the organisation, for the frame that comes later.
     if (isPrerendered) giveReplies({});
-    takeOver(focused);
-  }, [focused]);
+    takeOver();
+    refocus();
+  }, [refocus]);
   return <RouterView router={router} {...around} />;
 }
 
 function start() {
   const application = (
     <StrictMode>
-      <Application focused={focusedField()} />
+      <Application refocus={followFocus()} />
     </StrictMode>
   );
   if (isPrerendered && isAsPrerendered()) hydrateRoot(root, application);
-  else createRoot(root).render(application);
+  // At one go, so that no key is pressed between what was there and what takes its place.
+  else flushSync(() => createRoot(root).render(application));
 }
 
 /** What was drawn is for someone new; whoever has been here may meet another page. */

@@ -20,7 +20,7 @@ declare global {
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Does it once more, now that the application listens, in the same order. */
-export function takeOver(focused: string | null): void {
+export function takeOver(): void {
   const { early } = window;
   early?.stop();
   delete document.documentElement.dataset['goingOn'];
@@ -30,13 +30,23 @@ export function takeOver(focused: string | null): void {
     else
       press(document.querySelectorAll<HTMLElement>(early?.pressed ?? '')[deed.place], deed.checked);
   }
-  // The field may have been drawn anew.
-  if (focused && document.activeElement === document.body) fieldNamed(focused)?.focus();
 }
 
-/** The name of the field that someone is typing into. */
-export function focusedField(): string | null {
-  return document.activeElement?.getAttribute('name') ?? null;
+/** Puts the focus back on what has it now: it may be drawn anew meanwhile. */
+export function followFocus(): () => void {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return () => undefined;
+  const place = alikeTo(focused).findIndex((one) => one === focused);
+  return () => {
+    if (document.activeElement === document.body) alikeTo(focused)[place]?.focus();
+  };
+}
+
+/** Fields of the same name; buttons and links with the same words. */
+function alikeTo(element: Element) {
+  const whatOf = (one: Element) => one.getAttribute('name') ?? one.textContent;
+  const all = document.querySelectorAll<HTMLElement>(element.tagName);
+  return [...all].filter((one) => whatOf(one) === whatOf(element));
 }
 
 function fieldNamed(name: string): TextField | undefined {
