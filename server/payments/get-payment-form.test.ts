@@ -8,6 +8,7 @@ import { getPaymentForm, paymentTexts, type PaymentKind } from '#contract/paymen
 import { ask } from '../testing/ask.ts';
 import { naledi, registered, tokenOf } from '../testing/cast.ts';
 import { allEndpoints, urlOf } from '../testing/endpoints.ts';
+import { atOnce, succeeded } from '../testing/many.ts';
 import { judgeDue, notify, pledged, signed, toldOf } from '../testing/payfast/notifications.ts';
 import { openProvider } from '../testing/payfast/provider.ts';
 import { openTestSite } from '../testing/site.ts';
@@ -149,18 +150,21 @@ test('asking for the form begins a new attempt: what became of the last one is f
 test('someone who asks for form after form has to wait', async () => {
   const limited = await openTestSite({ RATE_LIMITS: 'on' });
   const id = await pledged(limited);
-  for (let n = 0; n < 120; n++) {
-    assert.equal((await formOf(id, 'donation', limited)).status, 200, `call ${n + 1}`);
+  assert.equal((await formOf(id, 'donation', limited)).status, 200);
+  // Calls that ask the database for nothing: however busy the machine, they all come within a minute.
+  for (let n = 1; n < 120; n++) {
+    assert.equal((await formOf('no id', 'donation', limited)).status, 400, `call ${n + 1}`);
   }
   const refused = await formOf(id, 'donation', limited);
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers['retry-after']) > 0);
   assert.ok(!refused.text.includes('Dlamini'));
   // The provider's notifications are many, and from few addresses.
-  const told = await Promise.all(
-    Array.from({ length: 130 }, () => notify(limited, 'donation', '')),
-  );
-  assert.ok(told.every(({ statusCode }) => statusCode === 200));
+  for (let tens = 0; tens < 13; tens++) {
+    const told = await atOnce(10, () => notify(limited, 'donation', ''));
+    const statuses = succeeded(told).map(({ statusCode }) => statusCode);
+    assert.deepEqual(statuses, Array(10).fill(200));
+  }
 });
 
 test('the passphrase is in no reply of any call, whoever asks', async () => {
