@@ -13,6 +13,7 @@ export const userTexts = {
   error: 'Error fetching users',
   notFound: 'This user does not exist.',
   memberChanges: 'This is the sign-in of a member. Please change the member instead.',
+  toMember: (name: string) => `Change the member ${name}`,
   memberStays: 'This is the sign-in of a member. Please delete the member instead.',
   lastStays:
     'This is the only administrator, who can not be deleted. Please add another one first.',

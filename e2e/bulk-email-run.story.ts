@@ -187,7 +187,9 @@ test('by keyboard alone it is processed once; to nobody it is not', async ({
   await page.keyboard.press('Enter');
   await expect(list.row(bulkEmail.subject)).toContainText('Complete', { timeout: 20_000 });
   await list.row(bulkEmail.subject).getByRole('link', { name: /^View/ }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Bulk Email' })).toBeFocused();
+  const title = `Bulk Email “${bulkEmail.subject}”`;
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeFocused();
+  await expect(page).toHaveTitle(new RegExp(`^${title} ·`));
   await expect(page.getByRole('main')).toContainText('it can not be changed or deleted');
   const frame = page.frameLocator('iframe');
   await expect(frame.getByText('the dam is full')).toBeVisible();

@@ -215,7 +215,7 @@ test('what someone else saved first is not overwritten unseen', async ({
   await expect(page.getByText('User saved.')).toBeVisible();
 });
 
-test("a member's sign-in is not edited here, and the page says where", async ({
+test("a member's sign-in is not edited here, and the page leads to the member", async ({
   page,
   office,
   enterAs,
@@ -226,6 +226,13 @@ test("a member's sign-in is not edited here, and the page says where", async ({
   await enterAs('admin', `/admin/users/${member?.id}`);
   await expect(page.getByRole('main')).toContainText('Please change the member instead.');
   await expect(page.getByRole('textbox')).toHaveCount(0);
+  const link = page.getByRole('link', { name: 'Change the member Thandi Dlamini' });
+  await expect(link).toBeVisible();
+  await expectAccessible(page);
+  await link.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/member\/[\w-]+$/);
+  await expect(heading(page, 'Thandi Dlamini')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
 });
 
 test('a list that can not be had says so, and is asked for again', async ({ page, enterAs }) => {

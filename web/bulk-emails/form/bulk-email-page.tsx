@@ -3,9 +3,10 @@ import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
 import { useParams } from '#web/router/use-router.ts';
 import { ProcessedBulkEmail } from '../processed/processed-bulk-email.tsx';
+import { bulkEmailName } from '../bulk-email-name.ts';
 import { isPending } from '../sending/standing.ts';
 import { BulkEmailForm } from './bulk-email-form.tsx';
-import { useBulkEmail } from './use-bulk-email.ts';
+import { useBulkEmail, type Version } from './use-bulk-email.ts';
 import { WithLists } from './with-lists.tsx';
 
 /** A form until it is processed; from then on it can be looked at. Rules §9. */
@@ -13,7 +14,7 @@ export function BulkEmailPage() {
   const { id = '' } = useParams();
   const asked = useBulkEmail(id);
   return (
-    <RecordPage asked={asked} title={bulkEmailWords.oneTitle}>
+    <RecordPage asked={asked} title={titleOf(asked.data)}>
       {(version, readAgain) => (
         <>
           {isPending(version.bulkEmail) ? (
@@ -31,4 +32,10 @@ export function BulkEmailPage() {
       )}
     </RecordPage>
   );
+}
+
+/** Which one, in the tab of the window too. */
+function titleOf(version: Version | undefined): string {
+  const { oneTitle } = bulkEmailWords;
+  return version ? `${oneTitle} ${bulkEmailName(version.bulkEmail)}` : oneTitle;
 }

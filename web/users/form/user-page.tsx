@@ -1,8 +1,9 @@
-import { adminRole, userTexts } from '#contract/users.ts';
+import { adminRole } from '#contract/users.ts';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
 import { useParams } from '#web/router/use-router.ts';
 import { userName } from '../user-name.ts';
+import { MemberSignIn } from './member-sign-in.tsx';
 import { useUser } from './use-user.ts';
 import { UserForm } from './user-form.tsx';
 
@@ -18,7 +19,7 @@ export function UserPage() {
             <RecordHistory id={id} version={version.etag} />
           </>
         ) : (
-          <p>{userTexts.memberChanges}</p>
+          <MemberSignIn user={version.user} />
         )
       }
     </RecordPage>
