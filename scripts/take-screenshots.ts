@@ -40,7 +40,7 @@ const pictures: Picture[] = [
   { name: 'invoices', path: '/admin/invoice?isPaid=unpaid', ...asAdmin },
   { name: 'process-payment', path: '/admin/invoice?isPaid=unpaid', ...asAdmin, press: pay },
   { name: 'donations', path: '/admin/donations', ...asAdmin },
-  { name: 'member-type', path: '/admin/membertype', ...asAdmin, press: edit },
+  { name: 'member-type', path: '/admin/membertype?name=Individual', ...asAdmin, press: edit },
   { name: 'users', path: '/admin/users', ...asAdmin },
   { name: 'bulk-email', path: '/admin/bulkemails', ...asAdmin, press: edit },
   { name: 'mail-log', path: '/admin/maillog', ...asAdmin },
