@@ -66,8 +66,7 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
     schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
   });
   app.setValidatorCompiler(() => (value: unknown) => ({ value }));
-  app.decorateRequest('caller', null);
-  app.decorateRequest('asOf', undefined);
+  app.decorateRequest('session', null);
   takeBodiesAsBytes(app);
   answerErrors(app);
   answerExpectations(app);

@@ -1,12 +1,11 @@
 import 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import type { Caller } from '../work.ts';
+import type { Session } from '../work.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | null;
-    /** What the database held when the caller's session was looked at. */
-    asOf: string | undefined;
+    /** The caller's, or `null`. */
+    session: Session | null;
   }
   interface FastifyContextConfig {
     endpoint?: EndpointShape;

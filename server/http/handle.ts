@@ -55,7 +55,7 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
   return (endpoint, verb) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
-    const answerPage = answeringPages(shape);
+    const list = shape.csv && { file: shape.csv, answer: answeringPages(shape) };
     const route: RouteOptions = {
       method: shape.method,
       url: `/api${shape.path}`,
@@ -63,9 +63,7 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
       config: { endpoint: shape },
       ...limitOf(shape),
       onRequest: async (request) => {
-        const session = await admit(site, shape, request);
-        request.caller = session?.caller ?? null;
-        request.asOf = session?.asOf;
+        request.session = await admit(site, shape, request);
       },
       handler: async (request, reply) => {
         const call = await read(site, shape, request);
@@ -84,10 +82,10 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
                 },
                 effect,
               );
-        if (shape.csv === undefined) return answer(request, reply, result);
+        if (list === undefined) return answer(request, reply, result);
         const found = result as Listing<object>;
-        if (wantsCsv(request)) return sendCsv(reply, shape.csv, found, call.work.at);
-        return answerPage(request, reply, found);
+        if (wantsCsv(request)) return sendCsv(reply, list.file, found, call.work.at);
+        return list.answer(request, reply, found);
       },
     };
     if (shape.upload === undefined) app.route(route);
@@ -135,7 +133,12 @@ async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest
     params,
     query,
     body: parse(endpoint.body, fields),
-    work: { db: site.db, queue: site.queue, at: site.clock.now(), by: request.caller },
+    work: {
+      db: site.db,
+      queue: site.queue,
+      at: site.clock.now(),
+      by: request.session?.caller ?? null,
+    },
     ifMatch: request.headers['if-match'],
     bytes: raw === undefined ? Buffer.alloc(0) : readBytes(request, raw),
     file,

@@ -14,11 +14,8 @@ interface Words {
   values: readonly unknown[];
 }
 
-const gaps: Record<keyof PageParts, symbol> = {
-  total: Symbol('total'),
-  ids: Symbol('ids'),
-  order: Symbol('order'),
-};
+/** Stands among the values where a part of the page's own goes: no other of them is a symbol. */
+const gap = (part: keyof PageParts) => Symbol(part);
 
 const known = new WeakMap<object, Words>();
 
@@ -32,10 +29,9 @@ export function rowsOfPage<DB, TB extends keyof DB, Row, Wire>(
   parts: PageParts,
 ): RawBuilder<Row> {
   const { pieces, values } = wordsOf(db, search);
-  const given = new Map<unknown, unknown>(
-    Object.entries(gaps).map(([name, gap]) => [gap, parts[name as keyof PageParts]]),
+  const filled = values.map((value) =>
+    typeof value === 'symbol' ? parts[value.description as keyof PageParts] : value,
   );
-  const filled = values.map((value) => given.get(value) ?? value);
   return sql<Row>(pieces as unknown as TemplateStringsArray, ...filled);
 }
 
@@ -46,9 +42,9 @@ function wordsOf<DB, TB extends keyof DB, Row, Wire>(
   const found = known.get(rows);
   if (found !== undefined) return found;
   const { sql: text, parameters } = rows(db)
-    .where(sql<boolean>`${sorting.tie} = ANY(ARRAY(${gaps.ids}))`)
-    .orderBy(sql`${gaps.order}`)
-    .select(sql<number>`${gaps.total}`.as('total'))
+    .where(sql<boolean>`${sorting.tie} = ANY(ARRAY(${gap('ids')}))`)
+    .orderBy(sql`${gap('order')}`)
+    .select(sql<number>`${gap('total')}`.as('total'))
     .compile();
   const words = { pieces: text.split(/\$\d+/), values: parameters };
   known.set(rows, words);

@@ -103,7 +103,7 @@ async function answered(
       return reply;
     },
   };
-  const request = { caller: { role }, asOf } as FastifyRequest;
+  const request = { session: { caller: { role }, asOf } } as FastifyRequest;
   await answer(request, reply as unknown as FastifyReply, list as Listing<object>);
   return (JSON.parse(sent) as { data: { totalCount: number } }).data.totalCount;
 }

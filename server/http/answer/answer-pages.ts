@@ -19,13 +19,14 @@ export function answeringPages(endpoint: EndpointShape) {
   let keptAsOf: string | undefined;
 
   return async (
-    { caller, asOf }: FastifyRequest,
+    { session }: FastifyRequest,
     reply: FastifyReply,
     list: Listing<object>,
   ): Promise<FastifyReply> => {
     const { firstPage } = list;
+    const asOf = session?.asOf;
     void reply.type('application/json; charset=utf-8');
-    const isForAll = firstPage !== undefined && caller?.role === 'Admin';
+    const isForAll = firstPage !== undefined && session?.caller.role === 'Admin';
     const known = isForAll && asOf === keptAsOf ? kept.get(firstPage) : undefined;
     if (known !== undefined) return reply.send(known);
     const text = JSON.stringify(envelope?.({ success: true, data: await list.page() }));
