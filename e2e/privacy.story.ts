@@ -4,6 +4,7 @@ import { heldDataTexts } from '#contract/held-data.ts';
 import { searchMembers } from '#contract/members.ts';
 import { privacyNoticeTexts, privacySections } from '#contract/privacy-notice.ts';
 import { openDonating } from './fixtures/donating.ts';
+import { hold } from './fixtures/network.ts';
 import {
   expect,
   expectAccessible,
@@ -156,17 +157,13 @@ test('a page is read without any script, and what is done before it has come is 
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const code = await hold(page, '**/assets/*.js', 'GET');
   await page.goto('/donate', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'R250', exact: true }).click();
   await page.getByLabel('First name').fill('Thandi');
   await page.getByRole('checkbox', { name: consentWords.news }).check();
   await page.getByRole('radio', { name: 'EFT' }).check();
-  code.resolve();
+  code.letGo();
   await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('250');
   await expect(page.getByLabel('First name')).toHaveValue('Thandi');
   await expect(page.getByRole('checkbox', { name: consentWords.news })).toBeChecked();

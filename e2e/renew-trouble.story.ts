@@ -1,5 +1,4 @@
 import { halves } from '#server/testing/pictures.ts';
-import { openPeople, openProfile } from './fixtures/profile.ts';
 import { type Drop, dropAfter, dropBefore, patience } from './fixtures/network.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 import { choosePicture, expectPicture } from './fixtures/users.ts';
@@ -66,15 +65,11 @@ test('the network drops before anything arrives: nothing typed is lost', async (
 
 test('what comes right after the page is told when it can not be fetched, and comes when asked for again', async ({
   page,
-  office,
-  enterAs,
+  atProfile,
 }) => {
-  const people = openPeople(office);
-  const profile = openProfile(page);
-  const thandi = await people.renewable('Expired');
   const told = page.getByText('The server can not be reached. Please check your connection');
   await page.route(/assets\/(renew-dialog|own-privacy)-.*\.js/, (route) => route.abort());
-  await enterAs(thandi, profile.path);
+  const { profile } = await atProfile('Expired');
   await expect(told).toHaveCount(1);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   await tryAgain.click();
@@ -91,15 +86,11 @@ test('what comes right after the page is told when it can not be fetched, and co
 
 test('where the dialog can not be fetched, the changes are saved, and Reload leads to it', async ({
   page,
-  office,
-  enterAs,
+  atProfile,
 }) => {
-  const people = openPeople(office);
-  const profile = openProfile(page);
-  const thandi = await people.renewable('Expired');
   const alert = page.getByRole('main').getByRole('alert');
   await page.route(/assets\/renew-dialog-.*\.js/, (route) => route.abort());
-  await enterAs(thandi, profile.path);
+  const { people, profile, thandi } = await atProfile('Expired');
   await profile.optional('Phone').fill('013 555 0101');
   const unsent = await dropBefore(page, member, 'PUT');
   await profile.saveAndRenew.click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from './fixtures/network.ts';
 import { startServer } from './fixtures/running-server.ts';
 import {
   administrator,
@@ -80,11 +81,7 @@ test('a wrong password is said above the button, kept and ready to be mended', a
 
 test('the keyboard is enough, and Sign In rests while it is asked', async ({ page, office }) => {
   const { email } = await office.registered();
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/api/user/login', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  const answer = await hold(page, '**/api/user/login', 'POST');
   await page.goto('/login');
   await page.getByLabel('Email').focus();
   await page.keyboard.type(email);
@@ -94,7 +91,7 @@ test('the keyboard is enough, and Sign In rests while it is asked', async ({ pag
   const button = page.getByRole('button', { name: 'Sign In' });
   await expect(button).toBeDisabled();
   await expectAccessible(page);
-  answer.resolve();
+  answer.letGo();
   await expect(heading(page, 'My Profile')).toBeFocused();
 });
 

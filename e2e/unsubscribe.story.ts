@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from './fixtures/network.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 
 const call = '**/api/communication/unsubscribe';
@@ -63,18 +64,14 @@ test('by keyboard alone: a reason, the button, and the word that it is done', as
     sent.push(route.request().postDataJSON());
     return route.fulfill({ json: { success: true } });
   });
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const code = await hold(page, '**/assets/*.js', 'GET');
   await page.goto(someone, { waitUntil: 'commit' });
   await page.getByLabel('Reason').focus();
   await page.keyboard.type('I moved away');
   await page.keyboard.press('Tab');
   await expect(press(page)).toBeFocused();
   const drawn = await page.locator('form').elementHandle();
-  code.resolve();
+  code.letGo();
   // The page's code has come, and has drawn it anew.
   await drawn?.waitForElementState('hidden');
   await expect(page.getByLabel('Reason')).toHaveValue('I moved away');

@@ -1,22 +1,10 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { addressOf, listOf, memberForm, openMembers } from './fixtures/member-form.ts';
+import { hold } from './fixtures/network.ts';
 import { openProfile } from './fixtures/profile.ts';
 import { expect, test } from './fixtures/story.ts';
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
-
-/** Lets nothing through to this address until it is let go. */
-async function hold(page: Page, address: string, method: string) {
-  let letGo = () => undefined as void;
-  const until = new Promise<void>((done) => {
-    letGo = done;
-  });
-  await page.route(address, async (route: Route) => {
-    if (route.request().method() === method) await until;
-    await route.fallback();
-  });
-  return { letGo };
-}
 
 test('Back to a long record, which is read anew, ends where one was', async ({
   page,
