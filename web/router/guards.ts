@@ -59,22 +59,17 @@ export function guardSteps(
     }, hurryMs);
   }
 
-  function comeBack(steps: number, wanted: Return['wanted']) {
+  function comeBack(wanted: Return['wanted']) {
     return new Promise<Return>((home) => {
-      const way: Return = {
-        home: shownKey(),
-        away: steps,
-        ours: 0,
-        wanted,
-        arrived: () => home(way),
-      };
+      const arrived = () => home(way);
+      const way: Return = { home: shownKey(), away: wanted.steps, ours: 0, wanted, arrived };
       returning = way;
       goHome(way);
     });
   }
 
-  async function ask(guard: Guard, key: string, steps: number) {
-    const isHome = comeBack(steps, { key, steps });
+  async function ask(guard: Guard, going: Return['wanted']) {
+    const isHome = comeBack(going);
     const [may, { home, wanted }] = await Promise.all([guard.ask(), isHome]);
     // A save may have led elsewhere meanwhile: then the answer is about what is over.
     if (!may || history.here().key !== home) return;
@@ -91,6 +86,6 @@ export function guardSteps(
     allowed = null;
     const guard = mayGo ? undefined : whoStops(guards, to);
     if (guard === undefined) return step();
-    return void ask(guard, to.key, steps);
+    return void ask(guard, { key: to.key, steps });
   };
 }

@@ -19,8 +19,8 @@ interface Props<Checked> {
 
 /**
  * Fills in what was typed before, and keeps what is being typed every two seconds; left on purpose,
- * for another address, it is forgotten. Answers whether something is kept, and how to let go of it once it is saved, for
- * the page may be gone before the next one has come. Screens §1.2.
+ * for another address, it is forgotten. Answers whether something is kept, and how to let go of it
+ * once it is saved, for the page may be gone before the next one has come. Screens §1.2.
  */
 export function useDraft<Checked>({ key, form, draft, beside }: Props<Checked>) {
   const [isKept, setKept] = useState(false);
