@@ -18,7 +18,7 @@ const together = [
     name: 'form',
     test: /react-hook-form|web\/ui\/(fields\/(field|text|email|checkbox|select|input)|form\/(use-checked|use-error|error-summary|form-problem))/,
   },
-  { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\.ts/ },
+  { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\/endpoints\.ts/ },
   { name: 'relatives', test: /web\/relatives\// },
   { name: 'signed-in', test: /web\/layouts\/office\/(?!app-layout)|@tanstack/ },
   { name: 'member', test: /web\/(member-record|ui\/picture)\// },

@@ -2,8 +2,8 @@
  * Sixteen administrators enter members and issue invoices at once; then the numbers are looked at
  * in the database: node bench/writes.ts [rounds]
  */
-import { createInvoice } from '#contract/invoice-admin.ts';
-import { createMember } from '#contract/members.ts';
+import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { createMember } from '#contract/members/endpoints.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { openOffice, type Office } from './office.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { statusNames } from './member-statuses.ts';
+import { statusNames } from './member-statuses/endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 

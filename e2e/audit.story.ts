@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
-import { getCompanyInfo, listCompanyInfos, updateCompanyInfo } from '#contract/company-info.ts';
-import { deleteDonation, updateDonation } from '#contract/donation-admin.ts';
-import type { Donation } from '#contract/donations.ts';
+import {
+  getCompanyInfo,
+  listCompanyInfos,
+  updateCompanyInfo,
+} from '#contract/company-info/endpoints.ts';
+import { deleteDonation, updateDonation } from '#contract/donations/admin-endpoints.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
 import { openProvider } from './fixtures/provider.ts';
 import {
   expect,

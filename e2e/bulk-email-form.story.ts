@@ -1,4 +1,4 @@
-import { deleteBulkEmail, getBulkEmail, updateBulkEmail } from '#contract/bulk-emails.ts';
+import { deleteBulkEmail, getBulkEmail, updateBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { bulkForm, formOf, listWith, newSubject, pdf, written } from './fixtures/bulk-emails.ts';
 import { listOn } from './fixtures/donors.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';

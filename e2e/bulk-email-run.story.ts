@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { getBulkEmail } from '#contract/bulk-emails.ts';
+import { getBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { bulkForm, formOf, listWith, newSubject, pdf, written } from './fixtures/bulk-emails.ts';
 import { listOn } from './fixtures/donors.ts';
 import { openMembers } from './fixtures/member-form.ts';

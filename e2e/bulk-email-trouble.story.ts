@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { BulkEmail } from '#contract/bulk-emails.ts';
-import { processBulkEmail } from '#contract/bulk-run.ts';
-import { logout } from '#contract/auth.ts';
+import type { BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import { processBulkEmail } from '#contract/bulk-emails/sending.ts';
+import { logout } from '#contract/auth/endpoints.ts';
 import { bulkForm, listWith, newSubject, pdf, written } from './fixtures/bulk-emails.ts';
 import { listOn } from './fixtures/donors.ts';
 import { openMembers } from './fixtures/member-form.ts';

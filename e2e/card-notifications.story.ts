@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Donation } from '#contract/donations.ts';
-import { searchNotifications } from '#contract/notifications.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
+import { searchNotifications } from '#contract/payments/notifications.ts';
 import { openProvider } from './fixtures/provider.ts';
 import {
   expect,

@@ -4,7 +4,7 @@ import {
   getCompanyInfo,
   listCompanyInfos,
   updateCompanyInfo,
-} from '#contract/company-info.ts';
+} from '#contract/company-info/endpoints.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import type { Office } from './fixtures/office.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';

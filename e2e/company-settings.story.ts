@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
-import { type CompanyInfo, listCompanyInfos, updateCompanyInfo } from '#contract/company-info.ts';
+import {
+  type CompanyInfo,
+  listCompanyInfos,
+  updateCompanyInfo,
+} from '#contract/company-info/endpoints.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { openDonating } from './fixtures/donating.ts';
 import type { Office } from './fixtures/office.ts';

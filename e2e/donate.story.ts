@@ -1,4 +1,4 @@
-import { searchDonations } from '#contract/donation-admin.ts';
+import { searchDonations } from '#contract/donations/admin-endpoints.ts';
 import type { Office } from './fixtures/office.ts';
 import { openCardWay } from './fixtures/card.ts';
 import { openDonating } from './fixtures/donating.ts';

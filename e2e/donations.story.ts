@@ -3,8 +3,8 @@ import {
   deleteDonation,
   processDonationPayment,
   updateDonation,
-} from '#contract/donation-admin.ts';
-import type { Donation } from '#contract/donations.ts';
+} from '#contract/donations/admin-endpoints.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
 import { openProvider } from './fixtures/provider.ts';
 import {
   expect,

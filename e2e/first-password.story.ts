@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { firstPasswordTexts } from '#contract/first-password.ts';
+import { firstPasswordTexts } from '#contract/auth/first-password.ts';
 import type { Office } from './fixtures/office.ts';
 import { memberForm, openMembers } from './fixtures/member-form.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';

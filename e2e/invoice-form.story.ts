@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { createInvoice, updateInvoice, voidInvoice } from '#contract/invoice-admin.ts';
-import { type Invoice, resendInvoiceEmail, searchInvoices } from '#contract/invoices.ts';
+import { createInvoice, updateInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { type Invoice, resendInvoiceEmail, searchInvoices } from '#contract/invoices/endpoints.ts';
 import type { Office } from './fixtures/office.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 

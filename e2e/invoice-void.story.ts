@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { getInvoice } from '#contract/invoices.ts';
+import { getInvoice } from '#contract/invoices/endpoints.ts';
 import type { Office } from './fixtures/office.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { getInvoice, searchInvoices } from '#contract/invoices.ts';
+import { getInvoice, searchInvoices } from '#contract/invoices/endpoints.ts';
 import type { Office } from './fixtures/office.ts';
 import { openProvider } from './fixtures/provider.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';

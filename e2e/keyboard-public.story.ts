@@ -1,4 +1,4 @@
-import { regulatorContacts } from '#contract/privacy-notice.ts';
+import { regulatorContacts } from '#contract/privacy/privacy-notice.ts';
 import { openCardWay } from './fixtures/card.ts';
 import { tabTo } from './fixtures/keyboard.ts';
 import { expect, test } from './fixtures/story.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { updateDonation } from '#contract/donation-admin.ts';
+import { updateDonation } from '#contract/donations/admin-endpoints.ts';
 import { donors, listOn } from './fixtures/donors.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 

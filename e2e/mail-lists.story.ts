@@ -1,5 +1,5 @@
-import { forgotPassword } from '#contract/auth.ts';
-import { processBulkEmail } from '#contract/bulk-run.ts';
+import { forgotPassword } from '#contract/auth/endpoints.ts';
+import { processBulkEmail } from '#contract/bulk-emails/sending.ts';
 import { written } from './fixtures/bulk-emails.ts';
 import { listOn } from './fixtures/donors.ts';
 import { openMembers } from './fixtures/member-form.ts';

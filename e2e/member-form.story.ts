@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { deleteMember, getMember } from '#contract/members.ts';
+import { deleteMember, getMember } from '#contract/members/endpoints.ts';
 import { addressOf, listOf, memberForm, openMembers } from './fixtures/member-form.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 

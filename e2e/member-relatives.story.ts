@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createRelative, deleteRelative, searchRelatives } from '#contract/relatives.ts';
+import { createRelative, deleteRelative, searchRelatives } from '#contract/members/relatives.ts';
 import { makeTestDatabase } from '#server/testing/database.ts';
 import { addressOf, memberForm, openMembers } from './fixtures/member-form.ts';
 import { openOffice } from './fixtures/office.ts';

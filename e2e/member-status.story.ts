@@ -1,4 +1,4 @@
-import { getMember } from '#contract/members.ts';
+import { getMember } from '#contract/members/endpoints.ts';
 import { addressOf, listOf, memberForm, openMembers } from './fixtures/member-form.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 import { tabTo } from './fixtures/keyboard.ts';

@@ -3,8 +3,8 @@ import {
   createMemberStatus,
   type MemberStatus,
   updateMemberStatus,
-} from '#contract/member-statuses.ts';
-import { searchMembers, updateMember } from '#contract/members.ts';
+} from '#contract/member-statuses/endpoints.ts';
+import { searchMembers, updateMember } from '#contract/members/endpoints.ts';
 import type { Office } from './fixtures/office.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 

@@ -1,4 +1,4 @@
-import { getMember } from '#contract/members.ts';
+import { getMember } from '#contract/members/endpoints.ts';
 import { addressOf, memberForm, openMembers } from './fixtures/member-form.ts';
 import { expect, expectAccessible, test } from './fixtures/story.ts';
 

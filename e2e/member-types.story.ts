@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { InputOf } from '#contract/endpoint.ts';
-import { createMemberType, type MemberType, updateMemberType } from '#contract/member-types.ts';
+import {
+  createMemberType,
+  type MemberType,
+  updateMemberType,
+} from '#contract/member-types/endpoints.ts';
 import type { Office } from './fixtures/office.ts';
 import {
   expect,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { consentWords, getConsents } from '#contract/consents.ts';
-import { searchDonations } from '#contract/donation-admin.ts';
-import { searchMembers } from '#contract/members.ts';
+import { consentWords, getConsents } from '#contract/privacy/consents.ts';
+import { searchDonations } from '#contract/donations/admin-endpoints.ts';
+import { searchMembers } from '#contract/members/endpoints.ts';
 import { openCardWay } from './fixtures/card.ts';
 import { openDonating } from './fixtures/donating.ts';
 import { openMembers } from './fixtures/member-form.ts';

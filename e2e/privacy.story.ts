@@ -1,8 +1,8 @@
-import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info.ts';
-import { consentWords } from '#contract/consents.ts';
-import { heldDataTexts } from '#contract/held-data.ts';
-import { searchMembers } from '#contract/members.ts';
-import { privacyNoticeTexts, privacySections } from '#contract/privacy-notice.ts';
+import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import { consentWords } from '#contract/privacy/consents.ts';
+import { heldDataTexts } from '#contract/privacy/data-export.ts';
+import { searchMembers } from '#contract/members/endpoints.ts';
+import { privacyNoticeTexts, privacySections } from '#contract/privacy/privacy-notice.ts';
 import { openDonating } from './fixtures/donating.ts';
 import { hold } from './fixtures/network.ts';
 import {

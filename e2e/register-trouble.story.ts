@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { memberType } from '#contract/member-types.ts';
-import { searchMembers } from '#contract/members.ts';
+import { memberType } from '#contract/member-types/endpoints.ts';
+import { searchMembers } from '#contract/members/endpoints.ts';
 import { letPageAsk } from './fixtures/frame.ts';
 import type { Office } from './fixtures/office.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';

@@ -1,5 +1,5 @@
-import { searchMembers } from '#contract/members.ts';
-import { searchRelatives } from '#contract/relatives.ts';
+import { searchMembers } from '#contract/members/endpoints.ts';
+import { searchRelatives } from '#contract/members/relatives.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 import { openWizard } from './fixtures/wizard.ts';
 

@@ -1,4 +1,8 @@
-import { createMemberType, listMemberTypes, updateMemberType } from '#contract/member-types.ts';
+import {
+  createMemberType,
+  listMemberTypes,
+  updateMemberType,
+} from '#contract/member-types/endpoints.ts';
 import type { Office } from './fixtures/office.ts';
 import { openPeople, openProfile } from './fixtures/profile.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { voidInvoice } from '#contract/invoice-admin.ts';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import type { Office } from './fixtures/office.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 

@@ -1,4 +1,4 @@
-import { unsubscribedEmail } from '#contract/communication.ts';
+import { unsubscribedEmail } from '#contract/communication/endpoints.ts';
 import { written } from './fixtures/bulk-emails.ts';
 import { openPeople } from './fixtures/profile.ts';
 import { openProvider } from './fixtures/provider.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { processDonationPayment } from '#contract/donation-admin.ts';
+import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/story.ts';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Summary' });

@@ -1,4 +1,4 @@
-import { deleteUser, searchUsers, updateUser } from '#contract/users.ts';
+import { deleteUser, searchUsers, updateUser } from '#contract/users/endpoints.ts';
 import { halves } from '#server/testing/pictures.ts';
 import {
   expect,

@@ -1,5 +1,5 @@
-import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info.ts';
-import { searchInvoices } from '#contract/invoices.ts';
+import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import { searchInvoices } from '#contract/invoices/endpoints.ts';
 import { openDonating } from './fixtures/donating.ts';
 import {
   expect,

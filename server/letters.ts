@@ -1,4 +1,4 @@
-import type { mailKinds } from '#contract/mail-log.ts';
+import type { mailKinds } from '#contract/communication/mail-log.ts';
 import { writeEmailChangedLetter } from './auth/address/write-email-changed-letter.ts';
 import { writeInvitationLetter } from './auth/invitation/write-invitation-letter.ts';
 import { writeResetLetter } from './auth/write-reset-letter.ts';

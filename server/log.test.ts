@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkEmail, forgotPassword, login, logout, resetPassword } from '#contract/auth.ts';
-import { changeConsents } from '#contract/consents.ts';
-import { donate } from '#contract/donations.ts';
-import { downloadHeldData } from '#contract/held-data.ts';
-import { getInvoice, resendInvoiceEmail, searchInvoices } from '#contract/invoices.ts';
-import { listMembers, searchMembers } from '#contract/members.ts';
-import { register } from '#contract/registration.ts';
+import {
+  checkEmail,
+  forgotPassword,
+  login,
+  logout,
+  resetPassword,
+} from '#contract/auth/endpoints.ts';
+import { changeConsents } from '#contract/privacy/consents.ts';
+import { donate } from '#contract/donations/endpoints.ts';
+import { downloadHeldData } from '#contract/privacy/data-export.ts';
+import { getInvoice, resendInvoiceEmail, searchInvoices } from '#contract/invoices/endpoints.ts';
+import { listMembers, searchMembers } from '#contract/members/endpoints.ts';
+import { register } from '#contract/registration/endpoints.ts';
 import { sql } from 'kysely';
 import { mailResetLink } from './auth/mail-reset-link.ts';
 import { openLog } from './log.ts';

@@ -1,7 +1,7 @@
-import { listDonationTypes } from '#contract/donations.ts';
+import { listDonationTypes } from '#contract/donations/endpoints.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { listMemberTypes } from '#contract/member-types.ts';
-import { getSite } from '#contract/site.ts';
+import { listMemberTypes } from '#contract/member-types/endpoints.ts';
+import { getSite } from '#contract/company-info/public-settings.ts';
 import { readSite } from './company-info/read-site.ts';
 import { allDonationTypes } from './donations/queries.ts';
 import type { Replies } from './http/pages/drawn-pages.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
-import { password } from '#contract/passwords.ts';
+import { password } from '#contract/auth/passwords.ts';
 
 /** What each environment variable must look like; docs/configuration.md says what it does. Rules §2. */
 

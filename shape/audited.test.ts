@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditWords, searchAudit } from '#contract/audit.ts';
+import { auditWords, searchAudit } from '#contract/audit/endpoints.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
 import { allEndpoints } from '#server/testing/endpoints.ts';

@@ -16,9 +16,9 @@ function holds(title: string, rule: (sources: Source[]) => string[], broken: Sou
 }
 
 holds('contract imports only contract and zod/mini', contractRule, [
-  madeUp('contract/members.ts', importing('zod')),
-  madeUp('contract/members.ts', importing('node:fs')),
-  madeUp('contract/members.ts', importing('../server/errors.ts')),
+  madeUp('contract/members/endpoints.ts', importing('zod')),
+  madeUp('contract/members/endpoints.ts', importing('node:fs')),
+  madeUp('contract/members/endpoints.ts', importing('../server/errors.ts')),
 ]);
 
 holds('the server and the browser meet in contract only', sidesRule, [

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PaymentKind } from '#contract/payments.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { Site } from '#server/http/site.ts';
 import { encodeFields } from '#server/payfast/fields.ts';
 import { notificationSignature } from '#server/payfast/signature.ts';

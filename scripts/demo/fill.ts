@@ -1,5 +1,5 @@
-import { donationTypeNames, type DonationType } from '#contract/donations.ts';
-import type { MemberType } from '#contract/member-types.ts';
+import { donationTypeNames, type DonationType } from '#contract/donations/endpoints.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { donate } from '#server/donations/donate.ts';
 import { allDonationTypes } from '#server/donations/queries.ts';
 import type { Site } from '#server/http/site.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { statusNames } from '#contract/member-statuses.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { createInvoice } from '#server/invoices/by-hand/create-invoice.ts';
 import { voidInvoice } from '#server/invoices/by-hand/void-invoice.ts';
 import { resendInvoice } from '#server/invoices/send-invoice.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import type { AuditAction, AuditSubject } from '#contract/audit/endpoints.ts';
 import type { Work } from '../work.ts';
 
 export interface Change {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type AuditEntry, deletions, type searchAudit } from '#contract/audit.ts';
+import { type AuditEntry, deletions, type searchAudit } from '#contract/audit/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { listing, type Listing } from '../db/lists/listing.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,4 +1,4 @@
-import { searchAudit } from '#contract/audit.ts';
+import { searchAudit } from '#contract/audit/endpoints.ts';
 import type { Serve } from '../http/handle.ts';
 import { searchAuditRows } from './queries.ts';
 

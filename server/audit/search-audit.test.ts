@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { searchAudit } from '#contract/audit.ts';
+import { searchAudit } from '#contract/audit/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, registered, tokenOf } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';

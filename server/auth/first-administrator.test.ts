@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
-import { login, resetPassword } from '#contract/auth.ts';
+import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { sql } from 'kysely';
 import { ask } from '../testing/ask.ts';
 import { naledi, password, registered } from '../testing/cast.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import test from 'node:test';
-import { checkEmail, login } from '#contract/auth.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { checkEmail, login } from '#contract/auth/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { ask } from '../testing/ask.ts';
 import { password, registered } from '../testing/cast.ts';

@@ -1,5 +1,5 @@
-import { signInTexts } from '#contract/auth.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { signInTexts } from '#contract/auth/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { Refused } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { statusNames } from '#contract/member-statuses.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Work } from '../work.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { forgotPassword, login, resetPassword } from '#contract/auth.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { forgotPassword, login, resetPassword } from '#contract/auth/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { statusId } from '../member-statuses/queries.ts';

@@ -1,4 +1,4 @@
-import { resetPasswordTexts } from '#contract/auth.ts';
+import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { Refused } from '../errors.ts';

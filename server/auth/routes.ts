@@ -1,4 +1,4 @@
-import * as contract from '#contract/auth.ts';
+import * as contract from '#contract/auth/endpoints.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
 import { emailExists } from './address/email-exists.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import test from 'node:test';
-import { login, logout, resetPassword, type Claims } from '#contract/auth.ts';
-import { listCompanyInfos } from '#contract/company-info.ts';
-import { getMember } from '#contract/members.ts';
+import { login, logout, resetPassword, type Claims } from '#contract/auth/endpoints.ts';
+import { listCompanyInfos } from '#contract/company-info/endpoints.ts';
+import { getMember } from '#contract/members/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, password, registered, tokenOf } from '../testing/cast.ts';
 import { openTestSite, startOfStories } from '../testing/site.ts';

@@ -1,7 +1,7 @@
 import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { sql } from 'kysely';
-import type { Claims } from '#contract/auth.ts';
+import type { Claims } from '#contract/auth/endpoints.ts';
 import { asOf } from '../db/as-of.ts';
 import type { Db } from '../db/pool.ts';
 import { plannedOnce } from '../db/planned-once.ts';

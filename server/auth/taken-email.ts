@@ -1,4 +1,4 @@
-import { emailTexts } from '#contract/auth.ts';
+import { emailTexts } from '#contract/auth/endpoints.ts';
 import { refusingTaken } from '../errors.ts';
 
 /** Two people can't sign in with one address: the database's refusal, said at the field. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
-import { login, resetPassword } from '#contract/auth.ts';
-import { listMemberTypes } from '#contract/member-types.ts';
+import { login, resetPassword } from '#contract/auth/endpoints.ts';
+import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { password, registered } from '../testing/cast.ts';
 import { openTestSite, startOfStories } from '../testing/site.ts';

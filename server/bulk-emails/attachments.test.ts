@@ -6,8 +6,8 @@ import {
   getAttachment,
   largestAttachment,
   uploadAttachment,
-} from '#contract/attachments.ts';
-import { createBulkEmail, updateBulkEmail } from '#contract/bulk-emails.ts';
+} from '#contract/bulk-emails/attachments.ts';
+import { createBulkEmail, updateBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { allLists } from '../communication/lists.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi } from '../testing/cast.ts';

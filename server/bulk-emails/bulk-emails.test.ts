@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import * as contract from '#contract/bulk-emails.ts';
-import { listCommunicationLists } from '#contract/communication.ts';
+import * as contract from '#contract/bulk-emails/endpoints.ts';
+import { listCommunicationLists } from '#contract/communication/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi } from '../testing/cast.ts';

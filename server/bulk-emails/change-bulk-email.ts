@@ -4,7 +4,7 @@ import {
   type BulkEmail,
   type createBulkEmail as creating,
   updateBulkEmail as updating,
-} from '#contract/bulk-emails.ts';
+} from '#contract/bulk-emails/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';

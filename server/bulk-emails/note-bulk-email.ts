@@ -1,5 +1,5 @@
-import type { AuditAction } from '#contract/audit.ts';
-import { bulkEmailFields, type BulkEmail } from '#contract/bulk-emails.ts';
+import type { AuditAction } from '#contract/audit/endpoints.ts';
+import { bulkEmailFields, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import type { Work } from '../work.ts';
 

@@ -1,6 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { attachmentAddress } from '#contract/attachments.ts';
-import { bulkEmailTexts, type BulkEmail, type searchBulkEmails } from '#contract/bulk-emails.ts';
+import { attachmentAddress } from '#contract/bulk-emails/attachments.ts';
+import {
+  bulkEmailTexts,
+  type BulkEmail,
+  type searchBulkEmails,
+} from '#contract/bulk-emails/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import {

@@ -1,5 +1,5 @@
-import * as attachments from '#contract/attachments.ts';
-import * as contract from '#contract/bulk-emails.ts';
+import * as attachments from '#contract/bulk-emails/attachments.ts';
+import * as contract from '#contract/bulk-emails/endpoints.ts';
 import { pagingOf } from '../db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';
 import { findAttachment, keepAttachment } from '../files/attachments.ts';

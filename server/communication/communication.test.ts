@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import * as contract from '#contract/communication.ts';
+import * as contract from '#contract/communication/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi } from '../testing/cast.ts';
 import { atOnce, succeeded } from '../testing/many.ts';

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type ConsentChoices, consentWords, type Purpose, purposes } from '#contract/consents.ts';
+import {
+  type ConsentChoices,
+  consentWords,
+  type Purpose,
+  purposes,
+} from '#contract/privacy/consents.ts';
 import type { Db } from '../db/pool.ts';
 import type { Work } from '../work.ts';
 

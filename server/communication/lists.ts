@@ -1,4 +1,4 @@
-import type { CommunicationList } from '#contract/communication.ts';
+import type { CommunicationList } from '#contract/communication/endpoints.ts';
 import type { Db } from '../db/pool.ts';
 
 /** The audiences in their order; the first is the usual one. */

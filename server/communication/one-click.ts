@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { clientOf } from '../http/guard/client-of.ts';
 import { answerError } from '../http/error-reply.ts';
-import { communicationTexts } from '#contract/communication.ts';
+import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { badField } from '../errors.ts';
 import type { Site } from '../http/site.ts';
 import { unsubscribe } from './unsubscribe.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/communication.ts';
+import * as contract from '#contract/communication/endpoints.ts';
 import { largestPageSize } from '#contract/limits.ts';
 import type { Serve } from '../http/handle.ts';
 import { allLists } from './lists.ts';

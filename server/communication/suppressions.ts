@@ -4,8 +4,8 @@ import type {
   releaseUnsubscribedEmail,
   searchUnsubscribedEmails,
   UnsubscribedEmail,
-} from '#contract/communication.ts';
-import { communicationTexts } from '#contract/communication.ts';
+} from '#contract/communication/endpoints.ts';
+import { communicationTexts } from '#contract/communication/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { listing, type Listing } from '../db/lists/listing.ts';

@@ -1,4 +1,4 @@
-import { communicationTexts } from '#contract/communication.ts';
+import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { badField } from '../errors.ts';
 import type { Work } from '../work.ts';
 import { suppress } from './suppressions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as contract from '#contract/company-info.ts';
+import * as contract from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { ask } from '../testing/ask.ts';

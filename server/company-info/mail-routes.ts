@@ -1,4 +1,4 @@
-import * as contract from '#contract/test-mail.ts';
+import * as contract from '#contract/company-info/test-mail.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
 import { ownAddress, readTestMail, sendTestMail } from './test-mail.ts';

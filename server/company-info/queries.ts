@@ -1,4 +1,4 @@
-import { usualPresets, type CompanyInfo } from '#contract/company-info.ts';
+import { usualPresets, type CompanyInfo } from '#contract/company-info/endpoints.ts';
 import { vatPercent } from '#contract/vat.ts';
 import type { Db } from '../db/pool.ts';
 import { contains, textOf } from '../db/lists/search-rows.ts';

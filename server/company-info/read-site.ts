@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { getSite } from '#contract/site.ts';
+import type { getSite } from '#contract/company-info/public-settings.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import { offersCard, takesTestPayments } from '../payfast/payment-form.ts';

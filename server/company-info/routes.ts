@@ -1,4 +1,4 @@
-import * as contract from '#contract/company-info.ts';
+import * as contract from '#contract/company-info/endpoints.ts';
 import { isGiven } from '../db/lists/search-rows.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';

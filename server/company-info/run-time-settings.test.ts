@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CompanyInfo, updateCompanyInfo } from '#contract/company-info.ts';
+import { type CompanyInfo, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { getInvoicePdf } from '#contract/invoices.ts';
-import { getSite } from '#contract/site.ts';
+import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
+import { getSite } from '#contract/company-info/public-settings.ts';
 import { donate } from '../donations/donate.ts';
 import { writeLetter } from '../letters.ts';
 import { settleDonation } from '../payments/settle-donation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info.ts';
-import { getSite } from '#contract/site.ts';
+import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import { getSite } from '#contract/company-info/public-settings.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';

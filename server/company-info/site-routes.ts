@@ -1,4 +1,4 @@
-import { getSite } from '#contract/site.ts';
+import { getSite } from '#contract/company-info/public-settings.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
 import { readSite } from './read-site.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as contract from '#contract/test-mail.ts';
+import * as contract from '#contract/company-info/test-mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailTransport, OutgoingMail, Outcome } from '../mail/transport.ts';
 import { ask } from '../testing/ask.ts';

@@ -1,4 +1,4 @@
-import { testMailTexts, type TestMail } from '#contract/test-mail.ts';
+import { testMailTexts, type TestMail } from '#contract/company-info/test-mail.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { notFound, Refused, sentences } from '../errors.ts';

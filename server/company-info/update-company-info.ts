@@ -3,7 +3,7 @@ import {
   updateCompanyInfo as endpoint,
   usualPresets,
   type CompanyInfo,
-} from '#contract/company-info.ts';
+} from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';

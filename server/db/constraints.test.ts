@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { familyTypeName } from '#contract/member-types.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { lastUsed } from '../testing/books.ts';
 import { mokoenaChildren, registered, typeId } from '../testing/cast.ts';
 import { atOnce, failed, succeeded } from '../testing/many.ts';

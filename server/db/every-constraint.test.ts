@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { familyTypeName } from '#contract/member-types.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { mokoenaChildren, naledi, registered, typeId } from '../testing/cast.ts';
 import { pledged } from '../testing/payfast/notifications.ts';
 import { openTestSite } from '../testing/site.ts';

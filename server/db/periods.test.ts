@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addDays } from '../members/calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 import { registered, typeId } from '../testing/cast.ts';
 import { atOnce, failed, succeeded } from '../testing/many.ts';
 import { openTestSite } from '../testing/site.ts';

@@ -344,7 +344,7 @@ export type DonationMethod = 'Credit Card' | 'EFT' | 'World Remit' | 'Wise';
 /** What the card provider last said without paying. */
 export type CardOutcome = 'failed' | 'cancelled';
 
-/** What became of a notification of the card provider; `contract/payments.ts` says what each means. */
+/** What became of a notification of the card provider; `contract/payments/endpoints.ts` says what each means. */
 export type CardVerdict =
   | 'settled'
   | 'already'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as office from '#contract/donation-admin.ts';
-import * as contract from '#contract/donations.ts';
+import * as office from '#contract/donations/admin-endpoints.ts';
+import * as contract from '#contract/donations/endpoints.ts';
 import { settleDonation } from '../payments/settle-donation.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, registered, tokenOf } from '../testing/cast.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as office from '#contract/donation-admin.ts';
-import * as contract from '#contract/donations.ts';
+import * as office from '#contract/donations/admin-endpoints.ts';
+import * as contract from '#contract/donations/endpoints.ts';
 import { formatDay } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
-import { updateCompanyInfo, listCompanyInfos } from '#contract/company-info.ts';
+import { updateCompanyInfo, listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { donationReference } from '#contract/numbers.ts';
 import { writeLetter } from '../letters.ts';
 import { settleDonation } from '../payments/settle-donation.ts';

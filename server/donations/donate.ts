@@ -5,7 +5,7 @@ import {
   isTooSmallForCard,
   type donate as endpoint,
   type Donation,
-} from '#contract/donations.ts';
+} from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { recordTicked } from '../communication/consents.ts';
 import { takeNumber } from '../company-info/take-number.ts';

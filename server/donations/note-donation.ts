@@ -1,5 +1,5 @@
-import type { AuditAction } from '#contract/audit.ts';
-import type { Donation } from '#contract/donations.ts';
+import type { AuditAction } from '#contract/audit/endpoints.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import type { Work } from '../work.ts';
 

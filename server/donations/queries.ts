@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { searchDonations } from '#contract/donation-admin.ts';
+import type { searchDonations } from '#contract/donations/admin-endpoints.ts';
 import {
   donationTexts,
   donationTypeNames,
   type Donation,
   type DonationType,
-} from '#contract/donations.ts';
+} from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference } from '#contract/numbers.ts';
 import type { Config } from '../config.ts';

@@ -1,5 +1,5 @@
-import * as office from '#contract/donation-admin.ts';
-import * as contract from '#contract/donations.ts';
+import * as office from '#contract/donations/admin-endpoints.ts';
+import * as contract from '#contract/donations/endpoints.ts';
 import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '../db/lists/search-rows.ts';
 import { badField } from '../errors.ts';

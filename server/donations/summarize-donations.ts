@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Day, dayOf } from '#contract/days.ts';
 import type { DonationSummary } from '#contract/summaries.ts';
-import { addDays, addMonths } from '../members/calendar.ts';
+import { addDays, addMonths } from '#contract/calendar.ts';
 import type { Work } from '../work.ts';
 
 interface Row {

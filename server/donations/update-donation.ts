@@ -1,5 +1,5 @@
-import { updateDonation as endpoint } from '#contract/donation-admin.ts';
-import { donationTexts, isTooSmallForCard, type Donation } from '#contract/donations.ts';
+import { updateDonation as endpoint } from '#contract/donations/admin-endpoints.ts';
+import { donationTexts, isTooSmallForCard, type Donation } from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { attachmentAddress, attachmentTexts } from '#contract/attachments.ts';
+import { attachmentAddress, attachmentTexts } from '#contract/bulk-emails/attachments.ts';
 import type { Db } from '../db/pool.ts';
 import { badField, Refused } from '../errors.ts';
 import type { Work } from '../work.ts';

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { attachmentTexts } from '#contract/attachments.ts';
+import { attachmentTexts } from '#contract/bulk-emails/attachments.ts';
 
 interface Kind {
   mediaType: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { downloadHeldData } from '#contract/held-data.ts';
+import { downloadHeldData } from '#contract/privacy/data-export.ts';
 import { ask } from '../testing/ask.ts';
 import { tokenOf } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { downloadHeldData, type HeldData, heldDataTexts } from '#contract/held-data.ts';
-import { updateMember } from '#contract/members.ts';
+import { downloadHeldData, type HeldData, heldDataTexts } from '#contract/privacy/data-export.ts';
+import { updateMember } from '#contract/members/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, registered, tokenOf } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';

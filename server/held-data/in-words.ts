@@ -1,4 +1,4 @@
-import { auditWords } from '#contract/audit.ts';
+import { auditWords } from '#contract/audit/endpoints.ts';
 import { formatDay, formatMoment, isDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { membershipNumber } from '#contract/numbers.ts';

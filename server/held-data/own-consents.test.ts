@@ -7,9 +7,9 @@ import {
   consentTexts,
   consentWords,
   getConsents,
-} from '#contract/consents.ts';
-import { donate } from '#contract/donations.ts';
-import { register } from '#contract/registration.ts';
+} from '#contract/privacy/consents.ts';
+import { donate } from '#contract/donations/endpoints.ts';
+import { register } from '#contract/registration/endpoints.ts';
 import { hasConsent } from '../communication/consents.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, registered, thandisForm, tokenOf } from '../testing/cast.ts';

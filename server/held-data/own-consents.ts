@@ -5,8 +5,8 @@ import {
   consentWords,
   type OwnConsents,
   purposes,
-} from '#contract/consents.ts';
-import { memberTexts } from '#contract/members.ts';
+} from '#contract/privacy/consents.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { recordConsent, withdrawConsent } from '../communication/consents.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { heldDataTexts, type HeldData, type HeldRecord } from '#contract/held-data.ts';
-import { memberTexts } from '#contract/members.ts';
+import { heldDataTexts, type HeldData, type HeldRecord } from '#contract/privacy/data-export.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
 import { donationReference, invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { noteChange } from '../audit/note-change.ts';
 import type { Db } from '../db/pool.ts';

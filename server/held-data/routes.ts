@@ -1,5 +1,5 @@
-import * as consents from '#contract/consents.ts';
-import { downloadHeldData, heldDataTexts } from '#contract/held-data.ts';
+import * as consents from '#contract/privacy/consents.ts';
+import { downloadHeldData, heldDataTexts } from '#contract/privacy/data-export.ts';
 import { dayOf } from '#contract/days.ts';
 import type { Serve } from '../http/handle.ts';
 import { changeConsents, readConsents } from './own-consents.ts';

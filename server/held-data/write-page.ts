@@ -1,5 +1,5 @@
-import type { HeldData, HeldRecord } from '#contract/held-data.ts';
-import { heldDataTexts } from '#contract/held-data.ts';
+import type { HeldData, HeldRecord } from '#contract/privacy/data-export.ts';
+import { heldDataTexts } from '#contract/privacy/data-export.ts';
 import { formatMoment } from '#contract/days.ts';
 
 /** A page that any phone opens, and at its end the same once more for a program. Decision 23. */

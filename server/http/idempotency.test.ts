@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
-import { processInvoicePayment } from '#contract/invoices.ts';
-import { register } from '#contract/registration.ts';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { register } from '#contract/registration/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, registered, thandisForm } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';

@@ -5,8 +5,8 @@ import {
   listCompanyInfos,
   updateCompanyInfo,
   type CompanyInfo,
-} from '#contract/company-info.ts';
-import { getMemberType, listMemberTypes } from '#contract/member-types.ts';
+} from '#contract/company-info/endpoints.ts';
+import { getMemberType, listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { raiseCounter, takeNumber } from '../company-info/take-number.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi } from '../testing/cast.ts';

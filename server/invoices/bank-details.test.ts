@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { getInvoiceBankDetails } from '#contract/bank-details.ts';
-import { invoiceTexts } from '#contract/invoices.ts';
+import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
+import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, registered, tokenOf } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';

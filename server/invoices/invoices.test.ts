@@ -10,7 +10,7 @@ import {
   processInvoicePayment,
   resendInvoiceEmail,
   searchInvoices,
-} from '#contract/invoices.ts';
+} from '#contract/invoices/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { rowsOf } from '../testing/books.ts';
 import { naledi, registered, tokenOf, typeId } from '../testing/cast.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PaymentType } from '#contract/invoices.ts';
+import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import { readIssuer } from '../company-info/queries.ts';
 import { takeNumbers } from '../company-info/take-number.ts';
 import { inTransaction } from '../db/transaction.ts';

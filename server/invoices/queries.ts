@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices.ts';
+import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { paidBetween } from '../db/lists/paid-between.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,6 @@
-import { getInvoiceBankDetails } from '#contract/bank-details.ts';
-import * as admin from '#contract/invoice-admin.ts';
-import * as contract from '#contract/invoices.ts';
+import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
+import * as admin from '#contract/invoices/admin-endpoints.ts';
+import * as contract from '#contract/invoices/endpoints.ts';
 import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '../db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { invoiceTexts } from '#contract/invoices.ts';
+import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';

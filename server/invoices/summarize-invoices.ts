@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayOf, startOf } from '#contract/days.ts';
 import { invoiceAges, type InvoiceSummary } from '#contract/summaries.ts';
-import { addDays } from '../members/calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 import type { Work } from '../work.ts';
 
 interface Row {

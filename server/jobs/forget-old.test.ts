@@ -6,7 +6,7 @@ import { mailedLinkMs, makePasswordLink } from '../auth/password-links.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';
-import { listCompanyInfos } from '#contract/company-info.ts';
+import { listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { forgetOld } from './forget-old.ts';
 
 const site = await openTestSite();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { forgotPassword } from '#contract/auth.ts';
-import { register } from '#contract/registration.ts';
+import { forgotPassword } from '#contract/auth/endpoints.ts';
+import { register } from '#contract/registration/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { registered, thandisForm } from '../testing/cast.ts';
 import { openMailServer } from '../testing/mail/smtp-server.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { login } from '#contract/auth.ts';
-import { createMember, deleteMember, updateMember } from '#contract/members.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { login } from '#contract/auth/endpoints.ts';
+import { createMember, deleteMember, updateMember } from '#contract/members/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import { ask } from '../testing/ask.ts';

@@ -1,5 +1,5 @@
 import { dayOf } from '#contract/days.ts';
-import type { Member } from '#contract/members.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lastPeriod } from '../members/add-period.ts';

@@ -1,6 +1,10 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { statusNames } from '#contract/member-statuses.ts';
-import { memberTexts, type createMember as endpoint, type Member } from '#contract/members.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import {
+  memberTexts,
+  type createMember as endpoint,
+  type Member,
+} from '#contract/members/endpoints.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { invite } from '../auth/invitation/invite.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { checkEmail, login } from '#contract/auth.ts';
-import { requestResetToken } from '#contract/first-password.ts';
-import { deleteMember, getMember, searchMembers } from '#contract/members.ts';
-import { familyTypeName } from '#contract/member-types.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { checkEmail, login } from '#contract/auth/endpoints.ts';
+import { requestResetToken } from '#contract/auth/first-password.ts';
+import { deleteMember, getMember, searchMembers } from '#contract/members/endpoints.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { keepPicture } from '../files/kept-files.ts';
 import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { statusId } from '../member-statuses/queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Member } from '#contract/members.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { endAllSessions } from '../auth/sessions.ts';
 import type { Db } from '../db/pool.ts';

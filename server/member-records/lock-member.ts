@@ -1,4 +1,4 @@
-import { memberTexts, type Member } from '#contract/members.ts';
+import { memberTexts, type Member } from '#contract/members/endpoints.ts';
 import type { Db } from '../db/pool.ts';
 import { conflict, notFound } from '../errors.ts';
 import { findMember } from '../members/queries.ts';

@@ -1,5 +1,5 @@
-import { sendInvitation as invitation } from '#contract/invitation.ts';
-import * as contract from '#contract/members.ts';
+import { sendInvitation as invitation } from '#contract/members/invitation.ts';
+import * as contract from '#contract/members/endpoints.ts';
 import type { Serve } from '../http/handle.ts';
 import { returnToAutomaticStatus } from './automatic-status.ts';
 import { createMember } from './create-member.ts';

@@ -1,6 +1,6 @@
-import { firstPasswordTexts } from '#contract/first-password.ts';
-import { statusNames } from '#contract/member-statuses.ts';
-import type { Member } from '#contract/members.ts';
+import { firstPasswordTexts } from '#contract/auth/first-password.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { invite } from '../auth/invitation/invite.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -6,8 +6,8 @@ import {
   memberTexts,
   returnToAutomaticStatus,
   updateMember,
-} from '#contract/members.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+} from '#contract/members/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { deriveStatuses } from '../members/derive-statuses.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';

@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
-import { statusNames } from '#contract/member-statuses.ts';
-import { memberTexts, type Member } from '#contract/members.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { memberTexts, type Member } from '#contract/members/endpoints.ts';
 import { endAllSessions } from '../auth/sessions.ts';
 import { badField } from '../errors.ts';
 import { addPeriod, lastPeriod } from '../members/add-period.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { getMember, memberTexts, updateMember } from '#contract/members.ts';
-import { familyTypeName } from '#contract/member-types.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { getMember, memberTexts, updateMember } from '#contract/members/endpoints.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import { ask } from '../testing/ask.ts';

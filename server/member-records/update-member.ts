@@ -1,12 +1,12 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import {
   memberCan,
   memberTexts,
   updateMember as endpoint,
   type Member,
-} from '#contract/members.ts';
-import { registrationTexts } from '#contract/registration.ts';
+} from '#contract/members/endpoints.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { changeEmail } from '../auth/address/change-email.ts';
 import { invite } from '../auth/invitation/invite.ts';

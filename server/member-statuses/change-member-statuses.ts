@@ -7,7 +7,7 @@ import {
   updateMemberStatus as updating,
   type createMemberStatus as creating,
   type MemberStatus,
-} from '#contract/member-statuses.ts';
+} from '#contract/member-statuses/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BodyOf } from '#contract/endpoint.ts';
-import * as contract from '#contract/member-statuses.ts';
+import * as contract from '#contract/member-statuses/endpoints.ts';
 import { statusId } from './queries.ts';
 import { ask } from '../testing/ask.ts';
 import { archive } from '../testing/books.ts';

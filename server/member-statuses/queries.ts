@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { emptyId } from '#contract/fields.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { MemberStatus, searchMemberStatuses } from '#contract/member-statuses.ts';
+import type { MemberStatus, searchMemberStatuses } from '#contract/member-statuses/endpoints.ts';
 import { listing, type Listing } from '../db/lists/listing.ts';
 import type { Db } from '../db/pool.ts';
 import { columnOf, containingAll, textOf, type Sorting } from '../db/lists/search-rows.ts';

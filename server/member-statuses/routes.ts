@@ -1,4 +1,4 @@
-import * as contract from '#contract/member-statuses.ts';
+import * as contract from '#contract/member-statuses/endpoints.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { createMemberType as endpoint, MemberType } from '#contract/member-types.ts';
+import type { createMemberType as endpoint, MemberType } from '#contract/member-types/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Work } from '../work.ts';

@@ -1,4 +1,4 @@
-import { memberTypeInUse } from '#contract/member-types.ts';
+import { memberTypeInUse } from '#contract/member-types/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { conflict } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { memberTypeTexts } from '#contract/member-types.ts';
+import { memberTypeTexts } from '#contract/member-types/endpoints.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tables } from '../db/tables.ts';
 import { notFound } from '../errors.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { emptyId } from '#contract/fields.ts';
-import * as contract from '#contract/member-types.ts';
+import * as contract from '#contract/member-types/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, registered, tokenOf } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';

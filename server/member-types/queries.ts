@@ -1,6 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { MemberType, MemberTypeUse, searchMemberTypes } from '#contract/member-types.ts';
+import type {
+  MemberType,
+  MemberTypeUse,
+  searchMemberTypes,
+} from '#contract/member-types/endpoints.ts';
 import { listing, type Listing } from '../db/lists/listing.ts';
 import type { Db } from '../db/pool.ts';
 import { columnOf, containingAll, textOf, type Sorting } from '../db/lists/search-rows.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/member-types.ts';
+import * as contract from '#contract/member-types/endpoints.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import { createMemberType } from './create-member-type.ts';

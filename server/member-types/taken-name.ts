@@ -1,4 +1,4 @@
-import { memberTypeTexts } from '#contract/member-types.ts';
+import { memberTypeTexts } from '#contract/member-types/endpoints.ts';
 import { refusingTaken } from '../errors.ts';
 
 /** Two types can't share a name, whatever its case and accents: the database's refusal, at the field. */

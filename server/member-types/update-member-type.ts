@@ -3,7 +3,7 @@ import {
   relativesHidden,
   updateMemberType as endpoint,
   type MemberType,
-} from '#contract/member-types.ts';
+} from '#contract/member-types/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';

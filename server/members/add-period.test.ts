@@ -5,7 +5,7 @@ import { registered, typeId } from '../testing/cast.ts';
 import { atOnce, failed } from '../testing/many.ts';
 import { openTestSite } from '../testing/site.ts';
 import { addPeriod } from './add-period.ts';
-import { addDays } from './calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 
 const site = await openTestSite();
 const student = await typeId(site, 'Student');

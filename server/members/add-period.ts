@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf, type Day } from '#contract/days.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { readYearEnd } from '../company-info/queries.ts';
 import { takeNumber } from '../company-info/take-number.ts';
 import type { Db } from '../db/pool.ts';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { statusNames } from '#contract/member-statuses.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import { membershipOf, openInvoice, setStatusByHand } from '../testing/books.ts';
 import { naledi, registered } from '../testing/cast.ts';
 import { crowd } from '../testing/crowd.ts';
 import { untilWaiting } from '../testing/locks.ts';
 import { openTestSite, startOfStories } from '../testing/site.ts';
-import { addDays } from './calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 import { deriveStatuses } from './derive-statuses.ts';
 import { statusOn } from './status.ts';
 

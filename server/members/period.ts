@@ -1,5 +1,5 @@
 import type { Day } from '#contract/days.ts';
-import { addDays, addMonths, dayOfMonth, inMonth } from './calendar.ts';
+import { addDays, addMonths, dayOfMonth, inMonth } from '#contract/calendar.ts';
 
 export interface Period {
   startsOn: Day;

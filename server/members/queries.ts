@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Member, searchMembers } from '#contract/members.ts';
+import type { Member, searchMembers } from '#contract/members/endpoints.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import type { Db } from '../db/pool.ts';
 import { listing, type Listing } from '../db/lists/listing.ts';

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { listMemberStatuses } from '#contract/member-statuses.ts';
-import { familyTypeName, getMemberType, listMemberTypes } from '#contract/member-types.ts';
-import { getMember } from '#contract/members.ts';
+import { listMemberStatuses } from '#contract/member-statuses/endpoints.ts';
+import {
+  familyTypeName,
+  getMemberType,
+  listMemberTypes,
+} from '#contract/member-types/endpoints.ts';
+import { getMember } from '#contract/members/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { searchRelatives } from '#contract/relatives.ts';
+import { searchRelatives } from '#contract/members/relatives.ts';
 import { ask } from '../testing/ask.ts';
 import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/members.ts';
+import * as contract from '#contract/members/endpoints.ts';
 import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '../db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';

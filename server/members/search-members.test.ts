@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyId } from '#contract/fields.ts';
-import { listMembers, memberColumns, searchMembers } from '#contract/members.ts';
+import { listMembers, memberColumns, searchMembers } from '#contract/members/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { ask } from '../testing/ask.ts';
 import { archive } from '../testing/books.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { dayOf, isDay } from '#contract/days.ts';
-import { addDays, addMonths, inMonth } from './calendar.ts';
+import { addDays, addMonths, inMonth } from '#contract/calendar.ts';
 import { isTooOld } from './relatives/add-relatives.ts';
 import { statusOn } from './status.ts';
 

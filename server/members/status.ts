@@ -1,6 +1,6 @@
 import type { Day } from '#contract/days.ts';
-import { statusNames } from '#contract/member-statuses.ts';
-import { addDays } from './calendar.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { addDays } from '#contract/calendar.ts';
 
 /** Due for Renewal from so many days before the end, Expired from so many after it. Rules §5. */
 export const dueBefore = 60;

@@ -1,4 +1,4 @@
-import { paymentTexts } from '#contract/payments.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { badField } from '#server/errors.ts';
 import { writeAmount } from './amount.ts';
 import { trim } from './encode.ts';

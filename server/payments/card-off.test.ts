@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { donate, listDonationTypes } from '#contract/donations.ts';
+import { donate, listDonationTypes } from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { createInvoice, updateInvoice } from '#contract/invoice-admin.ts';
-import { getPaymentForm, notifySubscription, paymentTexts } from '#contract/payments.ts';
-import { register } from '#contract/registration.ts';
-import { generateInvoice } from '#contract/renewals.ts';
-import { getSite } from '#contract/site.ts';
+import { createInvoice, updateInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { getPaymentForm, notifySubscription, paymentTexts } from '#contract/payments/endpoints.ts';
+import { register } from '#contract/registration/endpoints.ts';
+import { generateInvoice } from '#contract/renewals/endpoints.ts';
+import { getSite } from '#contract/company-info/public-settings.ts';
 import { writeLetter } from '../letters.ts';
 import { ask } from '../testing/ask.ts';
 import { rowsOf } from '../testing/books.ts';

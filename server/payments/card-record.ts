@@ -1,4 +1,4 @@
-import type { PaymentKind } from '#contract/payments.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { Db } from '../db/pool.ts';
 import type { CardOutcome } from '../db/tables.ts';
 import { lockInvoice } from '../invoices/lock-invoice.ts';

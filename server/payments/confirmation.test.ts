@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updateDonation } from '#contract/donation-admin.ts';
-import { getDonation } from '#contract/donations.ts';
-import { judgeNotificationAgain, notificationTexts } from '#contract/notifications.ts';
+import { updateDonation } from '#contract/donations/admin-endpoints.ts';
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { judgeNotificationAgain, notificationTexts } from '#contract/payments/notifications.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, tokenOf } from '../testing/cast.ts';
 import { untilWaiting } from '../testing/locks.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getDonation } from '#contract/donations.ts';
-import { getInvoice, processInvoicePayment } from '#contract/invoices.ts';
-import { judgeNotificationAgain } from '#contract/notifications.ts';
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import type { Field } from '../payfast/fields.ts';
 import { ask } from '../testing/ask.ts';
 import { membershipOf, rowsOf } from '../testing/books.ts';

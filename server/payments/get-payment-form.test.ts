@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { processDonationPayment } from '#contract/donation-admin.ts';
-import { getDonation } from '#contract/donations.ts';
-import { getInvoice } from '#contract/invoices.ts';
-import { getPaymentForm, paymentTexts, type PaymentKind } from '#contract/payments.ts';
+import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { getInvoice } from '#contract/invoices/endpoints.ts';
+import { getPaymentForm, paymentTexts, type PaymentKind } from '#contract/payments/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, registered, tokenOf } from '../testing/cast.ts';
 import { allEndpoints, urlOf } from '../testing/endpoints.ts';

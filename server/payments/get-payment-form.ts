@@ -1,5 +1,5 @@
 import { leastCardAmount } from '#contract/limits.ts';
-import { paymentTexts, type PaymentKind } from '#contract/payments.ts';
+import { paymentTexts, type PaymentKind } from '#contract/payments/endpoints.ts';
 import { conflict, notFound } from '../errors.ts';
 import { offersCard, paymentForm, type PaymentForm } from '../payfast/payment-form.ts';
 import type { PayfastSettings } from '../payfast/settings.ts';

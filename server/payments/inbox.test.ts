@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { getDonation } from '#contract/donations.ts';
-import { getInvoice } from '#contract/invoices.ts';
-import type { PaymentKind } from '#contract/payments.ts';
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { getInvoice } from '#contract/invoices/endpoints.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { membershipOf, rowsOf } from '../testing/books.ts';
 import { registered } from '../testing/cast.ts';

@@ -3,7 +3,7 @@ import {
   judgeableVerdicts,
   notificationTexts,
   type Notification,
-} from '#contract/notifications.ts';
+} from '#contract/payments/notifications.ts';
 import { noteChange } from '../audit/note-change.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { familyTypeName } from '#contract/member-types.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { lastUsed } from '../testing/books.ts';
 import { mokoenaChildren, registered, thandisForm, typeId } from '../testing/cast.ts';
 import { assertWhole, countsOf, dieEverywhere, doomOn } from '../testing/die-everywhere.ts';

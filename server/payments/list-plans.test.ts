@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
-import { donationColumns } from '#contract/donation-admin.ts';
-import { invoiceColumns } from '#contract/invoices.ts';
-import { memberColumns } from '#contract/members.ts';
-import { userColumns } from '#contract/users.ts';
+import { donationColumns } from '#contract/donations/admin-endpoints.ts';
+import { invoiceColumns } from '#contract/invoices/endpoints.ts';
+import { memberColumns } from '#contract/members/endpoints.ts';
+import { userColumns } from '#contract/users/endpoints.ts';
 import { openPool } from '../db/pool.ts';
 import type { Tables } from '../db/tables.ts';
 import { searchDonationRows } from '../donations/queries.ts';

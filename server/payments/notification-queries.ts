@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Notification, searchNotifications } from '#contract/notifications.ts';
+import type { Notification, searchNotifications } from '#contract/payments/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { listing, type Listing } from '../db/lists/listing.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { processDonationPayment } from '#contract/donation-admin.ts';
-import { processInvoicePayment } from '#contract/invoices.ts';
-import { paymentTexts as texts } from '#contract/payments.ts';
+import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { paymentTexts as texts } from '#contract/payments/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { membershipOf, openInvoice, rowsOf } from '../testing/books.ts';
 import { naledi, registered } from '../testing/cast.ts';

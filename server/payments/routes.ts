@@ -1,8 +1,8 @@
-import { processDonationPayment } from '#contract/donation-admin.ts';
-import { processInvoicePayment } from '#contract/invoices.ts';
-import * as admin from '#contract/payment-admin.ts';
-import * as inbox from '#contract/notifications.ts';
-import * as contract from '#contract/payments.ts';
+import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import * as admin from '#contract/payments/admin-endpoints.ts';
+import * as inbox from '#contract/payments/notifications.ts';
+import * as contract from '#contract/payments/endpoints.ts';
 import { readDonation } from '../donations/queries.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';

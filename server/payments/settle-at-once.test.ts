@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { addDays } from '../members/calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 import { register } from '../registration/register.ts';
 import { archive, lastUsed, membershipOf, openInvoice, rowsOf } from '../testing/books.ts';
 import { registered, thandisForm } from '../testing/cast.ts';

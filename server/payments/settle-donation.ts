@@ -1,4 +1,4 @@
-import { donationTexts } from '#contract/donations.ts';
+import { donationTexts } from '#contract/donations/endpoints.ts';
 import { noteDonation } from '../donations/note-donation.ts';
 import { readDonation } from '../donations/queries.ts';
 import { notFound } from '../errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { statusNames } from '#contract/member-statuses.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { Refused } from '../errors.ts';
 import { lastUsed, membershipOf, openInvoice, rowsOf, setStatusByHand } from '../testing/books.ts';
 import { naledi, registered, typeId } from '../testing/cast.ts';

@@ -1,4 +1,4 @@
-import { invoiceTexts } from '#contract/invoices.ts';
+import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { notFound } from '../errors.ts';
 import { noteInvoice } from '../invoices/note-invoice.ts';
 import { readInvoice } from '../invoices/queries.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf, type Day } from '#contract/days.ts';
-import { invoiceTexts } from '#contract/invoices.ts';
-import { paymentTexts } from '#contract/payments.ts';
+import { invoiceTexts } from '#contract/invoices/endpoints.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import type { DonationMethod, PaymentMethod } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { badField, conflict } from '../errors.ts';
-import { addDays } from '../members/calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 import type { Work } from '../work.ts';
 
 /** How the money came. */

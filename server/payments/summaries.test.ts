@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchDonations } from '#contract/donation-admin.ts';
-import { searchInvoices } from '#contract/invoices.ts';
-import { searchMembers } from '#contract/members.ts';
+import { searchDonations } from '#contract/donations/admin-endpoints.ts';
+import { searchInvoices } from '#contract/invoices/endpoints.ts';
+import { searchMembers } from '#contract/members/endpoints.ts';
 import * as contract from '#contract/summaries.ts';
 import { donate } from '../donations/donate.ts';
 import { ask } from '../testing/ask.ts';

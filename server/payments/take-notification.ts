@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { largestAmount } from '#contract/limits.ts';
-import type { PaymentKind } from '#contract/payments.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { readNotification } from '../payfast/notification.ts';
 import type { PayfastSettings } from '../payfast/settings.ts';

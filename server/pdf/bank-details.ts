@@ -1,4 +1,4 @@
-import { referenceLabel } from '#contract/bank-details.ts';
+import { referenceLabel } from '#contract/invoices/bank-details.ts';
 import type { Issuer } from '#server/db/tables.ts';
 
 export interface BankDetail {

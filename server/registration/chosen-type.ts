@@ -1,4 +1,4 @@
-import { registrationTexts } from '#contract/registration.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
 import type { Db } from '../db/pool.ts';
 import { badField, violated } from '../errors.ts';
 import { findMemberType } from '../member-types/queries.ts';

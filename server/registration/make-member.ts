@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { statusNames } from '#contract/member-statuses.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import type { Work } from '../work.ts';
 import { memberColumns, type Person } from './member-columns.ts';

@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { register } from '#contract/registration.ts';
+import type { register } from '#contract/registration/endpoints.ts';
 
 export type RegistrationForm = BodyOf<typeof register>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { familyTypeName } from '#contract/member-types.ts';
-import { register as endpoint } from '#contract/registration.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
+import { register as endpoint } from '#contract/registration/endpoints.ts';
 import { archive, allRows, lastUsed } from '../testing/books.ts';
 import { ask } from '../testing/ask.ts';
 import { mokoenaChildren, registered, thandisForm, typeId } from '../testing/cast.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { familyTypeName } from '#contract/member-types.ts';
-import { register as endpoint, registrationTexts } from '#contract/registration.ts';
-import { relativeTexts } from '#contract/relatives.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
+import { register as endpoint, registrationTexts } from '#contract/registration/endpoints.ts';
+import { relativeTexts } from '#contract/members/relatives.ts';
 import { ask } from '../testing/ask.ts';
 import { allRows, lastUsed, membershipOf, rowsOf } from '../testing/books.ts';
 import { mokoenaChildren, registered, thandisForm, typeId } from '../testing/cast.ts';

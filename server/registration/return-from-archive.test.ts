@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getMember, searchMembers } from '#contract/members.ts';
-import { familyTypeName } from '#contract/member-types.ts';
-import { login, resetPassword } from '#contract/auth.ts';
-import { requestResetToken } from '#contract/first-password.ts';
+import { getMember, searchMembers } from '#contract/members/endpoints.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
+import { login, resetPassword } from '#contract/auth/endpoints.ts';
+import { requestResetToken } from '#contract/auth/first-password.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import { ask } from '../testing/ask.ts';
 import { archive, membershipOf, rowsOf } from '../testing/books.ts';

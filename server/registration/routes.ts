@@ -1,4 +1,4 @@
-import { register as endpoint } from '#contract/registration.ts';
+import { register as endpoint } from '#contract/registration/endpoints.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';
 import { refuseUnoffered } from '../payfast/payment-form.ts';

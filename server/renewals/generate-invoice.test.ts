@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { generateInvoice } from '#contract/renewals.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { generateInvoice } from '#contract/renewals/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { dayOf } from '#contract/days.ts';
 import { createInvoice } from '../invoices/by-hand/create-invoice.ts';
 import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { deriveStatuses } from '../members/derive-statuses.ts';
-import { addDays } from '../members/calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
 import { ask } from '../testing/ask.ts';
 import { archive, lastUsed, membershipOf, rowsOf, setStatusByHand } from '../testing/books.ts';

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { memberTexts } from '#contract/members.ts';
-import { statusNames } from '#contract/member-statuses.ts';
-import { renewTexts, type generateInvoice as endpoint } from '#contract/renewals.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { renewTexts, type generateInvoice as endpoint } from '#contract/renewals/endpoints.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { badField, conflict, notFound } from '../errors.ts';
 import { sendInvoice } from '../invoices/send-invoice.ts';

@@ -1,5 +1,5 @@
-import type { PaymentType } from '#contract/invoices.ts';
-import { replacedReason } from '#contract/renewals.ts';
+import type { PaymentType } from '#contract/invoices/endpoints.ts';
+import { replacedReason } from '#contract/renewals/endpoints.ts';
 import type { Db } from '../db/pool.ts';
 import { noteInvoice } from '../invoices/note-invoice.ts';
 import { readInvoice } from '../invoices/queries.ts';

@@ -1,10 +1,10 @@
 import { dayOf } from '#contract/days.ts';
 import { membershipNumber } from '#contract/numbers.ts';
-import { renewTexts } from '#contract/renewals.ts';
+import { renewTexts } from '#contract/renewals/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { conflict } from '../errors.ts';
 import { addPeriod, lastPeriod } from '../members/add-period.ts';
-import { addDays } from '../members/calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 import { findMember } from '../members/queries.ts';
 import { dueBefore } from '../members/status.ts';
 import type { Work } from '../work.ts';

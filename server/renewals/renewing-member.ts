@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { PaymentType } from '#contract/invoices.ts';
+import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import type { Db } from '../db/pool.ts';
 import type { Tables } from '../db/tables.ts';
 import type { InvoiceToIssue } from '../invoices/issue-invoice.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/renewals.ts';
+import * as contract from '#contract/renewals/endpoints.ts';
 import { Refused, sentences } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import type { Site } from '../http/site.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createMember as creating } from '#contract/members.ts';
+import { createMember as creating } from '#contract/members/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { startSession } from '../auth/sessions.ts';

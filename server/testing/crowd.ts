@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { statusId } from '../member-statuses/queries.ts';
-import { addDays } from '../members/calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 import { typeId } from './cast.ts';
 import type { TestSite } from './site.ts';
 

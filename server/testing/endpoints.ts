@@ -11,7 +11,8 @@ export interface NamedEndpoint {
 /** Every call that the contract describes. */
 export async function allEndpoints(): Promise<NamedEndpoint[]> {
   const folder = new URL('../../contract/', import.meta.url);
-  const files = (await readdir(folder)).filter((name) => /^[\w-]+\.ts$/.test(name)).toSorted();
+  const entries = await readdir(folder, { recursive: true });
+  const files = entries.filter((name) => /^[\w/-]+\.ts$/.test(name)).toSorted();
   const found = await Promise.all(
     files.map(async (file) => {
       const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;

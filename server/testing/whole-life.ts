@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { resetPassword } from '#contract/auth.ts';
-import { updateMember } from '#contract/members.ts';
-import { createRelative } from '#contract/relatives.ts';
+import { resetPassword } from '#contract/auth/endpoints.ts';
+import { updateMember } from '#contract/members/endpoints.ts';
+import { createRelative } from '#contract/members/relatives.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
 import { mailResetLink } from '../auth/mail-reset-link.ts';
 import { recordConsent } from '../communication/consents.ts';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { adminRole, userTexts, type createUser as endpoint, type User } from '#contract/users.ts';
+import {
+  adminRole,
+  userTexts,
+  type createUser as endpoint,
+  type User,
+} from '#contract/users/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';

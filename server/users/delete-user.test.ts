@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import test, { beforeEach } from 'node:test';
-import { checkEmail, login, resetPassword } from '#contract/auth.ts';
+import { checkEmail, login, resetPassword } from '#contract/auth/endpoints.ts';
 import { getPicture, uploadProfilePicture } from '#contract/files.ts';
-import { register } from '#contract/registration.ts';
-import * as contract from '#contract/users.ts';
+import { register } from '#contract/registration/endpoints.ts';
+import * as contract from '#contract/users/endpoints.ts';
 import { mailResetLink } from '../auth/mail-reset-link.ts';
 import { makePasswordLink, mailedLinkMs } from '../auth/password-links.ts';
 import { welcomeFirstAdministrator } from '../auth/welcome-first-administrator.ts';

@@ -1,4 +1,4 @@
-import { adminRole, userTexts } from '#contract/users.ts';
+import { adminRole, userTexts } from '#contract/users/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { endAllSessions } from '../auth/sessions.ts';
 import type { Db } from '../db/pool.ts';

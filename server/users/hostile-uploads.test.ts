@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import test, { after } from 'node:test';
-import { getMember } from '#contract/members.ts';
+import { getMember } from '#contract/members/endpoints.ts';
 import { largestPicture, pictureTexts, uploadProfilePicture } from '#contract/files.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi } from '../testing/cast.ts';

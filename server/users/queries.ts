@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { searchUsers, User } from '#contract/users.ts';
+import type { searchUsers, User } from '#contract/users/endpoints.ts';
 import { listing, type Listing } from '../db/lists/listing.ts';
 import type { Db } from '../db/pool.ts';
 import { columnOf, containingAll, isGiven, textOf, type Sorting } from '../db/lists/search-rows.ts';

@@ -1,5 +1,5 @@
 import * as files from '#contract/files.ts';
-import * as contract from '#contract/users.ts';
+import * as contract from '#contract/users/endpoints.ts';
 import { notFound } from '../errors.ts';
 import type { Serve } from '../http/handle.ts';
 import { createUser } from './create-user.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import { sql } from 'kysely';
-import { searchUsers } from '#contract/users.ts';
+import { searchUsers } from '#contract/users/endpoints.ts';
 import { ask } from '../testing/ask.ts';
 import { naledi, registered } from '../testing/cast.ts';
 import { openTestSite } from '../testing/site.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { updateUser as endpoint, userTexts, type User } from '#contract/users.ts';
+import { updateUser as endpoint, userTexts, type User } from '#contract/users/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { changeEmail } from '../auth/address/change-email.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';

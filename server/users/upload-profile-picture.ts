@@ -1,4 +1,4 @@
-import { userTexts } from '#contract/users.ts';
+import { userTexts } from '#contract/users/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { notFound } from '../errors.ts';

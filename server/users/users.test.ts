@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { emailTexts, login } from '#contract/auth.ts';
-import * as contract from '#contract/users.ts';
+import { emailTexts, login } from '#contract/auth/endpoints.ts';
+import * as contract from '#contract/users/endpoints.ts';
 import { postOf } from '../workers.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { ask } from '../testing/ask.ts';

@@ -1,6 +1,6 @@
-import { updateCompanyInfo } from '#contract/company-info.ts';
-import * as statuses from '#contract/member-statuses.ts';
-import * as types from '#contract/member-types.ts';
+import { updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import * as statuses from '#contract/member-statuses/endpoints.ts';
+import * as types from '#contract/member-types/endpoints.ts';
 import { ask } from '#server/testing/ask.ts';
 import type { Stage } from './stage.ts';
 

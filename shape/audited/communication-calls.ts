@@ -1,8 +1,11 @@
-import * as bulkEmails from '#contract/bulk-emails.ts';
-import * as runs from '#contract/bulk-run.ts';
-import { listCommunicationLists, releaseUnsubscribedEmail } from '#contract/communication.ts';
-import { updateMailLimits } from '#contract/mail-limits.ts';
-import { sendMailAgain } from '#contract/mail-log.ts';
+import * as bulkEmails from '#contract/bulk-emails/endpoints.ts';
+import * as runs from '#contract/bulk-emails/sending.ts';
+import {
+  listCommunicationLists,
+  releaseUnsubscribedEmail,
+} from '#contract/communication/endpoints.ts';
+import { updateMailLimits } from '#contract/company-info/mail-limits.ts';
+import { sendMailAgain } from '#contract/communication/mail-log.ts';
 import { suppress } from '#server/communication/suppressions.ts';
 import { ask } from '#server/testing/ask.ts';
 import type { Stage } from './stage.ts';

@@ -1,10 +1,10 @@
-import { changeConsents } from '#contract/consents.ts';
+import { changeConsents } from '#contract/privacy/consents.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
-import { downloadHeldData } from '#contract/held-data.ts';
-import { sendInvitation } from '#contract/invitation.ts';
-import * as members from '#contract/members.ts';
-import * as relatives from '#contract/relatives.ts';
-import * as users from '#contract/users.ts';
+import { downloadHeldData } from '#contract/privacy/data-export.ts';
+import { sendInvitation } from '#contract/members/invitation.ts';
+import * as members from '#contract/members/endpoints.ts';
+import * as relatives from '#contract/members/relatives.ts';
+import * as users from '#contract/users/endpoints.ts';
 import { recordConsent } from '#server/communication/consents.ts';
 import { statusId } from '#server/member-statuses/queries.ts';
 import { ask } from '#server/testing/ask.ts';

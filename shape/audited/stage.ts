@@ -1,9 +1,9 @@
-import { createMemberStatus } from '#contract/member-statuses.ts';
-import { createMemberType } from '#contract/member-types.ts';
-import { createMember } from '#contract/members.ts';
-import { createInvoice } from '#contract/invoice-admin.ts';
-import { createRelative } from '#contract/relatives.ts';
-import { createUser } from '#contract/users.ts';
+import { createMemberStatus } from '#contract/member-statuses/endpoints.ts';
+import { createMemberType } from '#contract/member-types/endpoints.ts';
+import { createMember } from '#contract/members/endpoints.ts';
+import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { createRelative } from '#contract/members/relatives.ts';
+import { createUser } from '#contract/users/endpoints.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
 import { ask } from '#server/testing/ask.ts';
 import { password, registered, typeId } from '#server/testing/cast.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import * as z from 'zod/mini';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/auth/endpoints.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { defaultError, idMissing } from '#contract/envelope.ts';
-import { getInvoicePdf } from '#contract/invoices.ts';
-import { getMember, listMembers, searchMembers } from '#contract/members.ts';
+import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
+import { getMember, listMembers, searchMembers } from '#contract/members/endpoints.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
 import { ApiError, unreachable } from './api-error.ts';
 import { call, callWithEtag } from './call.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/audit/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { EntryChanges } from '#web/record-history/entry-changes.tsx';

@@ -1,4 +1,4 @@
-import { auditSubjectNames, auditSubjects, auditWords } from '#contract/audit.ts';
+import { auditSubjectNames, auditSubjects, auditWords } from '#contract/audit/endpoints.ts';
 import type { Filter } from '#web/admin-list/list-shape.ts';
 
 export const auditFilters: readonly Filter<

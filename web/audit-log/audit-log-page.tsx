@@ -1,4 +1,4 @@
-import { type AuditEntry, auditTexts, searchAudit } from '#contract/audit.ts';
+import { type AuditEntry, auditTexts, searchAudit } from '#contract/audit/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import { searching } from '#web/admin-list/searching.ts';

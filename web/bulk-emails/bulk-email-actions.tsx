@@ -1,4 +1,4 @@
-import { type BulkEmail, deleteBulkEmail } from '#contract/bulk-emails.ts';
+import { type BulkEmail, deleteBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';

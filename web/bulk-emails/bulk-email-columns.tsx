@@ -1,5 +1,5 @@
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { TwoLines } from '#web/admin-list/rows/two-lines.tsx';
 import styles from './bulk-email-columns.module.css';

@@ -1,4 +1,4 @@
-import type { BulkEmail } from '#contract/bulk-emails.ts';
+import type { BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 
 /** For those who hear the buttons one by one, and in questions. */
 export function bulkEmailName({ subject }: Pick<BulkEmail, 'subject'>): string {

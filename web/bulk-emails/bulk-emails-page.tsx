@@ -1,4 +1,8 @@
-import { type BulkEmail, bulkEmailTexts, searchBulkEmails } from '#contract/bulk-emails.ts';
+import {
+  type BulkEmail,
+  bulkEmailTexts,
+  searchBulkEmails,
+} from '#contract/bulk-emails/endpoints.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

@@ -4,7 +4,7 @@ import {
   notificationTexts,
   searchNotifications,
   verdictNames,
-} from '#contract/notifications.ts';
+} from '#contract/payments/notifications.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
-import type { Notification } from '#contract/notifications.ts';
+import type { Notification } from '#contract/payments/notifications.ts';
 import styles from './card-notifications.module.css';
 
 type Check = Notification['checks'][number];

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
-import { notificationTexts } from '#contract/notifications.ts';
+import { notificationTexts } from '#contract/payments/notifications.ts';
 import {
   closeCredit,
   type Credit,
   paymentAdminTexts,
   searchCredits,
-} from '#contract/payment-admin.ts';
+} from '#contract/payments/admin-endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';

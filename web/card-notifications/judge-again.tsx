@@ -3,7 +3,7 @@ import {
   judgeNotificationAgain,
   type Notification,
   notificationTexts,
-} from '#contract/notifications.ts';
+} from '#contract/payments/notifications.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { RowButton } from '#web/admin-list/rows/row-actions.tsx';
 import { useCall } from '#web/api/use-call.ts';

@@ -1,6 +1,6 @@
 import { formatMoment } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
-import type { Notification } from '#contract/notifications.ts';
+import type { Notification } from '#contract/payments/notifications.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { TwoLines } from '#web/admin-list/rows/two-lines.tsx';
 import styles from './card-notifications.module.css';

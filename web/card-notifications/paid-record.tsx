@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { getDonation } from '#contract/donations.ts';
-import { getInvoice } from '#contract/invoices.ts';
-import { type Notification, notificationTexts } from '#contract/notifications.ts';
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { getInvoice } from '#contract/invoices/endpoints.ts';
+import { type Notification, notificationTexts } from '#contract/payments/notifications.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';

@@ -1,6 +1,10 @@
 import { useRef, useState } from 'react';
 import { formatMoment } from '#contract/days.ts';
-import { type Notification, notificationTexts, verdictWords } from '#contract/notifications.ts';
+import {
+  type Notification,
+  notificationTexts,
+  verdictWords,
+} from '#contract/payments/notifications.ts';
 import { RowButton } from '#web/admin-list/rows/row-actions.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

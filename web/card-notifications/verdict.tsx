@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type Notification, verdictNames } from '#contract/notifications.ts';
+import { type Notification, verdictNames } from '#contract/payments/notifications.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './card-notifications.module.css';
 

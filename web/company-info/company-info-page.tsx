@@ -1,4 +1,4 @@
-import { companyInfoTexts } from '#contract/company-info.ts';
+import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

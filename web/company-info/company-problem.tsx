@@ -1,4 +1,4 @@
-import { companyInfoTexts } from '#contract/company-info.ts';
+import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/ui/form/form-problem.tsx';
 import styles from './company-info.module.css';

@@ -1,4 +1,4 @@
-import type { CompanyInfo, updateCompanyInfo } from '#contract/company-info.ts';
+import type { CompanyInfo, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 
 /** What the form holds: all that people edit of the record, and the counters. */

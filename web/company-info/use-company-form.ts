@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import { companyInfoForm, companyInfoTexts, updateCompanyInfo } from '#contract/company-info.ts';
+import {
+  companyInfoForm,
+  companyInfoTexts,
+  updateCompanyInfo,
+} from '#contract/company-info/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';

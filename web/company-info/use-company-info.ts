@@ -4,7 +4,7 @@ import {
   companyInfoTexts,
   getCompanyInfo,
   listCompanyInfos,
-} from '#contract/company-info.ts';
+} from '#contract/company-info/endpoints.ts';
 import { unanswered } from '#web/api/api-error.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
 

@@ -1,5 +1,5 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { donatingTexts } from '#contract/donating.ts';
+import { donatingTexts } from '#contract/donations/donate-texts.ts';
 import { useSite } from '#web/layouts/use-site.ts';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { donationTexts, listDonationTypes } from '#contract/donations.ts';
-import { privacyTexts } from '#contract/privacy.ts';
+import { donationTexts, listDonationTypes } from '#contract/donations/endpoints.ts';
+import { privacyTexts } from '#contract/privacy/texts.ts';
 import { useLoaded } from '#web/api/use-loaded.ts';
 import { ConsentBoxes } from '#web/privacy/consent-boxes.tsx';
 import { PrivacyLine } from '#web/privacy/privacy-line.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { donatingTexts } from '#contract/donating.ts';
-import { donationTexts, donationTypeNames } from '#contract/donations.ts';
+import { donatingTexts } from '#contract/donations/donate-texts.ts';
+import { donationTexts, donationTypeNames } from '#contract/donations/endpoints.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { DonateForm } from './donate-form.tsx';
 import styles from './donate.module.css';

@@ -4,7 +4,7 @@ import {
   donationTexts,
   type DonationType,
   isTooSmallForCard,
-} from '#contract/donations.ts';
+} from '#contract/donations/endpoints.ts';
 import { typedAmount } from '#web/ui/fields/read-amount.ts';
 
 const typed = z.object({

@@ -1,5 +1,5 @@
-import { donatingTexts, goOnTo } from '#contract/donating.ts';
-import { donationTypeNames } from '#contract/donations.ts';
+import { donatingTexts, goOnTo } from '#contract/donations/donate-texts.ts';
+import { donationTypeNames } from '#contract/donations/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/reading/copy-button.tsx';

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { donatingTexts, donationTypeHints } from '#contract/donating.ts';
-import { donationTexts, type DonationType } from '#contract/donations.ts';
+import { donatingTexts, donationTypeHints } from '#contract/donations/donate-texts.ts';
+import { donationTexts, type DonationType } from '#contract/donations/endpoints.ts';
 import type { Loaded } from '#web/api/use-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';

@@ -1,4 +1,4 @@
-import { donatingTexts } from '#contract/donating.ts';
+import { donatingTexts } from '#contract/donations/donate-texts.ts';
 import { useSite } from '#web/layouts/use-site.ts';
 import styles from './donate.module.css';
 

@@ -5,7 +5,7 @@ import {
   donationTexts,
   type DonationType,
   donationTypeNames,
-} from '#contract/donations.ts';
+} from '#contract/donations/endpoints.ts';
 import type { FieldError } from '#contract/envelope.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';

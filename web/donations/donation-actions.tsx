@@ -1,5 +1,5 @@
-import { deleteDonation } from '#contract/donation-admin.ts';
-import type { Donation } from '#contract/donations.ts';
+import { deleteDonation } from '#contract/donations/admin-endpoints.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowButton, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';

@@ -1,5 +1,5 @@
 import { formatDay } from '#contract/days.ts';
-import type { Donation } from '#contract/donations.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { TwoLines } from '#web/admin-list/rows/two-lines.tsx';

@@ -1,4 +1,4 @@
-import type { Donation } from '#contract/donations.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
 
 /** "DON-00042 of Nomsa Dlamini", for those who hear the buttons one by one. */
 export function donationName({ reference, firstName, lastName }: Donation): string {

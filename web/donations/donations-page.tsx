@@ -1,5 +1,5 @@
-import { searchDonations } from '#contract/donation-admin.ts';
-import { type Donation, donationTexts } from '#contract/donations.ts';
+import { searchDonations } from '#contract/donations/admin-endpoints.ts';
+import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

@@ -1,5 +1,5 @@
-import { processDonationPayment } from '#contract/donation-admin.ts';
-import { type Donation, donationTexts } from '#contract/donations.ts';
+import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
+import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { useProcessPayment } from '#web/ui/asking/use-process-payment.tsx';
 

@@ -1,5 +1,5 @@
-import { deleteInvoice } from '#contract/invoice-admin.ts';
-import { type Invoice, isOpen } from '#contract/invoices.ts';
+import { deleteInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowButton, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';

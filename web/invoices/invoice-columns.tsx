@@ -1,5 +1,5 @@
 import { formatInstant } from '#contract/days.ts';
-import type { Invoice } from '#contract/invoices.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { EmailText } from '#web/ui/email-text.tsx';

@@ -1,4 +1,4 @@
-import { type Invoice, invoiceTexts, searchInvoices } from '#contract/invoices.ts';
+import { type Invoice, invoiceTexts, searchInvoices } from '#contract/invoices/endpoints.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

@@ -1,5 +1,5 @@
 import { formatDay } from '#contract/days.ts';
-import { type Invoice, invoiceStateNames } from '#contract/invoices.ts';
+import { type Invoice, invoiceStateNames } from '#contract/invoices/endpoints.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './is-paid.module.css';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getMember } from '#contract/members.ts';
+import { getMember } from '#contract/members/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';

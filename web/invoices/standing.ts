@@ -1,5 +1,5 @@
-import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
-import { type Invoice, isOpen } from '#contract/invoices.ts';
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import { type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 
 /** Neither sent nor paid nor void: it can still be put right. Rules §6. */
 export function isUnseen({ state, sentUtc }: Invoice): boolean {

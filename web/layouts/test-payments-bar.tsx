@@ -1,4 +1,4 @@
-import { siteTexts } from '#contract/site.ts';
+import { siteTexts } from '#contract/company-info/public-settings.ts';
 import styles from './test-payments-bar.module.css';
 import { useSite } from './use-site.ts';
 

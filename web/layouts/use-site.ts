@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { getSite } from '#contract/site.ts';
+import { getSite } from '#contract/company-info/public-settings.ts';
 import { call } from '#web/api/call.ts';
 import { givenReply } from '#web/api/given.ts';
 

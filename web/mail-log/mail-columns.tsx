@@ -1,5 +1,5 @@
 import { formatMoment } from '#contract/days.ts';
-import { type LoggedMail, mailOutcomeNames } from '#contract/mail-log.ts';
+import { type LoggedMail, mailOutcomeNames } from '#contract/communication/mail-log.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { TwoLines } from '#web/admin-list/rows/two-lines.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';

@@ -5,7 +5,7 @@ import {
   mailOutcomeNames,
   mailOutcomes,
   searchMails,
-} from '#contract/mail-log.ts';
+} from '#contract/communication/mail-log.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

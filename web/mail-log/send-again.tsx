@@ -1,4 +1,4 @@
-import { type LoggedMail, mailLogTexts, sendMailAgain } from '#contract/mail-log.ts';
+import { type LoggedMail, mailLogTexts, sendMailAgain } from '#contract/communication/mail-log.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { RowButton } from '#web/admin-list/rows/row-actions.tsx';
 import { useCall } from '#web/api/use-call.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '#contract/days.ts';
-import { relativeTexts, searchRelatives } from '#contract/relatives.ts';
+import { relativeTexts, searchRelatives } from '#contract/members/relatives.ts';
 import { call } from '#web/api/call.ts';
 import styles from './relatives-section.module.css';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dayOf } from '#contract/days.ts';
-import { memberForm, memberTexts } from '#contract/members.ts';
-import { relativeForm } from '#contract/relatives.ts';
+import { memberForm, memberTexts } from '#contract/members/endpoints.ts';
+import { relativeForm } from '#contract/members/relatives.ts';
 import { relativeRows } from '#web/relatives/relative-rules.ts';
 import type { MemberValues } from './member-values.ts';
 

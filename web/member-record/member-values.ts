@@ -1,6 +1,6 @@
 import { emptyId } from '#contract/fields.ts';
-import type { Member } from '#contract/members.ts';
-import type { Relative } from '#contract/relatives.ts';
+import type { Member } from '#contract/members/endpoints.ts';
+import type { Relative } from '#contract/members/relatives.ts';
 import { noRelative, type TypedRelative } from '#web/relatives/relative-rules.ts';
 
 /** A relative in the form; `''` while it has not been saved. */

@@ -1,4 +1,4 @@
-import type { MemberType } from '#contract/member-types.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { RelativesEditor } from '#web/relatives/relatives-editor.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { AgedOut } from './aged-out.tsx';

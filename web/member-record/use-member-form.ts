@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { MemberStatus } from '#contract/member-statuses.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import type { MemberStatus } from '#contract/member-statuses/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';
 import { useErrorFocus } from '#web/ui/form/use-error-focus.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getMember } from '#contract/members.ts';
-import { searchRelatives } from '#contract/relatives.ts';
+import { getMember } from '#contract/members/endpoints.ts';
+import { searchRelatives } from '#contract/members/relatives.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
 import type { Version } from './member-values.ts';
 

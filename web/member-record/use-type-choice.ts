@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { MemberType } from '#contract/member-types.ts';
-import { clearingTexts } from '#contract/relatives.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { clearingTexts } from '#contract/members/relatives.ts';
 import { isBlank } from '#web/relatives/relative-rules.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { type MemberRelative, namesOf } from './member-values.ts';

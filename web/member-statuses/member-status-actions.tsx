@@ -1,4 +1,4 @@
-import { deleteMemberStatus, type MemberStatus } from '#contract/member-statuses.ts';
+import { deleteMemberStatus, type MemberStatus } from '#contract/member-statuses/endpoints.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';

@@ -1,4 +1,4 @@
-import { type MemberStatus, statusMeanings } from '#contract/member-statuses.ts';
+import { type MemberStatus, statusMeanings } from '#contract/member-statuses/endpoints.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 

@@ -2,7 +2,7 @@ import {
   type MemberStatus,
   memberStatusTexts,
   searchMemberStatuses,
-} from '#contract/member-statuses.ts';
+} from '#contract/member-statuses/endpoints.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

@@ -1,4 +1,4 @@
-import { deleteMemberType, type MemberType } from '#contract/member-types.ts';
+import { deleteMemberType, type MemberType } from '#contract/member-types/endpoints.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowButton, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';

@@ -1,4 +1,4 @@
-import type { MemberType } from '#contract/member-types.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { TwoLines } from '#web/admin-list/rows/two-lines.tsx';

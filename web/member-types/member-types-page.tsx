@@ -1,4 +1,8 @@
-import { type MemberType, memberTypeTexts, searchMemberTypes } from '#contract/member-types.ts';
+import {
+  type MemberType,
+  memberTypeTexts,
+  searchMemberTypes,
+} from '#contract/member-types/endpoints.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

@@ -1,4 +1,8 @@
-import { type MemberType, memberTypeTexts, updateMemberType } from '#contract/member-types.ts';
+import {
+  type MemberType,
+  memberTypeTexts,
+  updateMemberType,
+} from '#contract/member-types/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';

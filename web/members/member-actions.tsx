@@ -1,5 +1,5 @@
-import { memberFormTexts } from '#contract/member-form.ts';
-import { deleteMember, type Member } from '#contract/members.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import { deleteMember, type Member } from '#contract/members/endpoints.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';

@@ -1,5 +1,5 @@
 import { formatDay } from '#contract/days.ts';
-import { type Member, memberTexts } from '#contract/members.ts';
+import { type Member, memberTexts } from '#contract/members/endpoints.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

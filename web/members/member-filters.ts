@@ -1,4 +1,4 @@
-import type { memberFilters as contractFilters } from '#contract/members.ts';
+import type { memberFilters as contractFilters } from '#contract/members/endpoints.ts';
 import type { Choice, Filter } from '#web/admin-list/list-shape.ts';
 
 interface Named {

@@ -1,4 +1,4 @@
-import type { Member } from '#contract/members.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { paths } from '#web/paths.ts';
 

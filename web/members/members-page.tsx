@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Member, memberTexts, searchMembers } from '#contract/members.ts';
+import { type Member, memberTexts, searchMembers } from '#contract/members/endpoints.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Chosen, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

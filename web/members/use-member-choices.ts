@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { listMemberStatuses, memberStatusTexts } from '#contract/member-statuses.ts';
-import { listMemberTypes, memberTypeTexts } from '#contract/member-types.ts';
+import { listMemberStatuses, memberStatusTexts } from '#contract/member-statuses/endpoints.ts';
+import { listMemberTypes, memberTypeTexts } from '#contract/member-types/endpoints.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { statusNames } from '#contract/member-statuses.ts';
-import { memberTexts, searchMembers } from '#contract/members.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { memberTexts, searchMembers } from '#contract/members/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { useMemberStatuses } from './use-member-choices.ts';

@@ -1,4 +1,4 @@
-import { forgotPasswordTexts, resetPasswordTexts } from '#contract/auth.ts';
+import { forgotPasswordTexts, resetPasswordTexts } from '#contract/auth/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 
 const tooMany = 429;

@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { forgotPassword, forgotPasswordForm, forgotPasswordTexts } from '#contract/auth.ts';
+import {
+  forgotPassword,
+  forgotPasswordForm,
+  forgotPasswordTexts,
+} from '#contract/auth/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { forgotPasswordTexts } from '#contract/auth.ts';
+import { forgotPasswordTexts } from '#contract/auth/endpoints.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { resetPasswordTexts } from '#contract/auth.ts';
+import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
 import { resetRedirectMs } from '#contract/limits.ts';
 import { paths } from '#web/paths.ts';
 import { useNavigate } from '#web/router/use-router.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { resetPasswordTexts } from '#contract/auth.ts';
-import { password, passwordRules, passwordsDiffer } from '#contract/passwords.ts';
+import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
+import { password, passwordRules, passwordsDiffer } from '#contract/auth/passwords.ts';
 
 interface NewPassword {
   newPassword: string;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { resetPassword, resetPasswordTexts } from '#contract/auth.ts';
+import { resetPassword, resetPasswordTexts } from '#contract/auth/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';

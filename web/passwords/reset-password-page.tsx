@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { resetPasswordTexts } from '#contract/auth.ts';
+import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { Link } from '#web/router/link.tsx';
 import { useLocation, useSearchParams } from '#web/router/use-router.ts';

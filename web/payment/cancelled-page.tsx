@@ -1,6 +1,6 @@
 import { CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { paymentTexts } from '#contract/payments.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { paths } from '#web/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { findRecord, type PaymentRecord } from './find-record.ts';

@@ -1,6 +1,6 @@
-import { getDonation } from '#contract/donations.ts';
-import { getInvoice, type Invoice } from '#contract/invoices.ts';
-import type { PaymentKind } from '#contract/payments.ts';
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { getInvoice, type Invoice } from '#contract/invoices/endpoints.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import { call } from '#web/api/call.ts';
 
 /** What these pages know of an invoice or a donation, each part as far as the server told it. */

@@ -1,4 +1,4 @@
-import { type PaymentKind, paymentKinds } from '#contract/payments.ts';
+import { type PaymentKind, paymentKinds } from '#contract/payments/endpoints.ts';
 import { useParams } from '#web/router/use-router.ts';
 
 /** What the address says is to be paid; null where it says nothing that there is. */

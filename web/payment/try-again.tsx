@@ -1,4 +1,4 @@
-import { paymentTexts } from '#contract/payments.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { paths } from '#web/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import type { PaymentRecord } from './find-record.ts';

@@ -1,4 +1,4 @@
-import { consentTexts, consentWords, purposes, type Purpose } from '#contract/consents.ts';
+import { consentTexts, consentWords, purposes, type Purpose } from '#contract/privacy/consents.ts';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import styles from './privacy.module.css';
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { dayOf } from '#contract/days.ts';
-import { downloadHeldData, heldDataTexts } from '#contract/held-data.ts';
+import { downloadHeldData, heldDataTexts } from '#contract/privacy/data-export.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/ui/form/form-problem.tsx';

@@ -7,7 +7,7 @@ import {
   type OwnConsents as Consents,
   purposes,
   type Purpose,
-} from '#contract/consents.ts';
+} from '#contract/privacy/consents.ts';
 import { formatMoment } from '#contract/days.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';

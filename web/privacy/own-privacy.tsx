@@ -1,5 +1,5 @@
-import { heldDataTexts } from '#contract/held-data.ts';
-import { privacyTexts } from '#contract/privacy.ts';
+import { heldDataTexts } from '#contract/privacy/data-export.ts';
+import { privacyTexts } from '#contract/privacy/texts.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DownloadHeldData } from './download-held-data.tsx';
 import { OwnConsents } from './own-consents.tsx';

@@ -1,4 +1,4 @@
-import { privacyTexts } from '#contract/privacy.ts';
+import { privacyTexts } from '#contract/privacy/texts.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';
 import styles from './privacy.module.css';

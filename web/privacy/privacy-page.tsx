@@ -1,9 +1,9 @@
-import { privacyTexts } from '#contract/privacy.ts';
+import { privacyTexts } from '#contract/privacy/texts.ts';
 import {
   privacyNoticeTexts,
   privacySections,
   regulatorContacts,
-} from '#contract/privacy-notice.ts';
+} from '#contract/privacy/privacy-notice.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import styles from './privacy.module.css';
 import { Responsible } from './responsible.tsx';

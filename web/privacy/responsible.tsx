@@ -1,4 +1,4 @@
-import { privacyNoticeTexts } from '#contract/privacy-notice.ts';
+import { privacyNoticeTexts } from '#contract/privacy/privacy-notice.ts';
 import { useSite } from '#web/layouts/use-site.ts';
 import styles from './privacy.module.css';
 

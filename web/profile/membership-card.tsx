@@ -1,8 +1,8 @@
 import { formatDay } from '#contract/days.ts';
-import { type Member, memberCan, memberTexts } from '#contract/members.ts';
-import type { MemberType } from '#contract/member-types.ts';
+import { type Member, memberCan, memberTexts } from '#contract/members/endpoints.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
-import { profileTexts } from '#contract/profile.ts';
+import { profileTexts } from '#contract/profile/texts.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/reading/definition-list.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

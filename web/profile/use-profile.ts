@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listMemberTypes } from '#contract/member-types.ts';
+import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { useMember } from '#web/member-record/use-member.ts';
 

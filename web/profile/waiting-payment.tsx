@@ -1,8 +1,8 @@
-import { isOpen } from '#contract/invoices.ts';
+import { isOpen } from '#contract/invoices/endpoints.ts';
 import { leastCardAmount } from '#contract/limits.ts';
-import { memberTexts } from '#contract/members.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
-import { profileTexts } from '#contract/profile.ts';
+import { profileTexts } from '#contract/profile/texts.ts';
 import { useSite } from '#web/layouts/use-site.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';

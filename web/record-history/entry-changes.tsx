@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#contract/audit.ts';
-import { type ChangedField, changedFields } from '#contract/audit-fields.ts';
+import type { AuditEntry } from '#contract/audit/endpoints.ts';
+import { type ChangedField, changedFields } from '#contract/audit/audit-fields.ts';
 import { Disclosure } from '#web/ui/reading/disclosure.tsx';
 import styles from './record-history.module.css';
 

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditWords } from '#contract/audit.ts';
+import { type AuditEntry, auditWords } from '#contract/audit/endpoints.ts';
 import { Link } from '#web/router/link.tsx';
 import { subjectPage } from './subject-page.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { auditTexts } from '#contract/audit.ts';
+import { auditTexts } from '#contract/audit/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditSubject, auditSubjects } from '#contract/audit.ts';
+import { type AuditEntry, type AuditSubject, auditSubjects } from '#contract/audit/endpoints.ts';
 import { paths } from '#web/paths.ts';
 
 /** Where a record is looked at; a relative stands on its member's page. */

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { auditTexts, searchAudit } from '#contract/audit.ts';
+import { auditTexts, searchAudit } from '#contract/audit/endpoints.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 

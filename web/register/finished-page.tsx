@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { registrationTexts } from '#contract/registration.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
-import { memberTypeTexts } from '#contract/member-types.ts';
-import { registrationTexts } from '#contract/registration.ts';
+import { memberTypeTexts } from '#contract/member-types/endpoints.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/ui/form/form-problem.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

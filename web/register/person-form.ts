@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { passwordsDiffer } from '#contract/passwords.ts';
-import { registrationPerson } from '#contract/registration.ts';
+import { passwordsDiffer } from '#contract/auth/passwords.ts';
+import { registrationPerson } from '#contract/registration/endpoints.ts';
 
 export type PersonField = keyof typeof registrationPerson;
 /** Step 1 as it is typed. */

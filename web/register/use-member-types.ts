@@ -1,4 +1,4 @@
-import { listMemberTypes, type MemberType } from '#contract/member-types.ts';
+import { listMemberTypes, type MemberType } from '#contract/member-types/endpoints.ts';
 import { useLoaded } from '#web/api/use-loaded.ts';
 
 export interface MemberTypes {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { FieldError } from '#contract/envelope.ts';
-import type { offeredPaymentTypes } from '#contract/invoices.ts';
-import type { MemberType } from '#contract/member-types.ts';
-import { register } from '#contract/registration.ts';
+import type { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { register } from '#contract/registration/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldError } from '#contract/envelope.ts';
-import { registrationTexts } from '#contract/registration.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Draft, keepDraft, keptDraft } from './draft.ts';

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Day } from '#contract/days.ts';
-import { relativeTexts } from '#contract/relatives.ts';
+import { relativeTexts } from '#contract/members/relatives.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';

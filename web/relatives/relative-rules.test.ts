@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { relativeTexts } from '#contract/relatives.ts';
+import { relativeTexts } from '#contract/members/relatives.ts';
 import { isTooOld, noRelative, relativesForm, type TypedRelative } from './relative-rules.ts';
 
 const today = '2026-11-20';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Day, dayOf, isDay } from '#contract/days.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
-import { relativeForm, relativeTexts } from '#contract/relatives.ts';
+import { relativeForm, relativeTexts } from '#contract/members/relatives.ts';
 
 /** A relative as it is typed; a day that is left out is `''`. */
 export interface TypedRelative {

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import { dayOf } from '#contract/days.ts';
 import { mostRelatives } from '#contract/limits.ts';
-import { relativeTexts } from '#contract/relatives.ts';
+import { relativeTexts } from '#contract/members/relatives.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RelativeCard } from './relative-card.tsx';
 import { noRelative, type TypedRelative } from './relative-rules.ts';

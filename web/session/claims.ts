@@ -1,4 +1,4 @@
-import type { Claims } from '#contract/auth.ts';
+import type { Claims } from '#contract/auth/endpoints.ts';
 
 /** What the token says of its holder, or null when it says nothing readable. The server decides
  *  whether it is true: here it only chooses what to show. */

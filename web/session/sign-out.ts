@@ -1,4 +1,4 @@
-import { logout } from '#contract/auth.ts';
+import { logout } from '#contract/auth/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { forgetPlace } from './place.ts';
 import { endSession } from './session.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { login, signInForm, signInTexts } from '#contract/auth.ts';
+import { login, signInForm, signInTexts } from '#contract/auth/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';

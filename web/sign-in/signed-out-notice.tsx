@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { signInTexts } from '#contract/auth.ts';
+import { signInTexts } from '#contract/auth/endpoints.ts';
 import styles from './signed-out-notice.module.css';
 
 /** Tells whoever the server has signed out why they are here. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { checkPassword, requestResetToken } from '#contract/first-password.ts';
+import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useNavigate } from '#web/router/use-router.ts';

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { unsubscribingTexts } from '#contract/unsubscribing.ts';
+import { unsubscribingTexts } from '#contract/communication/unsubscribe-texts.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

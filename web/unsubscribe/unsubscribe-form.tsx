@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useRef } from 'react';
-import { communicationTexts, unsubscribe } from '#contract/communication.ts';
-import { unsubscribingTexts } from '#contract/unsubscribing.ts';
+import { communicationTexts, unsubscribe } from '#contract/communication/endpoints.ts';
+import { unsubscribingTexts } from '#contract/communication/unsubscribe-texts.ts';
 import { type ApiError, textFor } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { communicationTexts } from '#contract/communication.ts';
+import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { useSearchParams } from '#web/router/use-router.ts';
 import { NoToken } from './no-token.tsx';

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { communicationTexts } from '#contract/communication.ts';
-import { unsubscribingTexts } from '#contract/unsubscribing.ts';
+import { communicationTexts } from '#contract/communication/endpoints.ts';
+import { unsubscribingTexts } from '#contract/communication/unsubscribe-texts.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import styles from './unsubscribe.module.css';
 

@@ -2,8 +2,8 @@ import {
   communicationTexts,
   releaseUnsubscribedEmail,
   type UnsubscribedEmail,
-} from '#contract/communication.ts';
-import { unsubscribingTexts } from '#contract/unsubscribing.ts';
+} from '#contract/communication/endpoints.ts';
+import { unsubscribingTexts } from '#contract/communication/unsubscribe-texts.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { RowButton } from '#web/admin-list/rows/row-actions.tsx';
 import { useAskReason } from '#web/ui/asking/use-ask-reason.tsx';

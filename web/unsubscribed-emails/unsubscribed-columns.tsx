@@ -1,6 +1,9 @@
-import { type UnsubscribedEmail, unsubscribedKindNames } from '#contract/communication.ts';
+import {
+  type UnsubscribedEmail,
+  unsubscribedKindNames,
+} from '#contract/communication/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
-import { unsubscribingTexts } from '#contract/unsubscribing.ts';
+import { unsubscribingTexts } from '#contract/communication/unsubscribe-texts.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import styles from './unsubscribed-columns.module.css';

@@ -2,7 +2,7 @@ import {
   communicationTexts,
   searchUnsubscribedEmails,
   type UnsubscribedEmail,
-} from '#contract/communication.ts';
+} from '#contract/communication/endpoints.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

@@ -1,4 +1,4 @@
-import { deleteUser, type User, userTexts } from '#contract/users.ts';
+import { deleteUser, type User, userTexts } from '#contract/users/endpoints.ts';
 import type { List } from '#web/admin-list/list-shape.ts';
 import { DeleteRow, RowLink } from '#web/admin-list/rows/row-actions.tsx';
 import { call } from '#web/api/call.ts';

@@ -1,4 +1,4 @@
-import { type User, userTexts } from '#contract/users.ts';
+import { type User, userTexts } from '#contract/users/endpoints.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

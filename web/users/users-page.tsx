@@ -1,4 +1,4 @@
-import { adminRole, searchUsers, type User, userTexts } from '#contract/users.ts';
+import { adminRole, searchUsers, type User, userTexts } from '#contract/users/endpoints.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Filter, List } from '#web/admin-list/list-shape.ts';
 import { searching } from '#web/admin-list/searching.ts';

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { login, resetPassword } from '#contract/auth.ts';
-import { checkPassword, firstPasswordTexts, requestResetToken } from '#contract/first-password.ts';
-import { sendInvitation } from '#contract/invitation.ts';
-import { memberTexts, updateMember } from '#contract/members.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { login, resetPassword } from '#contract/auth/endpoints.ts';
+import {
+  checkPassword,
+  firstPasswordTexts,
+  requestResetToken,
+} from '#contract/auth/first-password.ts';
+import { sendInvitation } from '#contract/members/invitation.ts';
+import { memberTexts, updateMember } from '#contract/members/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { ask } from '#server/testing/ask.ts';
 import { archive, setStatusByHand } from '#server/testing/books.ts';
 import { entered, naledi, password, registered } from '#server/testing/cast.ts';

@@ -1,5 +1,5 @@
-import { firstPasswordTexts, invitationDays } from '#contract/first-password.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { firstPasswordTexts, invitationDays } from '#contract/auth/first-password.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { Refused } from '#server/errors.ts';

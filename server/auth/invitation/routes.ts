@@ -1,4 +1,4 @@
-import { checkPassword, requestResetToken } from '#contract/first-password.ts';
+import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
 import type { Serve } from '#server/http/handle.ts';
 import { hasPassword, makeFirstPasswordToken } from './first-password.ts';
 

@@ -1,5 +1,5 @@
-import { bulkEmailTexts } from '#contract/bulk-emails.ts';
-import { unknownPlaceholders } from '#contract/placeholders.ts';
+import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import { findList } from '#server/communication/lists.ts';
 import type { Db } from '#server/db/pool.ts';
 import { badField } from '#server/errors.ts';

@@ -1,4 +1,4 @@
-import { splitAtPlaceholders } from '#contract/placeholders.ts';
+import { splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import { escapeText } from '#server/mail/layout.ts';
 import {
   renderLetter,

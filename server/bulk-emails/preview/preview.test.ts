@@ -5,7 +5,7 @@ import {
   mostTestAddresses,
   previewBulkEmail,
   sendTestBulkEmail,
-} from '#contract/bulk-preview.ts';
+} from '#contract/bulk-emails/preview.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { allLists } from '#server/communication/lists.ts';
 import { suppress } from '#server/communication/suppressions.ts';

@@ -1,7 +1,7 @@
-import type { previewBulkEmail as endpoint } from '#contract/bulk-preview.ts';
+import type { previewBulkEmail as endpoint } from '#contract/bulk-emails/preview.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import { bulkEmailTexts } from '#contract/bulk-emails.ts';
-import { placeholdersIn } from '#contract/placeholders.ts';
+import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
 import { findList } from '#server/communication/lists.ts';
 import type { Db } from '#server/db/pool.ts';
 import { badField } from '#server/errors.ts';

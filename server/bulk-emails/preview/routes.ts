@@ -1,4 +1,4 @@
-import * as contract from '#contract/bulk-preview.ts';
+import * as contract from '#contract/bulk-emails/preview.ts';
 import type { Serve } from '#server/http/handle.ts';
 import type { Site } from '#server/http/site.ts';
 import { previewBulkEmail } from './preview.ts';

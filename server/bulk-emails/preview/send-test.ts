@@ -1,4 +1,7 @@
-import { bulkPreviewTexts, type sendTestBulkEmail as endpoint } from '#contract/bulk-preview.ts';
+import {
+  bulkPreviewTexts,
+  type sendTestBulkEmail as endpoint,
+} from '#contract/bulk-emails/preview.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { ownAddress } from '#server/company-info/test-mail.ts';
 import { inTransaction } from '#server/db/transaction.ts';

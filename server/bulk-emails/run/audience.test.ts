@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { countRecipients } from '#contract/bulk-run.ts';
+import { countRecipients } from '#contract/bulk-emails/sending.ts';
 import { recordConsent, withdrawConsent } from '#server/communication/consents.ts';
 import { settleDonation } from '#server/payments/settle-donation.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import type { AuditAction } from '#contract/audit.ts';
-import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails.ts';
-import { bulkRunTexts, type retryBulkRecipients as retrying } from '#contract/bulk-run.ts';
+import type { AuditAction } from '#contract/audit/endpoints.ts';
+import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import {
+  bulkRunTexts,
+  type retryBulkRecipients as retrying,
+} from '#contract/bulk-emails/sending.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';

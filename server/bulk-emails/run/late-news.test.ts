@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryBulkRecipients } from '#contract/bulk-run.ts';
+import { retryBulkRecipients } from '#contract/bulk-emails/sending.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
 import { untilWaiting } from '#server/testing/locks.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { countRecipients } from '#contract/bulk-run.ts';
+import { countRecipients } from '#contract/bulk-emails/sending.ts';
 import {
   getMailLimits,
   mailLimitsForm,
   mailLimitTexts,
   updateMailLimits,
-} from '#contract/mail-limits.ts';
+} from '#contract/company-info/mail-limits.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
 import { crowd } from '#server/testing/crowd.ts';

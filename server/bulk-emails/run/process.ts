@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails.ts';
+import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { findList } from '#server/communication/lists.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { conflict, notFound, Refused } from '#server/errors.ts';

@@ -1,8 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import { bulkEmailTexts } from '#contract/bulk-emails.ts';
-import type { BulkRecipient, countRecipients, searchBulkRecipients } from '#contract/bulk-run.ts';
+import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import type {
+  BulkRecipient,
+  countRecipients,
+  searchBulkRecipients,
+} from '#contract/bulk-emails/sending.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import { placeholdersIn } from '#contract/placeholders.ts';
+import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
 import type { Db } from '#server/db/pool.ts';
 import { listing, type Listing } from '#server/db/lists/listing.ts';
 import {

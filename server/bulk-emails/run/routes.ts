@@ -1,4 +1,4 @@
-import * as contract from '#contract/bulk-run.ts';
+import * as contract from '#contract/bulk-emails/sending.ts';
 import type { Serve } from '#server/http/handle.ts';
 import { readBulkEmail } from '../queries.ts';
 import { pauseBulkEmail, resumeBulkEmail, retryBulkRecipients, stopBulkEmail } from './conduct.ts';

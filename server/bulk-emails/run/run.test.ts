@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import PostalMime from 'postal-mime';
-import { bulkEmailTexts } from '#contract/bulk-emails.ts';
-import * as contract from '#contract/bulk-run.ts';
-import { unsubscribe } from '#contract/communication.ts';
+import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import * as contract from '#contract/bulk-emails/sending.ts';
+import { unsubscribe } from '#contract/communication/endpoints.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
 import { drafted, onlyMembers, postTo, rowsOfRun, sendAll } from '#server/testing/mail/bulk.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { bulkRunTexts } from '#contract/bulk-run.ts';
+import { bulkRunTexts } from '#contract/bulk-emails/sending.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { recipientOutcomeNames, resumeBulkEmail, retryBulkRecipients } from '#contract/bulk-run.ts';
+import {
+  recipientOutcomeNames,
+  resumeBulkEmail,
+  retryBulkRecipients,
+} from '#contract/bulk-emails/sending.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi, tokenOf } from '#server/testing/cast.ts';
 import {

@@ -5,7 +5,7 @@ import {
   resumeBulkEmail,
   retryBulkRecipients,
   stopBulkEmail,
-} from '#contract/bulk-run.ts';
+} from '#contract/bulk-emails/sending.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
 import { onlyMembers, postTo, rowsOfRun, sendAll, underWay } from '#server/testing/mail/bulk.ts';

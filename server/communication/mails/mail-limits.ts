@@ -1,5 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type MailLimits, updateMailLimits as endpoint } from '#contract/mail-limits.ts';
+import {
+  type MailLimits,
+  updateMailLimits as endpoint,
+} from '#contract/company-info/mail-limits.ts';
 import { noteChange } from '#server/audit/note-change.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';

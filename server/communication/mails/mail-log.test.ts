@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import * as contract from '#contract/mail-log.ts';
-import { forgotPassword } from '#contract/auth.ts';
+import * as contract from '#contract/communication/mail-log.ts';
+import { forgotPassword } from '#contract/auth/endpoints.ts';
 import { mailResetLink } from '#server/auth/mail-reset-link.ts';
 import { recordFailure } from '#server/mail/record-attempt.ts';
 import { ask } from '#server/testing/ask.ts';

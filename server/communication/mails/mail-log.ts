@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { mailKinds, type LoggedMail, type searchMails } from '#contract/mail-log.ts';
+import { mailKinds, type LoggedMail, type searchMails } from '#contract/communication/mail-log.ts';
 import { listing, type Listing } from '#server/db/lists/listing.ts';
 import type { Db } from '#server/db/pool.ts';
 import {

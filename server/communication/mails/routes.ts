@@ -1,5 +1,5 @@
-import * as limits from '#contract/mail-limits.ts';
-import * as log from '#contract/mail-log.ts';
+import * as limits from '#contract/company-info/mail-limits.ts';
+import * as log from '#contract/communication/mail-log.ts';
 import type { Serve } from '#server/http/handle.ts';
 import { readMailLimits, updateMailLimits } from './mail-limits.ts';
 import { searchMailRows } from './mail-log.ts';

@@ -1,5 +1,5 @@
-import type { LoggedMail } from '#contract/mail-log.ts';
-import { mailLogTexts } from '#contract/mail-log.ts';
+import type { LoggedMail } from '#contract/communication/mail-log.ts';
+import { mailLogTexts } from '#contract/communication/mail-log.ts';
 import { noteChange } from '#server/audit/note-change.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';

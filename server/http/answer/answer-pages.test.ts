@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { searchMembers } from '#contract/members.ts';
-import { logout } from '#contract/auth.ts';
-import { searchMemberTypes } from '#contract/member-types.ts';
+import { searchMembers } from '#contract/members/endpoints.ts';
+import { logout } from '#contract/auth/endpoints.ts';
+import { searchMemberTypes } from '#contract/member-types/endpoints.ts';
 import { endAllSessions } from '#server/auth/sessions.ts';
 import type { Listing } from '#server/db/lists/listing.ts';
 import { ask } from '#server/testing/ask.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { fieldsInWords } from '#contract/audit-fields.ts';
+import { fieldsInWords } from '#contract/audit/audit-fields.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { formatTime } from '#contract/days.ts';
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchAudit } from '#contract/audit.ts';
-import { createMemberStatus, searchMemberStatuses } from '#contract/member-statuses.ts';
-import { createMemberType, searchMemberTypes, updateMemberType } from '#contract/member-types.ts';
-import { createUser, searchUsers, updateUser } from '#contract/users.ts';
+import { searchAudit } from '#contract/audit/endpoints.ts';
+import { createMemberStatus, searchMemberStatuses } from '#contract/member-statuses/endpoints.ts';
+import {
+  createMemberType,
+  searchMemberTypes,
+  updateMemberType,
+} from '#contract/member-types/endpoints.ts';
+import { createUser, searchUsers, updateUser } from '#contract/users/endpoints.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi, password, registered, tokenOf } from '#server/testing/cast.ts';
 import { download } from '#server/testing/download.ts';

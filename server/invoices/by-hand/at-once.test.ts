@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as contract from '#contract/invoice-admin.ts';
-import { processInvoicePayment, resendInvoiceEmail } from '#contract/invoices.ts';
+import * as contract from '#contract/invoices/admin-endpoints.ts';
+import { processInvoicePayment, resendInvoiceEmail } from '#contract/invoices/endpoints.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
 import { ask } from '#server/testing/ask.ts';
 import { lastUsed, membershipOf, openInvoice, rowsOf } from '#server/testing/books.ts';

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import * as contract from '#contract/invoice-admin.ts';
-import { getInvoice, processInvoicePayment, resendInvoiceEmail } from '#contract/invoices.ts';
-import { undoInvoicePayment } from '#contract/payment-admin.ts';
+import * as contract from '#contract/invoices/admin-endpoints.ts';
+import {
+  getInvoice,
+  processInvoicePayment,
+  resendInvoiceEmail,
+} from '#contract/invoices/endpoints.ts';
+import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { writeLetter } from '#server/letters.ts';
 import { ask } from '#server/testing/ask.ts';
 import { archive, membershipOf, rowsOf } from '#server/testing/books.ts';

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { createInvoice as endpoint } from '#contract/invoice-admin.ts';
-import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
-import type { Invoice } from '#contract/invoices.ts';
+import type { createInvoice as endpoint } from '#contract/invoices/admin-endpoints.ts';
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { badField } from '#server/errors.ts';

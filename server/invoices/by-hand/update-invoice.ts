@@ -1,6 +1,9 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { invoiceAdminTexts, updateInvoice as endpoint } from '#contract/invoice-admin.ts';
-import type { Invoice } from '#contract/invoices.ts';
+import {
+  invoiceAdminTexts,
+  updateInvoice as endpoint,
+} from '#contract/invoices/admin-endpoints.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { refuseStale } from '#server/http/version.ts';

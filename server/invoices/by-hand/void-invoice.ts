@@ -1,5 +1,5 @@
-import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
-import type { Invoice } from '#contract/invoices.ts';
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import type { Work } from '#server/work.ts';

@@ -1,4 +1,4 @@
-import { invitationDays } from '#contract/first-password.ts';
+import { invitationDays } from '#contract/auth/first-password.ts';
 import type { Letter } from '../letter.ts';
 
 export interface InvitationLetter {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { dayOf } from '#contract/days.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
-import { relativeTexts, type relativeForm } from '#contract/relatives.ts';
+import { relativeTexts, type relativeForm } from '#contract/members/relatives.ts';
 import { badField } from '#server/errors.ts';
 import type { Work } from '#server/work.ts';
-import { addMonths } from '../calendar.ts';
+import { addMonths } from '#contract/calendar.ts';
 import { consentAt } from './consent.ts';
 
 export type RelativeForm = z.output<typeof relativeForm>;

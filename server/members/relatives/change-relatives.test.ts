@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { changedMeanwhile } from '#contract/envelope.ts';
-import { memberTexts } from '#contract/members.ts';
-import { familyTypeName } from '#contract/member-types.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import {
   createRelative,
   deleteRelative,
   relativeTexts,
   searchRelatives,
   updateRelative,
-} from '#contract/relatives.ts';
+} from '#contract/members/relatives.ts';
 import { ask } from '#server/testing/ask.ts';
 import { archive } from '#server/testing/books.ts';
 import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#server/testing/cast.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { mostRelatives } from '#contract/limits.ts';
-import { memberTexts } from '#contract/members.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
 import {
   relativeTexts,
   type createRelative as creating,
   updateRelative as updating,
-} from '#contract/relatives.ts';
+} from '#contract/members/relatives.ts';
 import { noteChange } from '#server/audit/note-change.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';

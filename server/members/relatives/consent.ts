@@ -1,4 +1,4 @@
-import { relativeTexts } from '#contract/relatives.ts';
+import { relativeTexts } from '#contract/members/relatives.ts';
 import type { Work } from '#server/work.ts';
 
 type Given = boolean | null | undefined;

@@ -1,4 +1,4 @@
-import { updateRelative, type Relative } from '#contract/relatives.ts';
+import { updateRelative, type Relative } from '#contract/members/relatives.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import { tagOf } from '#server/http/version.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/relatives.ts';
+import * as contract from '#contract/members/relatives.ts';
 import { isGiven } from '#server/db/lists/search-rows.ts';
 import type { Serve } from '#server/http/handle.ts';
 import { reaches } from '../reach.ts';

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { voidInvoice } from '#contract/invoice-admin.ts';
-import { getInvoice } from '#contract/invoices.ts';
-import { closeCredit, paymentAdminTexts as texts, searchCredits } from '#contract/payment-admin.ts';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { getInvoice } from '#contract/invoices/endpoints.ts';
+import {
+  closeCredit,
+  paymentAdminTexts as texts,
+  searchCredits,
+} from '#contract/payments/admin-endpoints.ts';
 import { ask } from '#server/testing/ask.ts';
 import { rowsOf } from '#server/testing/books.ts';
 import { naledi, registered } from '#server/testing/cast.ts';

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
-import { paymentAdminTexts, type Credit, type searchCredits } from '#contract/payment-admin.ts';
+import {
+  paymentAdminTexts,
+  type Credit,
+  type searchCredits,
+} from '#contract/payments/admin-endpoints.ts';
 import { noteChange } from '#server/audit/note-change.ts';
 import type { Db } from '#server/db/pool.ts';
 import { columnOf, searchRows, type Sorting } from '#server/db/lists/search-rows.ts';

@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/days.ts';
-import { statusNames } from '#contract/member-statuses.ts';
-import { paymentAdminTexts } from '#contract/payment-admin.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { conflict } from '#server/errors.ts';
 import { statusId } from '#server/member-statuses/queries.ts';
 import { statusOn } from '#server/members/status.ts';

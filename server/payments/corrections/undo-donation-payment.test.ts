@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { deleteDonation, processDonationPayment } from '#contract/donation-admin.ts';
-import * as contract from '#contract/donations.ts';
-import { undoDonationPayment } from '#contract/payment-admin.ts';
-import { judgeNotificationAgain } from '#contract/notifications.ts';
+import { deleteDonation, processDonationPayment } from '#contract/donations/admin-endpoints.ts';
+import * as contract from '#contract/donations/endpoints.ts';
+import { undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
+import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import { ask } from '#server/testing/ask.ts';
 import { naledi } from '#server/testing/cast.ts';
 import { notify, pledged, shown, signed, toldOf } from '#server/testing/payfast/notifications.ts';

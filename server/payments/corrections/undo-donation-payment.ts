@@ -1,4 +1,4 @@
-import type { Donation } from '#contract/donations.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { noteDonation } from '#server/donations/note-donation.ts';
 import { readDonation } from '#server/donations/queries.ts';

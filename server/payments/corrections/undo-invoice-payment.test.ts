@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createInvoice, voidInvoice } from '#contract/invoice-admin.ts';
-import { getInvoice, processInvoicePayment } from '#contract/invoices.ts';
-import { getPaymentForm } from '#contract/payments.ts';
-import { paymentAdminTexts as texts, undoInvoicePayment } from '#contract/payment-admin.ts';
+import { createInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { getPaymentForm } from '#contract/payments/endpoints.ts';
+import {
+  paymentAdminTexts as texts,
+  undoInvoicePayment,
+} from '#contract/payments/admin-endpoints.ts';
 import { writeLetter } from '#server/letters.ts';
 import { ask } from '#server/testing/ask.ts';
 import {

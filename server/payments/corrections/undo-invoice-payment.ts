@@ -1,5 +1,5 @@
-import type { Invoice } from '#contract/invoices.ts';
-import { paymentAdminTexts } from '#contract/payment-admin.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
+import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { conflict } from '#server/errors.ts';

@@ -3,8 +3,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { login } from '#contract/auth.ts';
-import { listRenewalRuns, renewalTexts, sendRenewals as endpoint } from '#contract/renewals.ts';
+import { login } from '#contract/auth/endpoints.ts';
+import {
+  listRenewalRuns,
+  renewalTexts,
+  sendRenewals as endpoint,
+} from '#contract/renewals/endpoints.ts';
 import { temporaryFolder } from '#server/db/embedded/owner-process.ts';
 import { crowd } from '#server/testing/crowd.ts';
 import { untilWaiting } from '#server/testing/locks.ts';

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Day } from '#contract/days.ts';
-import { statusNames } from '#contract/member-statuses.ts';
-import { skipReasons, type SkipReason } from '#contract/renewals.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { skipReasons, type SkipReason } from '#contract/renewals/endpoints.ts';
 import type { Db } from '#server/db/pool.ts';
-import { addDays } from '#server/members/calendar.ts';
+import { addDays } from '#contract/calendar.ts';
 import { dueBefore } from '#server/members/status.ts';
 
 /** The members `m` of that condition, their types `t`, and why they get no invoice on that day. */

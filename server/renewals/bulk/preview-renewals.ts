@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { previewRenewals as endpoint, RenewalsSelection } from '#contract/renewals.ts';
+import type {
+  previewRenewals as endpoint,
+  RenewalsSelection,
+} from '#contract/renewals/endpoints.ts';
 import type { Work } from '#server/work.ts';
 import { judgedMembers, skippedOnWire, type Skipped } from './judged-members.ts';
 import { isMeant, selectionOf } from './selection.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RenewalRun } from '#contract/renewals.ts';
+import type { RenewalRun } from '#contract/renewals/endpoints.ts';
 import type { Work } from '#server/work.ts';
 import { skippedOnWire } from './judged-members.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { emptyId } from '#contract/fields.ts';
-import { renewalTexts, type RenewalsSelection } from '#contract/renewals.ts';
+import { renewalTexts, type RenewalsSelection } from '#contract/renewals/endpoints.ts';
 import { badField } from '#server/errors.ts';
 import { memberConditions } from '#server/members/queries.ts';
 

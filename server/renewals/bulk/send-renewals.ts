@@ -5,7 +5,7 @@ import {
   type RenewalsSelection,
   renewalTexts,
   type sendRenewals as endpoint,
-} from '#contract/renewals.ts';
+} from '#contract/renewals/endpoints.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { Refused } from '#server/errors.ts';
 import type { Caller, Work } from '#server/work.ts';

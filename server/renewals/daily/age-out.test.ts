@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { familyTypeName } from '#contract/member-types.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import {
   createRelative,
   deleteRelative,
   relativeTexts,
   searchRelatives,
   updateRelative,
-} from '#contract/relatives.ts';
+} from '#contract/members/relatives.ts';
 import { writeLetter } from '#server/letters.ts';
-import { addDays, addMonths } from '#server/members/calendar.ts';
+import { addDays, addMonths } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
 import { ask } from '#server/testing/ask.ts';
 import { archive, setStatusByHand } from '#server/testing/books.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import { oldestRelative } from '#contract/limits.ts';
-import { statusNames } from '#contract/member-statuses.ts';
-import { addDays } from '#server/members/calendar.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { addDays } from '#contract/calendar.ts';
 import type { Work } from '#server/work.ts';
 
 /** So many days before the birthday the member is told. Rules §5. */

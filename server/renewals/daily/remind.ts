@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
-import { statusNames } from '#contract/member-statuses.ts';
-import { addDays } from '#server/members/calendar.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { addDays } from '#contract/calendar.ts';
 import type { Work } from '#server/work.ts';
 
 /** Days after the end of a period; negative before it. The table of reminders knows the same. */

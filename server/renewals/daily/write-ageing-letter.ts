@@ -5,7 +5,7 @@ import { readIssuer } from '#server/company-info/queries.ts';
 import { renderLetter } from '#server/mail/letter.ts';
 import { ageingLetter } from '#server/mail/letters/ageing-letter.ts';
 import type { MayWriteLetter } from '#server/mail/write-letter.ts';
-import { addMonths } from '#server/members/calendar.ts';
+import { addMonths } from '#contract/calendar.ts';
 
 const about = z.object({ relativeId: z.string() });
 

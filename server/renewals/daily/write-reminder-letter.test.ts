@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { statusNames } from '#contract/member-statuses.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { createInvoice } from '#server/invoices/by-hand/create-invoice.ts';
 import { voidMembershipInvoice } from '#server/invoices/void-open-invoices.ts';
 import { sendMail } from '#server/mail/send-mail.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayOf } from '#contract/days.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { readIssuer } from '#server/company-info/queries.ts';
 import type { Db } from '#server/db/pool.ts';
 import { renderLetter } from '#server/mail/letter.ts';

@@ -1,6 +1,6 @@
-import { donationTypeNames } from '#contract/donations.ts';
-import { searchNotifications } from '#contract/notifications.ts';
-import type { PaymentKind } from '#contract/payments.ts';
+import { donationTypeNames } from '#contract/donations/endpoints.ts';
+import { searchNotifications } from '#contract/payments/notifications.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import { donate } from '#server/donations/donate.ts';
 import { encodeFields, type Field } from '#server/payfast/fields.ts';
 import { notificationSignature } from '#server/payfast/signature.ts';

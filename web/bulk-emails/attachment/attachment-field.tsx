@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { attachmentEndings, attachmentTexts } from '#contract/attachments.ts';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { attachmentEndings, attachmentTexts } from '#contract/bulk-emails/attachments.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, useFieldTies } from '#web/ui/fields/field.tsx';
 import file from '#web/ui/fields/file-input.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { attachmentTexts, getAttachment } from '#contract/attachments.ts';
+import { attachmentTexts, getAttachment } from '#contract/bulk-emails/attachments.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';

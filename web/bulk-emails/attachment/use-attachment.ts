@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { attachmentTexts, largestAttachment, uploadAttachment } from '#contract/attachments.ts';
+import {
+  attachmentTexts,
+  largestAttachment,
+  uploadAttachment,
+} from '#contract/bulk-emails/attachments.ts';
 import { type ApiError, asApiError } from '#web/api/api-error.ts';
 import { uploadFile } from '#web/api/upload-file.ts';
 

@@ -9,7 +9,7 @@ import List from 'quill/formats/list.js';
 import Underline from 'quill/formats/underline.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import Snow from 'quill/themes/snow.js';
-import { placeholder } from '#contract/placeholders.ts';
+import { placeholder } from '#contract/bulk-emails/placeholders.ts';
 import { CarefulClipboard } from './careful-clipboard.ts';
 import { linkAddress } from './link-address.ts';
 import { chipClass } from './written-in.ts';

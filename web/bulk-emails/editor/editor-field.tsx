@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { editorWords } from '#contract/editor-words.ts';
+import { editorWords } from '#contract/bulk-emails/editor-texts.ts';
 import { FieldError, type FieldWords, useFieldTies } from '#web/ui/fields/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './editor-field.module.css';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { editorWords } from '#contract/editor-words.ts';
+import { editorWords } from '#contract/bulk-emails/editor-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

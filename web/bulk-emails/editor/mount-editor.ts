@@ -1,6 +1,6 @@
 import Quill, { Delta, type Range } from 'quill/core.js';
 import 'quill/dist/quill.snow.css';
-import { splitAtPlaceholders } from '#contract/placeholders.ts';
+import { splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import { PlainLink, registerFormats } from './blots.ts';
 import { makeToolbar } from './toolbar.ts';
 import { writtenIn } from './written-in.ts';

@@ -1,4 +1,4 @@
-import { editorWords } from '#contract/editor-words.ts';
+import { editorWords } from '#contract/bulk-emails/editor-texts.ts';
 
 interface Tool {
   format: string;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
 import type { ReadAgain } from '#web/record/use-record-form.ts';

@@ -1,4 +1,4 @@
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
 import { useParams } from '#web/router/use-router.ts';

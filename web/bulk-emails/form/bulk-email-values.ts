@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { type BulkEmail, bulkEmailForm, bulkEmailTexts } from '#contract/bulk-emails.ts';
-import type { CommunicationList } from '#contract/communication.ts';
+import { type BulkEmail, bulkEmailForm, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import type { CommunicationList } from '#contract/communication/endpoints.ts';
 import { optionalText } from '#contract/fields.ts';
-import { unknownPlaceholders } from '#contract/placeholders.ts';
+import { unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 
 const { communicationListId, subject, content } = bulkEmailForm.shape;
 const form = z.object({

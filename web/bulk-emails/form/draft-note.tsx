@@ -1,4 +1,4 @@
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './bulk-email-form.module.css';
 

@@ -1,4 +1,4 @@
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { BulkEmailForm } from './bulk-email-form.tsx';
 import { WithLists } from './with-lists.tsx';

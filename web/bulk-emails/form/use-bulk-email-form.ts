@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { bulkEmailTexts, type createBulkEmail } from '#contract/bulk-emails.ts';
+import { bulkEmailTexts, type createBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type BulkEmail, getBulkEmail } from '#contract/bulk-emails.ts';
-import { listCommunicationLists } from '#contract/communication.ts';
+import { type BulkEmail, getBulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import { listCommunicationLists } from '#contract/communication/endpoints.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
 import { useVersion, type Versioned } from '#web/record/use-version.ts';
 import { isUnderWay } from '../sending/standing.ts';

@@ -1,4 +1,4 @@
-import { createBulkEmail, updateBulkEmail } from '#contract/bulk-emails.ts';
+import { createBulkEmail, updateBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { communicationTexts } from '#contract/communication.ts';
+import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
 import { textFor } from '#web/api/api-error.ts';
 import { Spinner } from '#web/ui/spinner.tsx';

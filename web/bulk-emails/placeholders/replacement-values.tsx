@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import { placeholder } from '#contract/placeholders.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { placeholder } from '#contract/bulk-emails/placeholders.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './placeholders.module.css';
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import { bulkEmailTexts } from '#contract/bulk-emails.ts';
-import { unknownPlaceholders } from '#contract/placeholders.ts';
+import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import styles from './placeholders.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import { placeholder } from '#contract/placeholders.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { placeholder } from '#contract/bulk-emails/placeholders.ts';
 
 /** The fields that take placeholders. */
 export type Insertable = 'subject' | 'title' | 'content';

@@ -1,6 +1,6 @@
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import { placeholder } from '#contract/placeholders.ts';
-import { previewWords } from '#contract/preview-words.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { placeholder } from '#contract/bulk-emails/placeholders.ts';
+import { previewWords } from '#contract/bulk-emails/preview-texts.ts';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import { sizeWords } from '../attachment/size-words.ts';
 import type { Seen } from './use-preview.ts';

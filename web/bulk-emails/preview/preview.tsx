@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
-import { previewWords } from '#contract/preview-words.ts';
+import { previewWords } from '#contract/bulk-emails/preview-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
-import { sendTestBulkEmail } from '#contract/bulk-preview.ts';
-import { previewWords } from '#contract/preview-words.ts';
+import { sendTestBulkEmail } from '#contract/bulk-emails/preview.ts';
+import { previewWords } from '#contract/bulk-emails/preview-texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { previewBulkEmail } from '#contract/bulk-preview.ts';
+import { previewBulkEmail } from '#contract/bulk-emails/preview.ts';
 import type { DataOf } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { TypedBulkEmail } from '../form/bulk-email-values.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';

@@ -1,5 +1,5 @@
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import type { BulkEmail } from '#contract/bulk-emails.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import type { BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import { AttachmentLink } from '../attachment/attachment-link.tsx';

@@ -1,5 +1,5 @@
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import { type BulkRecipient, recipientOutcomeNames } from '#contract/bulk-run.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { type BulkRecipient, recipientOutcomeNames } from '#contract/bulk-emails/sending.ts';
 import { formatMoment } from '#contract/days.ts';
 import type { Column } from '#web/admin-list/list-shape.ts';
 import { TwoLines } from '#web/admin-list/rows/two-lines.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import {
   type BulkRecipient,
   recipientOutcomeNames,
   recipientOutcomes,
   searchBulkRecipients,
-} from '#contract/bulk-run.ts';
+} from '#contract/bulk-emails/sending.ts';
 import { AdminList } from '#web/admin-list/admin-list.tsx';
 import type { Chosen, Filter, List, Load } from '#web/admin-list/list-shape.ts';
 import { call } from '#web/api/call.ts';

@@ -1,5 +1,5 @@
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import { bulkRunTexts, retryBulkRecipients } from '#contract/bulk-run.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { bulkRunTexts, retryBulkRecipients } from '#contract/bulk-emails/sending.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Chosen, List } from '#web/admin-list/list-shape.ts';
 import { useCall } from '#web/api/use-call.ts';

@@ -1,7 +1,7 @@
-import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import type { countRecipients } from '#contract/bulk-run.ts';
-import { placeholder } from '#contract/placeholders.ts';
+import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import type { countRecipients } from '#contract/bulk-emails/sending.ts';
+import { placeholder } from '#contract/bulk-emails/placeholders.ts';
 import type { DataOf } from '#web/api/call.ts';
 import { DefinitionList, type Fact } from '#web/ui/reading/definition-list.tsx';
 import { durationWords } from './duration-words.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import type { BulkEmail } from '#contract/bulk-emails.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import type { BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';

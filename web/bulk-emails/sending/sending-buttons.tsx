@@ -1,5 +1,5 @@
-import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { RowButton } from '#web/admin-list/rows/row-actions.tsx';
 import { bulkEmailName } from '../bulk-email-name.ts';
 import { isPending, isUnderWay } from './standing.ts';

@@ -1,4 +1,4 @@
-import type { BulkEmail } from '#contract/bulk-emails.ts';
+import type { BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { besideStatus, statusWord } from './standing.ts';
 import styles from './sending.module.css';

@@ -1,4 +1,4 @@
-import { type BulkEmail, bulkEmailStatuses } from '#contract/bulk-emails.ts';
+import { type BulkEmail, bulkEmailStatuses } from '#contract/bulk-emails/endpoints.ts';
 
 type Sent = Pick<BulkEmail, 'bulkEmailStatusName'>;
 

@@ -1,11 +1,11 @@
-import type { BulkEmail } from '#contract/bulk-emails.ts';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import type { BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import {
   bulkRunTexts,
   pauseBulkEmail,
   resumeBulkEmail,
   stopBulkEmail,
-} from '#contract/bulk-run.ts';
+} from '#contract/bulk-emails/sending.ts';
 import { type Calling, useCall } from '#web/api/use-call.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';

@@ -1,6 +1,6 @@
-import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
-import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import { countRecipients, processBulkEmail } from '#contract/bulk-run.ts';
+import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { countRecipients, processBulkEmail } from '#contract/bulk-emails/sending.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';

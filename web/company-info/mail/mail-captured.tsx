@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { testMailTexts } from '#contract/test-mail.ts';
+import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import styles from './mail.module.css';
 import { useMailDelivery } from './use-mail-delivery.ts';
 

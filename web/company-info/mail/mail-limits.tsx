@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { mailLimitsForm, mailLimitTexts, updateMailLimits } from '#contract/mail-limits.ts';
+import {
+  mailLimitsForm,
+  mailLimitTexts,
+  updateMailLimits,
+} from '#contract/company-info/mail-limits.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';

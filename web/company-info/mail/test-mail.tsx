@@ -1,4 +1,4 @@
-import { testMailTexts } from '#contract/test-mail.ts';
+import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormProblem } from '#web/ui/form/form-problem.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getMailDelivery } from '#contract/test-mail.ts';
+import { getMailDelivery } from '#contract/company-info/test-mail.ts';
 import { call } from '#web/api/call.ts';
 
 /** Whether mail leaves the house, and where a test mail would go; undefined until that is known. */

@@ -1,4 +1,4 @@
-import { getMailLimits, type MailLimits } from '#contract/mail-limits.ts';
+import { getMailLimits, type MailLimits } from '#contract/company-info/mail-limits.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useVersion, type Versioned } from '#web/record/use-version.ts';
 

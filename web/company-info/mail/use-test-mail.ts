@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { getTestMail, sendTestMail, testMailOutcome, testMailTexts } from '#contract/test-mail.ts';
+import {
+  getTestMail,
+  sendTestMail,
+  testMailOutcome,
+  testMailTexts,
+} from '#contract/company-info/test-mail.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';

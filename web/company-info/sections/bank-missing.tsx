@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { companyInfoTexts } from '#contract/company-info.ts';
+import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import styles from './bank-missing.module.css';
 
 /** A warning and what would end it. */

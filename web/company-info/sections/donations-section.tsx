@@ -1,4 +1,4 @@
-import { companyInfoTexts } from '#contract/company-info.ts';
+import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { readAmount } from '#web/ui/fields/read-amount.ts';

@@ -1,4 +1,4 @@
-import { companyInfoTexts } from '#contract/company-info.ts';
+import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import type { CompanyValues } from '../company-values.ts';

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { companyInfoTexts } from '#contract/company-info.ts';
+import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { formatDay, isDay } from '#contract/days.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

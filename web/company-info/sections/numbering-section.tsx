@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { companyInfoTexts } from '#contract/company-info.ts';
+import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { Question } from '#web/ui/confirm.tsx';

@@ -1,4 +1,4 @@
-import type { CompanyInfo } from '#contract/company-info.ts';
+import type { CompanyInfo } from '#contract/company-info/endpoints.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import type { CompanyValues } from '../company-values.ts';
 

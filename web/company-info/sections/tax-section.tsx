@@ -1,4 +1,4 @@
-import { companyInfoTexts } from '#contract/company-info.ts';
+import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from '../company-info.module.css';

@@ -1,5 +1,5 @@
 import { formatInstant } from '#contract/days.ts';
-import { donationTexts } from '#contract/donations.ts';
+import { donationTexts } from '#contract/donations/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
 import type { ReadAgain } from '#web/record/use-record-form.ts';

@@ -4,7 +4,7 @@ import {
   donationForm,
   donationTexts,
   isTooSmallForCard,
-} from '#contract/donations.ts';
+} from '#contract/donations/endpoints.ts';
 import { typedAmount } from '#web/ui/fields/read-amount.ts';
 
 const { firstName, lastName, email, donationTypeId } = donationForm.shape;

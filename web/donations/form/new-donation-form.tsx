@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { donate, donationTexts, type DonationType } from '#contract/donations.ts';
+import { donate, donationTexts, type DonationType } from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';

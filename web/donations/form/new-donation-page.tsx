@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { donationTexts, listDonationTypes } from '#contract/donations.ts';
+import { donationTexts, listDonationTypes } from '#contract/donations/endpoints.ts';
 import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
 import { call } from '#web/api/call.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';

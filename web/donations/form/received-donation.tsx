@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { formatDay } from '#contract/days.ts';
-import { type Donation, donationTexts } from '#contract/donations.ts';
+import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';

@@ -1,6 +1,6 @@
-import type { Donation } from '#contract/donations.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
-import { paymentAdminTexts, undoDonationPayment } from '#contract/payment-admin.ts';
+import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
 import { useAskReason } from '#web/ui/asking/use-ask-reason.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';

@@ -1,5 +1,5 @@
-import { updateDonation } from '#contract/donation-admin.ts';
-import { donationTexts } from '#contract/donations.ts';
+import { updateDonation } from '#contract/donations/admin-endpoints.ts';
+import { donationTexts } from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';

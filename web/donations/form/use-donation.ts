@@ -1,4 +1,4 @@
-import { type Donation, donationTexts, getDonation } from '#contract/donations.ts';
+import { type Donation, donationTexts, getDonation } from '#contract/donations/endpoints.ts';
 import { unanswered } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useVersion, type Versioned } from '#web/record/use-version.ts';

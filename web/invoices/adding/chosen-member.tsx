@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { createInvoice } from '#contract/invoice-admin.ts';
-import type { Member } from '#contract/members.ts';
+import type { createInvoice } from '#contract/invoices/admin-endpoints.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import { payerFacts } from '../form/payer-facts.tsx';
 import { MemberPicker } from './member-picker.tsx';

@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react';
-import type { Member } from '#contract/members.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
 import { useMemberSearch } from './use-member-search.ts';
 

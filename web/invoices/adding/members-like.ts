@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type Member, searchMembers } from '#contract/members.ts';
+import { type Member, searchMembers } from '#contract/members/endpoints.ts';
 import { call } from '#web/api/call.ts';
 
 type Filters = Partial<BodyOf<typeof searchMembers>>;

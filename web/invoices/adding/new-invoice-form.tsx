@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { createInvoice, invoiceAdminTexts } from '#contract/invoice-admin.ts';
-import type { Member } from '#contract/members.ts';
+import { createInvoice, invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getMember } from '#contract/members.ts';
+import { getMember } from '#contract/members/endpoints.ts';
 import { ListFailure } from '#web/admin-list/rows/list-failure.tsx';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';

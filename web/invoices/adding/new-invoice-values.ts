@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { chosenId } from '#contract/fields.ts';
-import { type createInvoice, invoiceAdminTexts } from '#contract/invoice-admin.ts';
+import { type createInvoice, invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import { typedInvoice } from '../form/invoice-values.ts';
 
 /** Who an invoice is for: a member, whose name and address it takes, or anybody else. */

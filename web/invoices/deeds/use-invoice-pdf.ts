@@ -1,4 +1,4 @@
-import { getInvoicePdf, type Invoice } from '#contract/invoices.ts';
+import { getInvoicePdf, type Invoice } from '#contract/invoices/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { openTab } from '#web/ui/reading/open-tab.ts';
 import type { Deed } from './deed.ts';

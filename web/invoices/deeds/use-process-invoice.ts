@@ -1,4 +1,4 @@
-import { type Invoice, invoiceTexts, processInvoicePayment } from '#contract/invoices.ts';
+import { type Invoice, invoiceTexts, processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { useProcessPayment } from '#web/ui/asking/use-process-payment.tsx';
 import type { Deed } from './deed.ts';

@@ -1,5 +1,5 @@
-import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
-import { type Invoice, invoiceTexts, resendInvoiceEmail } from '#contract/invoices.ts';
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import { type Invoice, invoiceTexts, resendInvoiceEmail } from '#contract/invoices/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';

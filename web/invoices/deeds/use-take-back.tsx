@@ -1,7 +1,7 @@
-import { invoiceAdminTexts, voidInvoice } from '#contract/invoice-admin.ts';
-import type { Invoice } from '#contract/invoices.ts';
+import { invoiceAdminTexts, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
-import { paymentAdminTexts, undoInvoicePayment } from '#contract/payment-admin.ts';
+import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { useAskReason } from '#web/ui/asking/use-ask-reason.tsx';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 import type { Deed } from './deed.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoices.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';

@@ -1,4 +1,4 @@
-import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';

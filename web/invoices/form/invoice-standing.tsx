@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatDay, formatInstant } from '#contract/days.ts';
-import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
-import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices.ts';
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import type { ReadAgain } from '#web/record/use-record-form.ts';
 import { Button } from '#web/ui/button.tsx';

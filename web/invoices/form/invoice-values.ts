@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { invoiceForm } from '#contract/invoice-admin.ts';
-import { type Invoice, offeredPaymentTypes } from '#contract/invoices.ts';
+import { invoiceForm } from '#contract/invoices/admin-endpoints.ts';
+import { type Invoice, offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import { typedAmount } from '#web/ui/fields/read-amount.ts';
 
 /** What is typed of an invoice for any amount. */

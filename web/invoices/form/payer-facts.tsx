@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoices.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';

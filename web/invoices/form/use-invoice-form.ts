@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { invoiceAdminTexts, updateInvoice } from '#contract/invoice-admin.ts';
+import { invoiceAdminTexts, updateInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';

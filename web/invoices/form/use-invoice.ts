@@ -1,4 +1,4 @@
-import { getInvoice, type Invoice, invoiceTexts } from '#contract/invoices.ts';
+import { getInvoice, type Invoice, invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { unanswered } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useVersion, type Versioned } from '#web/record/use-version.ts';

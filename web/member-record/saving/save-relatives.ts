@@ -4,7 +4,7 @@ import {
   type Relative,
   searchRelatives,
   updateRelative,
-} from '#contract/relatives.ts';
+} from '#contract/members/relatives.ts';
 import { type ApiError, asApiError } from '#web/api/api-error.ts';
 import { type AttemptKeys, attemptKeys } from '#web/api/attempt-keys.ts';
 import { call } from '#web/api/call.ts';

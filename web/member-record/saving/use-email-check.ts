@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { checkEmail, emailTexts } from '#contract/auth.ts';
-import { memberForm } from '#contract/members.ts';
+import { checkEmail, emailTexts } from '#contract/auth/endpoints.ts';
+import { memberForm } from '#contract/members/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import type { MemberValues } from '../member-values.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MemberType } from '#contract/member-types.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { problemIn } from '#web/ui/form/problem-in.ts';
 import { type MemberValues, settled } from '../member-values.ts';

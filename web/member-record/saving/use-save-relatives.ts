@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { MemberType } from '#contract/member-types.ts';
-import { relativeTexts } from '#contract/relatives.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { relativeTexts } from '#contract/members/relatives.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type MemberValues, relativeValues, type Version } from '../member-values.ts';
 import type { MemberEdit } from '../use-member-form.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { createMember, updateMember } from '#contract/members.ts';
+import { createMember, updateMember } from '#contract/members/endpoints.ts';
 import { type ApiError, asApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import {

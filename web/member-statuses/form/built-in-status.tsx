@@ -1,4 +1,8 @@
-import { type MemberStatus, memberStatusTexts, statusMeanings } from '#contract/member-statuses.ts';
+import {
+  type MemberStatus,
+  memberStatusTexts,
+  statusMeanings,
+} from '#contract/member-statuses/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

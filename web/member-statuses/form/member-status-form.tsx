@@ -1,4 +1,4 @@
-import { memberStatusTexts } from '#contract/member-statuses.ts';
+import { memberStatusTexts } from '#contract/member-statuses/endpoints.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { RecordBar } from '#web/ui/form/record-bar.tsx';

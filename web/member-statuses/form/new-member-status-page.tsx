@@ -1,4 +1,4 @@
-import { createMemberStatus, memberStatusTexts } from '#contract/member-statuses.ts';
+import { createMemberStatus, memberStatusTexts } from '#contract/member-statuses/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { MemberStatusForm } from './member-status-form.tsx';

@@ -1,4 +1,4 @@
-import { memberStatusTexts, updateMemberStatus } from '#contract/member-statuses.ts';
+import { memberStatusTexts, updateMemberStatus } from '#contract/member-statuses/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { ReadAgain } from '#web/record/use-record-form.ts';
 import { MemberStatusForm } from './member-status-form.tsx';

@@ -1,4 +1,4 @@
-import { getMemberStatus, type MemberStatus } from '#contract/member-statuses.ts';
+import { getMemberStatus, type MemberStatus } from '#contract/member-statuses/endpoints.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useVersion, type Versioned } from '#web/record/use-version.ts';
 

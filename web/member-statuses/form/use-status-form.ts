@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { memberStatusForm } from '#contract/member-statuses.ts';
+import { memberStatusForm } from '#contract/member-statuses/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/paths.ts';

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { memberTypeTexts } from '#contract/member-types.ts';
+import { memberTypeTexts } from '#contract/member-types/endpoints.ts';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

@@ -1,4 +1,4 @@
-import { memberTypeTexts } from '#contract/member-types.ts';
+import { memberTypeTexts } from '#contract/member-types/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
 import type { ReadAgain } from '#web/record/use-record-form.ts';

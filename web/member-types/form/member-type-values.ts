@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type MemberType, memberTypeForm } from '#contract/member-types.ts';
+import { type MemberType, memberTypeForm } from '#contract/member-types/endpoints.ts';
 import { typedAmount } from '#web/ui/fields/read-amount.ts';
 
 const { name, fee } = memberTypeForm.shape;

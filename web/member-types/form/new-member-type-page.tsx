@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createMemberType, memberTypeTexts } from '#contract/member-types.ts';
+import { createMemberType, memberTypeTexts } from '#contract/member-types/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { memberTypeTexts, updateMemberType } from '#contract/member-types.ts';
+import { memberTypeTexts, updateMemberType } from '#contract/member-types/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';

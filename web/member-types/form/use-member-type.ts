@@ -1,4 +1,4 @@
-import { getMemberType, type MemberType } from '#contract/member-types.ts';
+import { getMemberType, type MemberType } from '#contract/member-types/endpoints.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useVersion, type Versioned } from '#web/record/use-version.ts';
 

@@ -1,6 +1,6 @@
 import { formatDay, formatInstant } from '#contract/days.ts';
-import { memberFormTexts } from '#contract/member-form.ts';
-import { type Member, memberTexts } from '#contract/members.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import { type Member, memberTexts } from '#contract/members/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';

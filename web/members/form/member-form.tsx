@@ -1,8 +1,8 @@
 import { FormProvider } from 'react-hook-form';
-import { memberFormTexts } from '#contract/member-form.ts';
-import { type Member, memberTexts } from '#contract/members.ts';
-import type { MemberStatus } from '#contract/member-statuses.ts';
-import type { MemberType } from '#contract/member-types.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import { type Member, memberTexts } from '#contract/members/endpoints.ts';
+import type { MemberStatus } from '#contract/member-statuses/endpoints.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { PageTitle } from '#web/layouts/page-title.tsx';
 import { paths } from '#web/paths.ts';

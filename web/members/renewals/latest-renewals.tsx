@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { renewalTexts, type RenewalRun } from '#contract/renewals.ts';
+import { renewalTexts, type RenewalRun } from '#contract/renewals/endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import styles from './latest-renewals.module.css';

@@ -1,4 +1,4 @@
-import { type RenewalRun, skipHints } from '#contract/renewals.ts';
+import { type RenewalRun, skipHints } from '#contract/renewals/endpoints.ts';
 import { DefinitionList } from '#web/ui/reading/definition-list.tsx';
 
 interface Props {

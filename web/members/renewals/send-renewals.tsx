@@ -5,7 +5,7 @@ import {
   type RenewalRun,
   sendRenewals,
   skipHints,
-} from '#contract/renewals.ts';
+} from '#contract/renewals/endpoints.ts';
 import type { Chosen, List } from '#web/admin-list/list-shape.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';

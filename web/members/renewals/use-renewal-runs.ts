@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { listRenewalRuns, type RenewalRun } from '#contract/renewals.ts';
+import { listRenewalRuns, type RenewalRun } from '#contract/renewals/endpoints.ts';
 import { call } from '#web/api/call.ts';
 
 const pollMs = 2000;

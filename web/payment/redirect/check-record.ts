@@ -1,4 +1,4 @@
-import { type PaymentKind, paymentTexts } from '#contract/payments.ts';
+import { type PaymentKind, paymentTexts } from '#contract/payments/endpoints.ts';
 import type { PaymentRecord } from '../find-record.ts';
 
 /** Why the record can't be paid by card as it came; null when it can. Specification §5. */

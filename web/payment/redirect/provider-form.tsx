@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { paymentTexts } from '#contract/payments.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from '../outcome.module.css';
 import type { PaymentForm } from './use-redirect.ts';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { paymentTexts } from '#contract/payments.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { paths } from '#web/paths.ts';
 import { useNavigate } from '#web/router/use-router.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { CircleCheck, CreditCard } from 'lucide-react';
-import { type PaymentKind, paymentTexts } from '#contract/payments.ts';
+import { type PaymentKind, paymentTexts } from '#contract/payments/endpoints.ts';
 import { usePageName } from '#web/router/use-router.ts';
 import { paths } from '#web/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

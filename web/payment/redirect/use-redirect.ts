@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { getPaymentForm, type PaymentKind, paymentTexts } from '#contract/payments.ts';
+import { getPaymentForm, type PaymentKind, paymentTexts } from '#contract/payments/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { findRecord, type PaymentRecord } from '../find-record.ts';

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
-import { paymentTexts } from '#contract/payments.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { paths } from '#web/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Outcome } from '../outcome.tsx';

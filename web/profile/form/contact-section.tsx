@@ -1,4 +1,4 @@
-import { profileTexts } from '#contract/profile.ts';
+import { profileTexts } from '#contract/profile/texts.ts';
 import type { MemberEdit } from '#web/member-record/use-member-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';

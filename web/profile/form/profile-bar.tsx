@@ -1,4 +1,4 @@
-import { profileTexts, renewDialogTexts } from '#contract/profile.ts';
+import { profileTexts, renewDialogTexts } from '#contract/profile/texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RecordTold, type RecordTrouble } from '#web/ui/form/record-told.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { memberCan } from '#contract/members.ts';
-import type { MemberStatus } from '#contract/member-statuses.ts';
-import type { MemberType } from '#contract/member-types.ts';
-import { profileTexts } from '#contract/profile.ts';
+import { memberCan } from '#contract/members/endpoints.ts';
+import type { MemberStatus } from '#contract/member-statuses/endpoints.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { profileTexts } from '#contract/profile/texts.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import type { Version } from '#web/member-record/member-values.ts';
 import { RelativesSection } from '#web/member-record/relatives-section.tsx';

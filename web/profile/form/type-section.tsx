@@ -1,6 +1,6 @@
-import { type MemberType, retiredType } from '#contract/member-types.ts';
+import { type MemberType, retiredType } from '#contract/member-types/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
-import { profileTexts } from '#contract/profile.ts';
+import { profileTexts } from '#contract/profile/texts.ts';
 import type { MemberEdit } from '#web/member-record/use-member-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { MemberType } from '#contract/member-types.ts';
-import { profileTexts } from '#contract/profile.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { profileTexts } from '#contract/profile/texts.ts';
 import {
   type MemberValues,
   mergeValues,

@@ -4,8 +4,8 @@ import {
   copiedLabels,
   getInvoiceBankDetails,
   referenceLabel,
-} from '#contract/bank-details.ts';
-import { type Invoice, invoiceTexts } from '#contract/invoices.ts';
+} from '#contract/invoices/bank-details.ts';
+import { type Invoice, invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/reading/copy-button.tsx';

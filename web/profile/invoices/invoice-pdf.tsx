@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { getInvoicePdf } from '#contract/invoices.ts';
+import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/ui/form/form-problem.tsx';

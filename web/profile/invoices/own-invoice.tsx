@@ -1,8 +1,8 @@
 import { formatInstant } from '#contract/days.ts';
-import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices.ts';
+import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices/endpoints.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
-import { paymentTexts } from '#contract/payments.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { useSite } from '#web/layouts/use-site.ts';
 import { paths } from '#web/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

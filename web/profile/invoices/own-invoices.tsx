@@ -1,4 +1,4 @@
-import { invoiceTexts } from '#contract/invoices.ts';
+import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { LoadFailure } from '../load-failure.tsx';

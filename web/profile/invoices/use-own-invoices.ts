@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { searchInvoices } from '#contract/invoices.ts';
+import { searchInvoices } from '#contract/invoices/endpoints.ts';
 import { largestPageSize } from '#contract/limits.ts';
 import { call } from '#web/api/call.ts';
 

@@ -1,6 +1,6 @@
 import { leastCardAmount } from '#contract/limits.ts';
 import { useState } from 'react';
-import { renewDialogTexts } from '#contract/profile.ts';
+import { renewDialogTexts } from '#contract/profile/texts.ts';
 import type { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { useSite } from '#web/layouts/use-site.ts';
 import { Button } from '#web/ui/button.tsx';

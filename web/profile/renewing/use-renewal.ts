@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { offeredPaymentTypes } from '#contract/invoices.ts';
-import type { MemberType } from '#contract/member-types.ts';
-import { profileTexts, renewDialogTexts } from '#contract/profile.ts';
-import { generateInvoice, renewTexts } from '#contract/renewals.ts';
+import type { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { profileTexts, renewDialogTexts } from '#contract/profile/texts.ts';
+import { generateInvoice, renewTexts } from '#contract/renewals/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import type { MemberValues, Version } from '#web/member-record/member-values.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldError } from '#contract/envelope.ts';
-import { offeredPaymentType, type offeredPaymentTypes } from '#contract/invoices.ts';
-import { registrationTexts } from '#contract/registration.ts';
+import { offeredPaymentType, type offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { useSite } from '#web/layouts/use-site.ts';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { useCheckedForm } from '#web/ui/form/use-checked-form.ts';

@@ -1,6 +1,6 @@
 import type { FieldError } from '#contract/envelope.ts';
-import type { MemberType } from '#contract/member-types.ts';
-import { registrationTexts } from '#contract/registration.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
 import type { Draft } from '../draft.ts';
 import type { Registering } from '../use-register.ts';
 import type { Step } from '../way/wizard-steps.ts';

@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { FieldError } from '#contract/envelope.ts';
-import { registrationTexts } from '#contract/registration.ts';
-import { relativeTexts } from '#contract/relatives.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
+import { relativeTexts } from '#contract/members/relatives.ts';
 import { relativesForm } from '#web/relatives/relative-rules.ts';
 import { RelativesEditor } from '#web/relatives/relatives-editor.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';

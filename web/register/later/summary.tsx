@@ -1,7 +1,7 @@
-import type { MemberType } from '#contract/member-types.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
-import { registrationTexts } from '#contract/registration.ts';
-import { relativeTexts } from '#contract/relatives.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
+import { relativeTexts } from '#contract/members/relatives.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';
 import type { Draft } from '../draft.ts';

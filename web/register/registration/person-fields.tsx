@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { emailTexts } from '#contract/auth.ts';
+import { emailTexts } from '#contract/auth/endpoints.ts';
 import { titles } from '#contract/fields.ts';
-import { registrationTexts } from '#contract/registration.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { paths } from '#web/paths.ts';
 import { Link } from '#web/router/link.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';

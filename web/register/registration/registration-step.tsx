@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { emailTexts } from '#contract/auth.ts';
+import { emailTexts } from '#contract/auth/endpoints.ts';
 import type { FieldError } from '#contract/envelope.ts';
-import { memberTypeTexts } from '#contract/member-types.ts';
-import { privacyTexts } from '#contract/privacy.ts';
-import { registrationTexts } from '#contract/registration.ts';
+import { memberTypeTexts } from '#contract/member-types/endpoints.ts';
+import { privacyTexts } from '#contract/privacy/texts.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { paths } from '#web/paths.ts';
 import { ConsentBoxes } from '#web/privacy/consent-boxes.tsx';
 import { PrivacyLine } from '#web/privacy/privacy-line.tsx';

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import type { MemberType } from '#contract/member-types.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import type { Draft } from '../draft.ts';

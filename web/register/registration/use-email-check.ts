@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { checkEmail, emailTexts } from '#contract/auth.ts';
+import { checkEmail, emailTexts } from '#contract/auth/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 
 /** Asks only on Next. Specification §4. */

@@ -1,6 +1,6 @@
-import type { MemberType } from '#contract/member-types.ts';
-import { registrationTexts } from '#contract/registration.ts';
-import { clearingTexts } from '#contract/relatives.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
+import { clearingTexts } from '#contract/members/relatives.ts';
 import { isBlank } from '#web/relatives/relative-rules.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import type { Draft } from '../draft.ts';

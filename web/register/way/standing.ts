@@ -1,4 +1,4 @@
-import type { MemberType } from '#contract/member-types.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { relativesForm } from '#web/relatives/relative-rules.ts';
 import type { Draft } from '../draft.ts';
 import { personForm, personKept } from '../person-form.ts';

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { dayOf, isDay } from '#contract/days.ts';
-import { paymentTexts } from '#contract/payments.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { TextField } from '../fields/text-field.tsx';

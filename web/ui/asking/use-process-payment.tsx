@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
-import type { paymentDay } from '#contract/payments.ts';
+import type { paymentDay } from '#contract/payments/endpoints.ts';
 import type { CallArguments } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useNotify } from '../notices.tsx';

@@ -1,7 +1,7 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import { useId } from 'react';
-import { resetPasswordTexts } from '#contract/auth.ts';
-import { passwordRules } from '#contract/passwords.ts';
+import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
+import { passwordRules } from '#contract/auth/passwords.ts';
 import { classNames } from '../class-names.ts';
 import styles from './password-checklist.module.css';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { largestPageSize } from '#contract/limits.ts';
-import { searchMembers } from '#contract/members.ts';
-import { type User, userTexts } from '#contract/users.ts';
+import { searchMembers } from '#contract/members/endpoints.ts';
+import { type User, userTexts } from '#contract/users/endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createUser, userTexts } from '#contract/users.ts';
+import { createUser, userTexts } from '#contract/users/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { updateUser, userForm, userTexts } from '#contract/users.ts';
+import { updateUser, userForm, userTexts } from '#contract/users/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/paths.ts';

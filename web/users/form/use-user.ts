@@ -1,4 +1,4 @@
-import { getUser, type User } from '#contract/users.ts';
+import { getUser, type User } from '#contract/users/endpoints.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useVersion, type Versioned } from '#web/record/use-version.ts';
 

@@ -1,4 +1,4 @@
-import { userTexts } from '#contract/users.ts';
+import { userTexts } from '#contract/users/endpoints.ts';
 import { backToList } from '#web/admin-list/list-memory.ts';
 import { paths } from '#web/paths.ts';
 import type { ReadAgain } from '#web/record/use-record-form.ts';

@@ -1,4 +1,4 @@
-import { adminRole } from '#contract/users.ts';
+import { adminRole } from '#contract/users/endpoints.ts';
 import { RecordHistory } from '#web/record-history/record-history.tsx';
 import { RecordPage } from '#web/record/record-page.tsx';
 import { useParams } from '#web/router/use-router.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { password, passwordsDiffer } from '#contract/passwords.ts';
-import { type User, userForm } from '#contract/users.ts';
+import { password, passwordsDiffer } from '#contract/auth/passwords.ts';
+import { type User, userForm } from '#contract/users/endpoints.ts';
 
 export type TypedUser = z.input<typeof userForm>;
 

@@ -1,4 +1,4 @@
-import { memberFormTexts } from '#contract/member-form.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';

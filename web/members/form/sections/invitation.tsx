@@ -1,8 +1,8 @@
 import { formatInstant } from '#contract/days.ts';
-import { firstPasswordTexts } from '#contract/first-password.ts';
-import { sendInvitation } from '#contract/invitation.ts';
-import { memberFormTexts } from '#contract/member-form.ts';
-import type { Member } from '#contract/members.ts';
+import { firstPasswordTexts } from '#contract/auth/first-password.ts';
+import { sendInvitation } from '#contract/members/invitation.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';

@@ -1,6 +1,6 @@
 import { formatDay } from '#contract/days.ts';
-import { memberFormTexts } from '#contract/member-form.ts';
-import { type MemberType, retiredType } from '#contract/member-types.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import { type MemberType, retiredType } from '#contract/member-types/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { isOpen, searchInvoices } from '#contract/invoices.ts';
-import { memberFormTexts } from '#contract/member-form.ts';
+import { isOpen, searchInvoices } from '#contract/invoices/endpoints.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';

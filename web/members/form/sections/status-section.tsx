@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/days.ts';
-import { memberFormTexts } from '#contract/member-form.ts';
-import { type MemberStatus, statusNames } from '#contract/member-statuses.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import { type MemberStatus, statusNames } from '#contract/member-statuses/endpoints.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';

@@ -1,6 +1,6 @@
 import { formatInstant } from '#contract/days.ts';
-import { memberFormTexts } from '#contract/member-form.ts';
-import { type Member, returnToAutomaticStatus } from '#contract/members.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import { type Member, returnToAutomaticStatus } from '#contract/members/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';

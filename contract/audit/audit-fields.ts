@@ -1,0 +1,141 @@
+import { formatDay, formatMoment, isDay } from '#contract/days.ts';
+import { invoiceStateNames } from '#contract/invoices/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+
+/** What the forms call the fields, in their order; any other is called by its own name. */
+const fieldNames: Readonly<Record<string, string>> = {
+  name: 'Name',
+  reference: 'Reference',
+  invoiceNumber: 'Invoice number',
+  membershipNumber: 'Membership number',
+  memberTypeName: 'Member type',
+  memberStatusName: 'Member status',
+  statusSetBy: 'Status set by',
+  deactivatedReason: 'Deactivated reason',
+  title: 'Title',
+  firstName: 'First name',
+  userFirstName: 'First name',
+  lastName: 'Last name',
+  userLastName: 'Last name',
+  email: 'Email',
+  userEmail: 'Email',
+  phone: 'Phone',
+  phoneNumber: 'Phone',
+  postalAddress: 'Postal address',
+  zipCode: 'Zip code',
+  dateOfBirth: 'Date of birth',
+  hasConsent: "A parent's consent",
+  consentUtc: 'Consent recorded',
+  signupDate: 'Member since',
+  invitedUtc: 'Invited',
+  archivedUtc: 'Archived',
+  line: 'For',
+  description: 'Description',
+  amount: 'Amount',
+  fee: 'Fee',
+  donationTypeName: 'Donation type',
+  paymentType: 'Payment type',
+  isReceived: 'Is Paid',
+  isPaid: 'Is Paid',
+  receivedOn: 'Paid on',
+  paidOn: 'Paid on',
+  isFamily: 'Family',
+  isRetired: 'Retired',
+  voidReason: 'Reason for voiding',
+  swiftCode: 'SWIFT code',
+  vatNumber: 'VAT registration number',
+  pboNumber: 'PBO number',
+  donationPreset1: 'First amount',
+  donationPreset2: 'Second amount',
+  donationPreset3: 'Third amount',
+  created: 'Invoices',
+};
+
+const inRand = new Set(['amount', 'fee', 'donationPreset1', 'donationPreset2', 'donationPreset3']);
+
+export interface ChangedField {
+  name: string;
+  before: string;
+  after: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** All fields of one side of an entry, in words: "Phone: 082; Zip code: 0081". */
+export function fieldsInWords(values: Values): string {
+  return changedFields({}, values)
+    .map(({ name, after }) => `${name}: ${after}`)
+    .join('; ');
+}
+
+/** The fields of an entry in words. Ids say nothing to people: the names stand beside them. */
+export function changedFields(before: Values, after: Values): ChangedField[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .filter((field) => !isId(field) && !isToldByOthers(field, fields))
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map((field) => ({
+      name: nameOf(field),
+      before: valueOf(field, before[field]),
+      after: valueOf(field, after[field]),
+    }))
+    .filter((field) => field.before !== field.after);
+}
+
+function isId(field: string): boolean {
+  return field === 'id' || /(Id|ID|Ids)$/.test(field);
+}
+
+/** What the sentence or another field says better, and what is no work of the administrator. */
+const untold = [
+  'createdUtc',
+  'statusSetUtc',
+  'hasPassword',
+  'isBuiltIn',
+  'profilePicture',
+  'paidBy',
+];
+const moments: Readonly<Record<string, string>> = {
+  paidDate: 'paidOn',
+  receivedDate: 'receivedOn',
+};
+
+function isToldByOthers(field: string, fields: readonly string[]): boolean {
+  if (untold.includes(field)) return true;
+  if (field in moments) return fields.includes(moments[field] ?? '');
+  return field === 'state' && (fields.includes('isPaid') || fields.includes('isReceived'));
+}
+
+const order = Object.keys(fieldNames);
+
+function placeOf(field: string): number {
+  return order.includes(field) ? order.indexOf(field) : order.length;
+}
+
+function nameOf(field: string): string {
+  const words = field.replaceAll(/([A-Z])/g, (capital) => ` ${capital.toLowerCase()}`);
+  return fieldNames[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** `''` for nothing. */
+function valueOf(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return inRand.has(field) ? formatRand(value) : String(value);
+  if (Array.isArray(value)) return value.map((one) => valueOf(field, one)).join(', ');
+  if (typeof value === 'object') return inWords(value as Values);
+  if (typeof value !== 'string') return '';
+  if (field === 'state') return (invoiceStateNames as Record<string, string>)[value] ?? value;
+  if (isDay(value)) return formatDay(value);
+  return instant.test(value) ? formatMoment(value) : value;
+}
+
+/** "Open invoice: 2" of those who were skipped; of anything else each field and its value. */
+function inWords({ reason, count, ...others }: Values): string {
+  if (typeof reason === 'string') return `${reason}: ${String(count)}`;
+  return changedFields({}, others)
+    .map(({ name, after }) => `${name} ${after}`)
+    .join(', ');
+}

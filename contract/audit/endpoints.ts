@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import type { CsvColumns } from '#contract/csv.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { id } from '#contract/fields.ts';
+import { dayFilter, found, idFilter, searchBody, textFilter } from '#contract/search.ts';
+
+export const auditTexts = {
+  heading: 'Audit Log',
+  failed: 'Failed to fetch the audit log',
+  error: 'Error fetching the audit log',
+  history: 'History',
+  nothingYet: 'No administrator has changed this yet.',
+} as const;
+
+/**
+ * What can be looked up in the audit log, by the id of the record whose page shows its history: a
+ * relative's is its member's. Rules §4.
+ */
+export const auditSubjects = [
+  'user',
+  'member',
+  'relative',
+  'memberType',
+  'memberStatus',
+  'invoice',
+  'donation',
+  'payment',
+  'companyInfo',
+  'renewals',
+  'bulkEmail',
+  'unsubscribedEmail',
+  'mail',
+] as const;
+export type AuditSubject = (typeof auditSubjects)[number];
+
+/** What the filter calls them. */
+export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
+  user: 'Administrators',
+  member: 'Members',
+  relative: 'Relatives',
+  memberType: 'Member Types',
+  memberStatus: 'Member Statuses',
+  invoice: 'Invoices',
+  donation: 'Donations',
+  payment: 'Payments',
+  companyInfo: 'Company Info',
+  renewals: 'Renewals',
+  bulkEmail: 'Bulk Emails',
+  unsubscribedEmail: 'Unsubscribed Emails',
+  mail: 'Mail Log',
+};
+
+/**
+ * What an administrator did, by the name of the call that did it, in words that go before the
+ * record's name: "Changed member Nomsa Dlamini (00042)". A verb that notes something new adds its
+ * words here.
+ */
+export const auditWords = {
+  createUser: 'Added administrator',
+  updateUser: 'Changed administrator',
+  deleteUser: 'Deleted administrator',
+  uploadProfilePicture: 'Changed the picture of',
+  createMember: 'Added member',
+  updateMember: 'Changed member',
+  deleteMember: 'Deleted member',
+  archiveMember: 'Archived member',
+  sendInvitation: 'Sent the invitation again to',
+  returnToAutomaticStatus: 'Set back to the automatic status: member',
+  changeConsents: 'Withdrew what was agreed to by member',
+  downloadHeldData: 'Downloaded what is held about member',
+  createRelative: 'Added relative',
+  updateRelative: 'Changed relative',
+  deleteRelative: 'Deleted relative',
+  createMemberType: 'Added member type',
+  updateMemberType: 'Changed member type',
+  deleteMemberType: 'Deleted member type',
+  createMemberStatus: 'Added member status',
+  updateMemberStatus: 'Changed member status',
+  deleteMemberStatus: 'Deleted member status',
+  createInvoice: 'Added invoice',
+  generateInvoice: 'Issued renewal invoice',
+  updateInvoice: 'Changed invoice',
+  deleteInvoice: 'Deleted invoice',
+  voidInvoice: 'Voided invoice',
+  resendInvoiceEmail: 'Resent invoice',
+  processInvoicePayment: 'Recorded the payment of invoice',
+  undoInvoicePayment: 'Undid the payment of invoice',
+  donate: 'Added donation',
+  updateDonation: 'Changed donation',
+  deleteDonation: 'Deleted donation',
+  processDonationPayment: 'Recorded the payment of donation',
+  undoDonationPayment: 'Undid the payment of donation',
+  closeCredit: 'Marked as dealt with: the credit for',
+  judgeNotificationAgain: 'Judged again: card notification',
+  updateCompanyInfo: 'Changed the company info of',
+  sendRenewals: 'Sent renewals to',
+  renewFreeMembership: 'Renewed the free membership of',
+  createBulkEmail: 'Added bulk email',
+  updateBulkEmail: 'Changed bulk email',
+  deleteBulkEmail: 'Deleted bulk email',
+  processBulkEmail: 'Processed bulk email',
+  retryBulkRecipients: 'Sent again some of bulk email',
+  pauseBulkEmail: 'Paused bulk email',
+  resumeBulkEmail: 'Resumed bulk email',
+  stopBulkEmail: 'Stopped bulk email',
+  sendMailAgain: 'Sent again the mail to',
+  updateMailLimits: 'Changed the limits of',
+  releaseUnsubscribedEmail: 'Allowed bulk emails again to',
+} as const;
+export type AuditAction = keyof typeof auditWords;
+
+/** After these the record has no page any more. */
+export const deletions: readonly AuditAction[] = [
+  'deleteUser',
+  'deleteMember',
+  'deleteMemberType',
+  'deleteMemberStatus',
+  'deleteInvoice',
+  'deleteDonation',
+  'deleteBulkEmail',
+];
+
+const values = z.record(z.string(), z.unknown());
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  byUserId: id,
+  /** As they were called on that day; so is the subject. */
+  byName: z.string(),
+  action: z.string(),
+  subjectKind: z.string(),
+  subjectId: id,
+  subjectName: z.string(),
+  /** Only the fields that changed; an entry of something new has no before, of a deletion no after. */
+  before: values,
+  after: values,
+  /** Whether the record was deleted since. */
+  isGone: z.boolean(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+const auditCsv = [
+  { header: 'When', field: 'at', kind: 'moment' },
+  { header: 'Who', field: 'byName' },
+  { header: 'What was done', field: 'action', names: auditWords },
+  { header: 'Name or number', field: 'subjectName' },
+  { header: 'Kind of record', field: 'subjectKind', names: auditSubjectNames },
+  { header: 'Before', field: 'before', kind: 'fields' },
+  { header: 'After', field: 'after', kind: 'fields' },
+] as const satisfies CsvColumns<AuditEntry>;
+
+export const searchAudit = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/audit/search',
+  access: 'admin',
+  summary: 'What administrators changed, the newest first',
+  body: searchBody(
+    {
+      byName: textFilter,
+      subjectName: textFilter,
+      subjectKind: textFilter,
+      subjectId: idFilter,
+      action: textFilter,
+      from: dayFilter,
+      to: dayFilter,
+    },
+    ['At', 'CreatedUtc'],
+  ),
+  reply: found(auditEntry),
+  csv: { name: 'audit-log', columns: auditCsv },
+});

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  chosenId,
+  id,
+  idParams,
+  optionalText,
+  requiredLines,
+  requiredText,
+} from '#contract/fields.ts';
+import { found, pagingQuery, searchBody, textFilter } from '#contract/search.ts';
+
+/** The only three that the screens know; everything else is a further field. Rules §9. */
+export const bulkEmailStatuses = ['Pending', 'Processing', 'Complete'] as const;
+
+export const bulkEmailTexts = {
+  heading: 'Manage Bulk Emails',
+  failed: 'Failed to fetch bulk emails',
+  error: 'Error fetching bulk emails',
+  notFound: 'This bulk email does not exist.',
+  noList: 'Please choose a communication list.',
+  noSubject: 'Subject is required.',
+  noContent: 'Content is required.',
+  pending: 'Pending...',
+  process: 'Process Bulk Send',
+  askProcess: 'Are you sure you want to process this bulk email?',
+  locked: 'This bulk email has been processed: it can not be changed or deleted.',
+  already: 'This bulk email is being processed already.',
+  nobody: 'Nobody on this list can be sent to: there is nobody, or all have unsubscribed.',
+  saved: 'Bulk email saved.',
+  added: 'Bulk email added.',
+  unknown: (names: readonly string[]) =>
+    names.length === 1
+      ? `This list can not fill {{${names[0]}}}. Please choose one of its replacement values.`
+      : `This list can not fill ${names.map((name) => `{{${name}}}`).join(', ')}. Please choose from its replacement values.`,
+} as const;
+
+export const longestContent = 500_000;
+/** JSON of a bulk email, in bytes. Rules §1. */
+export const largestBulkEmail = 1024 * 1024;
+
+const count = z.int();
+const instant = z.nullable(z.string());
+
+export const bulkEmail = z.object({
+  id,
+  subject: z.string(),
+  /** The heading inside the email; the subject stands in for an empty one. */
+  title: z.string(),
+  content: z.string(),
+  communicationListId: id,
+  communicationListName: z.string(),
+  /** It asks for money: goes only to those who agreed to that. */
+  isAppeal: z.boolean(),
+  attachmentPath: instant,
+  attachmentName: instant,
+  attachmentSize: z.nullable(count),
+  bulkEmailStatusName: z.enum(bulkEmailStatuses),
+  /** Frozen by Process; 0 before. Always the sum of the five counts that follow. */
+  totalCount: count,
+  /** All but pending. */
+  totalCountProcessed: count,
+  sentCount: count,
+  failedCount: count,
+  suppressedCount: count,
+  uncertainCount: count,
+  pendingCount: count,
+  createdUtc: z.string(),
+  processingUtc: instant,
+  processedBy: instant,
+  completedUtc: instant,
+  lastSentUtc: instant,
+  /** Beside the status Processing: "paused", "held", "stopped". */
+  isPaused: z.boolean(),
+  isHeld: z.boolean(),
+  heldReason: instant,
+  isStopped: z.boolean(),
+  /** The mail server's last words that were not about one recipient, until mail goes out again. */
+  trouble: instant,
+  /** When the next of those that the mail server put off is tried again. */
+  nextAttemptUtc: instant,
+});
+export type BulkEmail = z.output<typeof bulkEmail>;
+
+/** The progress lives in other fields; these are what the form edits. */
+export const bulkEmailFields = [
+  'communicationListId',
+  'subject',
+  'title',
+  'content',
+  'isAppeal',
+  'attachmentPath',
+] as const;
+
+export const bulkEmailForm = z.object({
+  communicationListId: chosenId(bulkEmailTexts.noList),
+  subject: requiredText(bulkEmailTexts.noSubject, 200),
+  title: z.optional(z.nullable(optionalText(200))),
+  content: requiredLines(bulkEmailTexts.noContent, longestContent),
+  isAppeal: z.optional(z.nullable(z.boolean())),
+  /** As the upload answered it; `null` or `''` for none. */
+  attachmentPath: z.optional(z.nullable(optionalText(200))),
+});
+
+export const listBulkEmailStatuses = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/bulkemails/statuses',
+  access: 'admin',
+  summary: 'The statuses that a bulk email goes through, in order',
+  reply: z.array(z.object({ name: z.enum(bulkEmailStatuses) })),
+});
+
+export const listBulkEmails = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/bulkemails',
+  access: 'admin',
+  summary: 'Bulk emails, a page at a time',
+  query: pagingQuery,
+  reply: z.array(bulkEmail),
+  counted: true,
+});
+
+export const searchBulkEmails = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/bulkemails/search',
+  access: 'admin',
+  summary: 'Bulk emails that match, the newest first',
+  body: searchBody({ subject: textFilter }, ['CreatedUtc', 'Subject', 'CommunicationListName']),
+  reply: found(bulkEmail),
+});
+
+export const createBulkEmail = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/bulkemails',
+  access: 'admin',
+  summary: 'Add a bulk email; an unknown placeholder is refused with its name',
+  body: bulkEmailForm,
+  largestBody: largestBulkEmail,
+  reply: bulkEmail,
+  status: 201,
+  idempotent: true,
+});
+
+export const getBulkEmail = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/bulkemails/:id',
+  access: 'admin',
+  summary: 'One bulk email, with how far it is',
+  params: idParams,
+  reply: bulkEmail,
+  versioned: bulkEmailFields,
+});
+
+export const updateBulkEmail = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/bulkemails/:id',
+  access: 'admin',
+  summary: 'Change a bulk email that has not been processed',
+  params: idParams,
+  body: z.partial(bulkEmailForm),
+  largestBody: largestBulkEmail,
+  reply: bulkEmail,
+  versioned: bulkEmailFields,
+});
+
+export const deleteBulkEmail = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/bulkemails/:id',
+  access: 'admin',
+  summary: 'Delete a bulk email that has not been processed',
+  params: idParams,
+  status: 204,
+});

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import type { CsvColumns } from '#contract/csv.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, idParams, optionalLines } from '#contract/fields.ts';
+import { reasonForm } from '#contract/reason.ts';
+import { dayFilter, found, searchBody, textFilter } from '#contract/search.ts';
+
+export const communicationTexts = {
+  listsFailed: 'Failed to fetch communication lists',
+  listsError: 'Error fetching communication lists',
+  unsubscribe: 'Unsubscribe',
+  unsubscribed: 'Unsubscribed Successfully',
+  unsubscribeFailed: 'We encountered an issue processing your request. Please try again later.',
+  unsubscribeError: 'An unexpected error occurred. Please try again later.',
+  badToken:
+    'This link to unsubscribe is not valid. Please use the one at the end of an email from us.',
+  heading: 'Unsubscribed Emails',
+  failed: 'Failed to fetch unsubscribed emails',
+  error: 'Error fetching unsubscribed emails',
+  notFound: 'This address is not on the list.',
+  askRelease: 'Are you sure that bulk emails may be sent to this address again?',
+} as const;
+
+/** `metadata.ReplacementValues`: the placeholders that the list can fill, and by what, in words. */
+export const communicationList = z.object({
+  id,
+  name: z.string(),
+  metadata: z.object({ ReplacementValues: z.record(z.string(), z.string()) }),
+});
+export type CommunicationList = z.output<typeof communicationList>;
+
+export const listCommunicationLists = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/communication/lists',
+  access: 'admin',
+  summary: 'To whom bulk emails can go; the first is the usual one',
+  reply: z.array(communicationList),
+});
+
+/** `token` is the one of the link in a bulk email. A repeat is a success too. */
+export const unsubscribe = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/communication/unsubscribe',
+  access: 'anyone',
+  summary: 'Stop bulk emails to the address that the link was sent to, any number of times',
+  body: z.object({
+    token: z.string(communicationTexts.badToken),
+    reason: z.optional(z.nullable(optionalLines(500))),
+  }),
+});
+
+export const unsubscribedEmail = z.object({
+  id,
+  email: z.string(),
+  /** By their own wish, or because their mail server said that there is no such address. */
+  kind: z.enum(['unsubscribed', 'refused']),
+  /** Their words, or the mail server's. */
+  reason: z.string(),
+  createdUtc: z.string(),
+});
+export type UnsubscribedEmail = z.output<typeof unsubscribedEmail>;
+
+export const unsubscribedKindNames: Readonly<Record<UnsubscribedEmail['kind'], string>> = {
+  unsubscribed: 'Unsubscribed',
+  refused: 'Refused by the mail server',
+};
+
+const csvColumns = [
+  { header: 'Email', field: 'email' },
+  { header: 'Why', field: 'kind', names: unsubscribedKindNames },
+  { header: 'Reason', field: 'reason' },
+  { header: 'Date', field: 'createdUtc', kind: 'moment' },
+] as const satisfies CsvColumns<UnsubscribedEmail>;
+
+export const listUnsubscribedEmails = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/communication/unsubscribed-emails',
+  access: 'admin',
+  summary: 'The latest 100 addresses that get no bulk emails; the search pages through all',
+  reply: z.array(unsubscribedEmail),
+  counted: true,
+});
+
+export const searchUnsubscribedEmails = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/communication/unsubscribed-emails/search',
+  access: 'admin',
+  summary: 'Addresses that get no bulk emails, the newest first',
+  body: searchBody(
+    {
+      email: textFilter,
+      reason: textFilter,
+      kind: z.optional(z.nullable(z.enum(['', 'unsubscribed', 'refused']))),
+      from: dayFilter,
+      to: dayFilter,
+    },
+    ['CreatedUtc', 'Email', 'Reason'],
+  ),
+  reply: found(unsubscribedEmail),
+  csv: { name: 'unsubscribed-emails', columns: csvColumns },
+});
+
+export const releaseUnsubscribedEmail = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/communication/unsubscribed-emails/:id/release',
+  access: 'admin',
+  summary: 'Allow bulk emails to the address again, with the reason why',
+  params: idParams,
+  body: reasonForm,
+});

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { leastCardAmount } from '#contract/limits.ts';
+import { day, email, id, idParams, money, optionalLines, optionalText } from '#contract/fields.ts';
+import { formatRand } from '#contract/money.ts';
+import { found, searchBody, textFilter } from '#contract/search.ts';
+
+export const companyInfoTexts = {
+  failed: 'Failed to fetch company info',
+  saved: 'Company info saved.',
+  onlyOne: 'There is one company record. Please edit it.',
+  neverDeleted: 'The company record can not be deleted.',
+  notFound: 'This company record does not exist.',
+  bankMissing: 'Bank details are missing: EFT invoices can not say where to pay.',
+  bankUnknown: 'Please reply to this email to ask for our bank details.',
+  preview: 'What payers will see',
+  previewHint:
+    'On every EFT invoice from the next one on. Invoices that were sent stay as they are.',
+  yearHint:
+    'Only the day and the month count; any year will do. Leave it empty to give each membership 12 months.',
+  yearEmpty: 'Each membership runs for 12 months.',
+  numbersHint:
+    'Numbers only ever rise. To carry on from another system, enter the last number used there.',
+  lowerIgnored: 'Numbers never go back: a lower one is ignored.',
+  askSkip: 'Skipped numbers will never be used. This can not be undone.',
+  presetsHint:
+    'Three amounts that donors can choose with one press; they can always enter another one.',
+  vatHint:
+    'Leave it empty unless the organisation is registered for VAT. With it, invoices from the next one on say that the amount includes VAT at 15 %.',
+  pboHint: 'Public benefit organisation. It is shown on the receipts of donations.',
+  notesHint: 'For administrators only: no mail and no invoice shows them.',
+  keptTyped:
+    'This is the latest version, with what you typed in its place. Please check it and save.',
+} as const;
+
+const counter = z
+  .int('Please enter a whole number.')
+  .check(
+    z.gte(0, 'Please enter a number that is not negative.'),
+    z.lte(99_999_999, 'This number is too large.'),
+  );
+
+/** Rand; the chips above the amount of a donation, unless the organisation sets others. */
+export const usualPresets = { donationPreset1: 100, donationPreset2: 250, donationPreset3: 500 };
+
+/** A card takes no less, so no less is suggested. Rules §7. */
+const preset = z.pipe(
+  money,
+  z.number().check(z.gte(leastCardAmount, `Please enter at least ${formatRand(leastCardAmount)}.`)),
+);
+
+/** As SARS gives it out; spaces between the digits are people's. */
+const vatNumber = z.pipe(
+  z.pipe(
+    optionalText(40),
+    z.transform((text) => text.replaceAll(' ', '')),
+  ),
+  z.string().check(z.regex(/^(4\d{9})?$/, 'A VAT number has 10 digits and begins with 4.')),
+);
+
+export const companyInfo = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  bank: z.string(),
+  accountType: z.string(),
+  branchCode: z.string(),
+  accountNumber: z.string(),
+  swiftCode: z.string(),
+  notes: z.string(),
+  membershipExpiryDate: z.nullable(z.string()),
+  donationPreset1: money,
+  donationPreset2: money,
+  donationPreset3: money,
+  vatNumber: z.string(),
+  pboNumber: z.string(),
+  lastUsedInvoiceNumber: z.int(),
+  lastUsedMemberNumber: z.int(),
+});
+export type CompanyInfo = z.output<typeof companyInfo>;
+
+/** What people edit; the counters move by themselves. */
+export const companyInfoFields = [
+  'name',
+  'email',
+  'phone',
+  'address',
+  'bank',
+  'accountType',
+  'branchCode',
+  'accountNumber',
+  'swiftCode',
+  'notes',
+  'membershipExpiryDate',
+  'donationPreset1',
+  'donationPreset2',
+  'donationPreset3',
+  'vatNumber',
+  'pboNumber',
+] as const;
+
+const emailOrNone = z.union([z.literal(''), email()], 'Valid email is required.');
+const dayOrNone = z.union([z.literal(''), day], 'Please enter a valid date.');
+const kept = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
+
+/** A field left out keeps its value, `null` clears it or makes it the usual one. Numbers only ever rise. Rules §1, §3. */
+export const companyInfoForm = z.object({
+  name: kept(optionalText(200)),
+  email: kept(emailOrNone),
+  phone: kept(optionalText(40)),
+  address: kept(optionalLines(400)),
+  bank: kept(optionalText(100)),
+  accountType: kept(optionalText(60)),
+  branchCode: kept(optionalText(20)),
+  accountNumber: kept(optionalText(40)),
+  swiftCode: kept(optionalText(20)),
+  notes: kept(optionalLines(1000)),
+  membershipExpiryDate: kept(dayOrNone),
+  donationPreset1: kept(preset),
+  donationPreset2: kept(preset),
+  donationPreset3: kept(preset),
+  vatNumber: kept(vatNumber),
+  pboNumber: kept(optionalText(30)),
+  lastUsedInvoiceNumber: kept(counter),
+  lastUsedMemberNumber: kept(counter),
+});
+
+export const listCompanyInfos = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/companyinfos',
+  access: 'admin',
+  summary: 'The one company record, as a list',
+  reply: z.array(companyInfo),
+});
+
+export const searchCompanyInfos = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/companyinfos/search',
+  access: 'admin',
+  summary: 'The one company record, when it matches',
+  body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name']),
+  reply: found(companyInfo),
+});
+
+export const getCompanyInfo = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/companyinfos/:id',
+  access: 'admin',
+  summary: 'The company record',
+  params: idParams,
+  reply: companyInfo,
+  versioned: companyInfoFields,
+});
+
+export const createCompanyInfo = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/companyinfos',
+  access: 'admin',
+  summary: 'Always refused: there is one record (rules §3)',
+  reply: companyInfo,
+  status: 201,
+});
+
+export const updateCompanyInfo = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/companyinfos/:id',
+  access: 'admin',
+  summary: 'Change the company record',
+  params: idParams,
+  body: companyInfoForm,
+  reply: companyInfo,
+  versioned: companyInfoFields,
+});
+
+export const deleteCompanyInfo = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/companyinfos/:id',
+  access: 'admin',
+  summary: 'Always refused (rules §3)',
+  params: idParams,
+  status: 204,
+});

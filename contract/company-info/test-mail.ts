@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, idParams } from '#contract/fields.ts';
+
+export const testMailTexts = {
+  captured:
+    'No mail server is set: mails are kept as files in the folder "outbox" of the data folder, and nobody receives them. Whoever runs the server sets SMTP_URL.',
+  isSent: 'Mails are handed to your mail server.',
+  goesTo: (to: string) => `A test mail goes to ${to}.`,
+  send: 'Send test mail',
+  waiting: 'The test mail is on its way…',
+  late: 'The test mail has not been taken up yet. It waits until the mail process runs.',
+  notFound: 'This test mail does not exist.',
+} as const;
+
+const testMailStates = ['waiting', 'captured', 'sent', 'delayed', 'failed'] as const;
+
+export const testMail = z.object({
+  id,
+  to: z.string(),
+  state: z.enum(testMailStates),
+  /** The mail server's words, when it did not take the mail. */
+  answer: z.nullable(z.string()),
+});
+export type TestMail = z.output<typeof testMail>;
+
+/** What became of it, in a sentence; `null` while that is not known. */
+export function testMailOutcome({ to, state, answer }: TestMail): string | null {
+  if (state === 'waiting') return null;
+  if (state === 'captured') return `Captured in the outbox instead of being sent to ${to}.`;
+  if (state === 'sent') return `Handed to the mail server for ${to}. Please look into that inbox.`;
+  const words = answer ? ` It said: ${answer}` : '';
+  if (state === 'failed') return `The mail server refused the mail to ${to}.${words}`;
+  return `The mail server did not take the mail to ${to}; it will be tried again.${words}`;
+}
+
+export const getMailDelivery = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/mail/delivery',
+  access: 'admin',
+  summary: 'Whether mail is sent or only captured, and where a test mail would go',
+  reply: z.object({ isCaptured: z.boolean(), to: z.string() }),
+});
+
+export const sendTestMail = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/mail/test',
+  access: 'admin',
+  summary: 'Send a test mail to the own address',
+  reply: testMail,
+  status: 201,
+  idempotent: true,
+});
+
+export const getTestMail = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/mail/test/:id',
+  access: 'admin',
+  summary: 'What became of a test mail',
+  params: idParams,
+  reply: testMail,
+});

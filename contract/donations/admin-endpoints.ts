@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import type { CsvColumns } from '#contract/csv.ts';
+import { type Donation, donation, donationFields, donationForm } from './endpoints.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { idParams } from '#contract/fields.ts';
+import { paymentDay } from '#contract/payments/endpoints.ts';
+import {
+  dayFilter,
+  found,
+  pagingQuery,
+  searchBody,
+  textFilter,
+  yesNoFilter,
+} from '#contract/search.ts';
+
+const donationCsv = [
+  { header: 'Reference', field: 'reference' },
+  { header: 'First Name', field: 'firstName' },
+  { header: 'Last Name', field: 'lastName' },
+  { header: 'Email', field: 'email' },
+  { header: 'Amount (ZAR)', field: 'amount', kind: 'money' },
+  { header: 'Donation Type', field: 'donationTypeName' },
+  { header: 'Received', field: 'isReceived', kind: 'yesNo' },
+  { header: 'Received on', field: 'receivedOn', kind: 'day' },
+  { header: 'Created', field: 'createdUtc', kind: 'moment' },
+] as const satisfies CsvColumns<Donation>;
+
+export const donationColumns = [
+  'CreatedUtc',
+  'FirstName',
+  'LastName',
+  'Email',
+  'Amount',
+  'DonationTypeName',
+  'Reference',
+] as const;
+
+export const searchDonations = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/donations/search',
+  access: 'admin',
+  summary: 'Donations that match all filters, the newest first',
+  body: searchBody(
+    {
+      isReceived: yesNoFilter,
+      lastName: textFilter,
+      email: textFilter,
+      reference: textFilter,
+      receivedFrom: dayFilter,
+      receivedTo: dayFilter,
+    },
+    donationColumns,
+  ),
+  reply: found(donation),
+  csv: { name: 'donations', columns: donationCsv },
+});
+
+export const listDonations = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/donations',
+  access: 'admin',
+  summary: 'Donations, a page at a time',
+  query: pagingQuery,
+  reply: z.array(donation),
+  counted: true,
+});
+
+const kept = <S extends z.ZodMiniType>(field: S) => z.optional(field);
+
+export const updateDonation = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/donations/:id',
+  access: 'admin',
+  summary: 'Change a donation that has not been received',
+  params: idParams,
+  body: z.object({
+    amount: kept(donationForm.shape.amount),
+    firstName: kept(donationForm.shape.firstName),
+    lastName: kept(donationForm.shape.lastName),
+    email: kept(donationForm.shape.email),
+  }),
+  reply: donation,
+  versioned: donationFields,
+});
+
+export const deleteDonation = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/donations/:id',
+  access: 'admin',
+  summary: 'Delete a donation that has not been received',
+  params: idParams,
+  status: 204,
+});
+
+export const processDonationPayment = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/donations/process-payment/:id',
+  access: 'admin',
+  summary: 'Record that the donation was received; a received one stays as it is',
+  params: idParams,
+  body: paymentDay,
+  bodyOptional: true,
+  reply: donation,
+  idempotent: true,
+});

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { consentChoices } from '#contract/privacy/consents.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { chosenId, email, id, idParams, money, requiredText } from '#contract/fields.ts';
+import { leastCardAmount } from '#contract/limits.ts';
+
+/** The methods as they are seeded. The last two open a transfer site of their own. Specification §3. */
+export const donationTypeNames = {
+  card: 'Credit Card',
+  eft: 'EFT',
+  worldRemit: 'World Remit',
+  wise: 'Wise',
+} as const;
+
+export const donationTexts = {
+  heading: 'Manage Donations',
+  failed: 'Failed to fetch donations',
+  error: 'Error fetching donations',
+  typesFailed: 'Failed to fetch donation types',
+  notFound: 'This donation does not exist.',
+  badAmount: 'Please enter a valid donation amount.',
+  noMethod: 'Please select a payment method.',
+  tooSmallForCard:
+    'A donation by card is at least R5.00. Please enter more, or choose another method.',
+  recorded:
+    'Your donation has been recorded. You will be sent an email with our bank details in order to complete your donation.',
+  missingId: 'Unable to process payment. Missing donation ID.',
+  submitFailed: 'Something went wrong while submitting your donation. Please try again later.',
+  askProcess: 'Are you sure you want to mark this donation as received?',
+  processed: 'Donation marked as received successfully.',
+  processFailed: 'Failed to process donation.',
+  isReceived: 'This donation has been received: it can not be changed or deleted.',
+  hadPayment: 'A payment was recorded for this donation once: it can not be deleted.',
+  saved: 'Donation saved.',
+  added: 'Donation added.',
+  saveFirst: 'Please save your changes before you process the payment.',
+} as const;
+
+/** Whether the card provider would take so little. Rules §7. */
+export function isTooSmallForCard(typeName: string | undefined, rand: number): boolean {
+  return typeName === donationTypeNames.card && rand < leastCardAmount;
+}
+
+export const donationType = z.object({
+  id,
+  name: z.string(),
+  /** Where World Remit and Wise transfers are made; `null` for methods of our own. */
+  transferUrl: z.nullable(z.string()),
+});
+export type DonationType = z.output<typeof donationType>;
+
+const donationState = z.enum(['unpaid', 'failed', 'cancelled', 'paid']);
+
+export const donation = z.object({
+  id,
+  reference: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  donationTypeId: id,
+  donationTypeName: z.string(),
+  amount: money,
+  isReceived: z.boolean(),
+  receivedDate: z.nullable(z.string()),
+  /** The day on which the money came; `receivedDate` is when that was recorded. */
+  receivedOn: z.nullable(z.string()),
+  paidBy: z.nullable(z.enum(['administrator', 'payfast'])),
+  state: donationState,
+  createdUtc: z.string(),
+});
+export type Donation = z.output<typeof donation>;
+
+/** All that someone who only knows the id learns. Rules §3. */
+const publicDonation = z.object({
+  id,
+  amount: money,
+  isReceived: z.boolean(),
+  state: donationState,
+});
+
+const amount = z
+  .number(donationTexts.badAmount)
+  .check(
+    z.refine((rand) => Math.round(rand * 100) > 0, { error: donationTexts.badAmount, abort: true }),
+  );
+
+export const donationForm = z.object({
+  amount: z.pipe(amount, money),
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  email: email(),
+  donationTypeId: chosenId(donationTexts.noMethod),
+  consents: z.optional(z.nullable(consentChoices)),
+});
+
+export const donationFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'amount',
+  'donationTypeId',
+] as const;
+
+export const listDonationTypes = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/donations/types',
+  access: 'anyone',
+  summary: 'The ways to donate',
+  reply: z.array(donationType),
+});
+
+export const donate = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/donations',
+  access: 'anyone',
+  summary: 'Record a donation; an Admin records one without mail',
+  body: donationForm,
+  reply: donation,
+  status: 201,
+  idempotent: true,
+});
+
+export const getDonation = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/donations/:id',
+  access: 'anyone',
+  summary: 'One donation: whole to an Admin, amount and state to anyone else',
+  params: idParams,
+  reply: z.union([donation, publicDonation]),
+  versioned: donationFields,
+});

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import type { CsvColumns } from '#contract/csv.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, idParams, money } from '#contract/fields.ts';
+import { paymentDay } from '#contract/payments/endpoints.ts';
+import {
+  dayFilter,
+  found,
+  idFilter,
+  pagingQuery,
+  searchBody,
+  textFilter,
+  yesNoFilter,
+} from '#contract/search.ts';
+
+/** `Pay Pal` is accepted and offered nowhere. Rules §6. */
+const paymentTypes = ['Credit Card', 'Pay Pal', 'EFT'] as const;
+export const offeredPaymentTypes = ['Credit Card', 'EFT'] as const;
+export const paymentType = z.enum(paymentTypes, 'Please select a payment method.');
+export type PaymentType = z.output<typeof paymentType>;
+export const offeredPaymentType = z.enum(offeredPaymentTypes, 'Please select a payment method.');
+
+export const invoiceTexts = {
+  failed: 'Failed to fetch invoices',
+  error: 'Error fetching invoices',
+  notFound: 'This invoice does not exist.',
+  askProcess: 'Are you sure you want to process this payment?',
+  processed: 'Invoice payment processed successfully.',
+  processFailed: 'Failed to process payment.',
+  askResend: 'Are you sure you want to send this invoice again?',
+  resent: 'Invoice email resent successfully.',
+  resendFailed: 'Failed to resend invoice email.',
+  isVoid: 'This invoice is void: it can not be paid.',
+  voidNotSent: 'This invoice is void: it can not be sent.',
+  noneOwn: 'No invoices yet',
+  payByEft: 'Pay by bank transfer (EFT) and use this reference, exactly as it stands:',
+} as const;
+
+const invoiceState = z.enum(['unpaid', 'failed', 'cancelled', 'paid', 'void']);
+
+/** What the badges say. `failed` and `cancelled` are what became of the last try to pay by card. */
+export const invoiceStateNames = {
+  unpaid: 'Unpaid',
+  failed: 'Payment failed',
+  cancelled: 'Payment cancelled',
+  paid: 'Paid',
+  void: 'Void',
+} as const;
+
+/** Whether it can still be paid: a try by card that came to nothing leaves it open. */
+export function isOpen(state: z.output<typeof invoiceState>): boolean {
+  return state !== 'paid' && state !== 'void';
+}
+
+export const invoice = z.object({
+  id,
+  memberId: z.nullable(id),
+  invoiceNumber: z.string(),
+  amount: money,
+  isPaid: z.boolean(),
+  state: invoiceState,
+  paymentType,
+  paidDate: z.nullable(z.string()),
+  userFirstName: z.string(),
+  userLastName: z.string(),
+  userEmail: z.string(),
+  line: z.string(),
+  createdUtc: z.string(),
+  /** Of a membership invoice: the type whose period paying adds. */
+  memberTypeId: z.nullable(id),
+  address: z.string(),
+  /** When it was first mailed. */
+  sentUtc: z.nullable(z.string()),
+  /** The day on which the money came; `paidDate` is when that was recorded. */
+  paidOn: z.nullable(z.string()),
+  paidBy: z.nullable(z.enum(['administrator', 'payfast'])),
+  voidReason: z.nullable(z.string()),
+});
+export type Invoice = z.output<typeof invoice>;
+
+/** What people edit of an invoice. */
+export const invoiceFields = [
+  'userFirstName',
+  'userLastName',
+  'userEmail',
+  'address',
+  'line',
+  'amount',
+  'paymentType',
+] as const;
+
+/** All that someone who only knows the id learns. Rules §3. */
+const publicInvoice = z.object({
+  id,
+  amount: money,
+  isPaid: z.boolean(),
+  state: invoiceState,
+});
+
+export const invoiceColumns = [
+  'CreatedUtc',
+  'InvoiceNumber',
+  'UserLastName',
+  'UserEmail',
+  'Amount',
+  'PaymentType',
+  'PaidDate',
+] as const;
+
+const invoiceCsv = [
+  { header: 'Number', field: 'invoiceNumber' },
+  { header: 'For', field: 'line' },
+  { header: 'First name', field: 'userFirstName' },
+  { header: 'Last name', field: 'userLastName' },
+  { header: 'Email', field: 'userEmail' },
+  { header: 'Amount', field: 'amount', kind: 'money' },
+  { header: 'Payment method', field: 'paymentType' },
+  { header: 'Is Paid', field: 'state', names: invoiceStateNames },
+  { header: 'Paid on', field: 'paidOn', kind: 'day' },
+  { header: 'Created', field: 'createdUtc', kind: 'moment' },
+] as const satisfies CsvColumns<Invoice>;
+
+export const searchInvoices = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/invoices/search',
+  access: 'signedIn',
+  summary: 'Invoices that match all filters, the newest first; a Member finds only own',
+  body: searchBody(
+    {
+      memberId: idFilter,
+      isPaid: yesNoFilter,
+      paymentType: textFilter,
+      invoiceNumber: textFilter,
+      userLastName: textFilter,
+      userEmail: textFilter,
+      createdFrom: dayFilter,
+      createdTo: dayFilter,
+      paidFrom: dayFilter,
+      paidTo: dayFilter,
+    },
+    invoiceColumns,
+  ),
+  reply: found(invoice),
+  csv: { name: 'invoices', columns: invoiceCsv },
+});
+
+export const listInvoices = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/invoices',
+  access: 'admin',
+  summary: 'Invoices, a page at a time',
+  query: pagingQuery,
+  reply: z.array(invoice),
+  counted: true,
+});
+
+export const getInvoice = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/invoices/:id',
+  access: 'anyone',
+  summary: 'One invoice: whole to an Admin and its Member, amount and state to anyone else',
+  params: idParams,
+  reply: z.union([invoice, publicInvoice]),
+  versioned: invoiceFields,
+});
+
+export const getInvoicePdf = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/invoices/:id/pdf',
+  access: 'signedIn',
+  summary: 'The invoice as a document; a Member reaches only own',
+  params: idParams,
+  file: 'application/pdf',
+});
+
+export const resendInvoiceEmail = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/invoices/resend/:id',
+  access: 'admin',
+  summary: 'Mail the invoice again, the same document',
+  params: idParams,
+});
+
+export const processInvoicePayment = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/invoices/process-payment/:id',
+  access: 'admin',
+  summary: 'Record that the invoice was paid; a paid one stays as it is',
+  params: idParams,
+  body: paymentDay,
+  bodyOptional: true,
+  reply: invoice,
+  idempotent: true,
+});

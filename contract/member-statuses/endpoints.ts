@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { counted } from '#contract/counting.ts';
+import type { CsvColumns } from '#contract/csv.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, idParams, requiredText } from '#contract/fields.ts';
+import { found, searchBody, textFilter } from '#contract/search.ts';
+
+/** The seeded statuses. Rules §5. */
+export const statusNames = {
+  active: 'Active',
+  due: 'Due for Renewal',
+  expired: 'Expired',
+  deactivated: 'Deactivated',
+  pending: 'Pending',
+} as const;
+
+export const memberStatusTexts = {
+  heading: 'Manage Member Statuses',
+  failed: 'Failed to fetch member statuses',
+  error: 'Error fetching member statuses',
+  notFound: 'This member status does not exist.',
+  noName: 'Please enter a name.',
+  nameTaken: 'There is a member status of this name already. Please choose another name.',
+  builtIn: 'This status is built in: it can not be renamed or deleted.',
+  whyBuiltIn:
+    'This status is built in: payments and the passing of time set it, so it can not be renamed or deleted.',
+  added: 'Member status added.',
+  saved: 'Member status saved.',
+  nameHint: 'Only an administrator gives and takes a status of your own. It is shown in grey.',
+} as const;
+
+/** What a built-in status means. Rules §5. */
+export const statusMeanings: Readonly<Record<string, string>> = {
+  [statusNames.active]: 'Paid, and not about to end.',
+  [statusNames.due]: 'Ends within 60 days, or has just ended: time to renew.',
+  [statusNames.expired]: 'Ended a month ago or longer, and not renewed.',
+  [statusNames.deactivated]: 'Ended by an administrator, with a reason. Can not sign in.',
+  [statusNames.pending]: 'Has registered, and not paid yet.',
+};
+
+/** Why a status that someone has stays; archived members have theirs too. Rules §5. */
+export function memberStatusInUse(members: number, archived: number): string {
+  const among = archived === 0 ? '' : ` (${archived} of them archived)`;
+  return `${counted(members, 'member')}${among} ${members === 1 ? 'has' : 'have'} this status, so it can not be deleted. Give them another status first.`;
+}
+
+/** What people edit of a status. */
+const memberStatusFields = ['name'] as const;
+
+export const memberStatus = z.object({
+  id,
+  name: z.string(),
+  /** Seeded: neither renamed nor deleted. */
+  isBuiltIn: z.boolean(),
+});
+export type MemberStatus = z.output<typeof memberStatus>;
+
+export const memberStatusForm = z.object({ name: requiredText(memberStatusTexts.noName, 60) });
+
+export const listMemberStatuses = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/memberstatuses',
+  access: 'signedIn',
+  summary: 'All member statuses, by name; to a Member only the own one',
+  reply: z.array(memberStatus),
+});
+
+export const getMemberStatus = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/memberstatuses/:id',
+  access: 'signedIn',
+  summary: 'One member status; a Member reaches only the own one',
+  params: idParams,
+  reply: memberStatus,
+  versioned: memberStatusFields,
+});
+
+const memberStatusCsv = [
+  { header: 'Name', field: 'name' },
+  { header: 'Kind', field: 'isBuiltIn', names: { true: 'Built in', false: 'Your own' } },
+] as const satisfies CsvColumns<MemberStatus>;
+
+export const searchMemberStatuses = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/memberstatuses/search',
+  access: 'signedIn',
+  summary: 'Member statuses that match, by name; to a Member only the own one',
+  body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name']),
+  reply: found(memberStatus),
+  csv: { name: 'member-statuses', columns: memberStatusCsv },
+});
+
+export const createMemberStatus = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/memberstatuses',
+  access: 'admin',
+  summary: 'Add a member status, which only administrators give; no two have one name',
+  body: memberStatusForm,
+  reply: memberStatus,
+  status: 201,
+  idempotent: true,
+});
+
+export const updateMemberStatus = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/memberstatuses/:id',
+  access: 'admin',
+  summary: 'Rename a member status that is not built in',
+  params: idParams,
+  body: z.partial(memberStatusForm),
+  reply: memberStatus,
+  versioned: memberStatusFields,
+});
+
+export const deleteMemberStatus = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/memberstatuses/:id',
+  access: 'admin',
+  summary: 'Delete a member status that is not built in and that nobody has',
+  params: idParams,
+  status: 204,
+});

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  chosenId,
+  email,
+  id,
+  idParams,
+  optionalLines,
+  optionalText,
+  requiredText,
+  title,
+} from '#contract/fields.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { memberCsv } from './csv.ts';
+import { found, idFilter, pagingQuery, searchBody, textFilter } from '#contract/search.ts';
+
+export const memberTexts = {
+  failed: 'Failed to fetch members',
+  error: 'Error fetching members',
+  notFound: 'This member does not exist.',
+  waiting: 'Waiting for payment',
+  noNumberYet: 'You will get your number when your first payment is in',
+  notPaidYet: 'Not paid yet',
+  noType: 'Please select a member type.',
+  noStatus: 'Please select a member status.',
+  noReason: 'Please enter the reason for the deactivation.',
+  archived: 'This member is archived: the record can not be changed.',
+  saved: 'Member saved.',
+} as const;
+
+/** Who may change what of a member. Specification §6, rules §3. */
+export const memberCan = {
+  changeType: (role: string | undefined, statusName: string): boolean =>
+    role === 'Admin' || statusName === statusNames.expired || statusName === statusNames.due,
+} as const;
+
+/** Specification §3; the names and the end of the last paid period are for the screens. */
+export const member = z.object({
+  id,
+  membershipNumber: z.nullable(z.string()),
+  userID: id,
+  memberTypeID: id,
+  memberTypeName: z.string(),
+  memberStatusID: id,
+  memberStatusName: z.string(),
+  title: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  postalAddress: z.string(),
+  zipCode: z.string(),
+  deactivatedReason: z.nullable(z.string()),
+  signupDate: z.string(),
+  paidUntil: z.nullable(z.string()),
+  /** Who set the status by hand, and when; `null` while it follows the periods. Rules §5. */
+  statusSetBy: z.nullable(z.string()),
+  statusSetUtc: z.nullable(z.string()),
+  hasPassword: z.boolean(),
+  /** When the link for the first password was last mailed. */
+  invitedUtc: z.nullable(z.string()),
+  archivedUtc: z.nullable(z.string()),
+});
+export type Member = z.output<typeof member>;
+
+/** What people edit of a member. */
+const memberFields = [
+  'memberTypeID',
+  'memberStatusID',
+  'title',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'postalAddress',
+  'zipCode',
+  'deactivatedReason',
+] as const;
+
+/** What an administrator may not know of a member is optional. Specification §5. */
+export const memberForm = z.object({
+  memberTypeID: chosenId(memberTexts.noType),
+  title: z.optional(z.nullable(z.union([z.literal(''), title], 'Please select a title.'))),
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  email: email(),
+  phone: z.optional(z.nullable(optionalText(40))),
+  postalAddress: z.optional(z.nullable(optionalLines(400))),
+  zipCode: z.optional(z.nullable(optionalText(12))),
+  memberStatusID: z.optional(z.nullable(z.union([z.literal(''), z.guid(memberTexts.noStatus)]))),
+  deactivatedReason: z.optional(z.nullable(optionalLines(1000))),
+});
+
+export const memberColumns = [
+  'MembershipNumber',
+  'FirstName',
+  'LastName',
+  'Email',
+  'MemberTypeName',
+  'MemberStatusName',
+  'CreatedUtc',
+] as const;
+
+export const memberFilters = {
+  membershipNumber: textFilter,
+  firstName: textFilter,
+  lastName: textFilter,
+  email: textFilter,
+  phone: textFilter,
+  memberTypeID: idFilter,
+  memberStatusID: idFilter,
+};
+
+export const searchMembers = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/search',
+  access: 'admin',
+  summary: 'Members that match all filters, by membership number',
+  body: searchBody(memberFilters, memberColumns),
+  reply: found(member),
+  csv: { name: 'members', columns: memberCsv },
+});
+
+export const listMembers = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/members',
+  access: 'admin',
+  summary: 'Members, a page at a time',
+  query: pagingQuery,
+  reply: z.array(member),
+  counted: true,
+});
+
+export const getMember = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/members/:id',
+  access: 'signedIn',
+  summary: 'One member; a Member reaches only own',
+  params: idParams,
+  reply: member,
+  versioned: memberFields,
+});
+
+export const createMember = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members',
+  access: 'admin',
+  summary: 'Enter a member, who is invited by mail to choose a password',
+  body: memberForm,
+  reply: member,
+  status: 201,
+  idempotent: true,
+});
+
+export const updateMember = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/members/:id',
+  access: 'signedIn',
+  summary: 'Change a member; of what only administrators may change, a Member changes nothing',
+  params: idParams,
+  body: z.partial(memberForm),
+  reply: member,
+  versioned: memberFields,
+});
+
+export const deleteMember = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/members/:id',
+  access: 'admin',
+  summary: 'Delete a member, or archive one with payments',
+  params: idParams,
+  status: 204,
+});
+
+export const returnToAutomaticStatus = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/automatic-status/:id',
+  access: 'admin',
+  summary: 'Let the status follow the periods again',
+  params: idParams,
+  reply: member,
+});

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { chosenId, day, email, id, idParams, requiredText } from '#contract/fields.ts';
+import { found, idFilter, searchBody, yesNoFilter } from '#contract/search.ts';
+
+export const relativeTexts = {
+  none: 'No relatives added',
+  tooMany: 'Maximum of 4 relatives allowed.',
+  tooOld: 'Relatives must be up to 18 years.',
+  notBorn: 'A date of birth can not be in the future.',
+  familyOnly: 'Only the family type has relatives.',
+  notFound: 'This relative does not exist.',
+  hidden: 'Relatives are kept but not shown while the member type is not the family type.',
+  askNone: 'No Relatives Added',
+  noneBody: 'You have not added any relatives. Do you want to go on without them?',
+  goOnWithout: 'Go on without relatives',
+  addSome: 'Add relatives',
+  whoMay: 'Your membership covers up to four relatives of up to 18 years.',
+  add: 'Add relative',
+  remove: 'Remove',
+  agedOut: (name: string, born: string) =>
+    `${name}, born on ${born}, has turned 19 and is not covered by this membership any more. Nothing needs to be done. If the date of birth is wrong, please add them again.`,
+  /** Kept with the consent, so an old one keeps the old words. */
+  consent: "A parent or guardian agrees that this child's details are kept for the membership.",
+  noConsent: 'Consent not recorded',
+  notSaved: (name: string, why: string) => `${name}: ${why}`,
+  notRemoved: (name: string, why: string) => `${name} was not removed: ${why}`,
+  whyDateOfBirth:
+    'Relatives are members until they turn 19; we ask so that we can tell you in time.',
+} as const;
+
+/** Only the family type has relatives: what is asked when another type is chosen, and when it is chosen again. */
+export const clearingTexts = {
+  askClear: 'Clear Relatives?',
+  clearBody: 'Only the family type has relatives. Those you have added will be cleared.',
+  clear: 'Clear relatives',
+  keep: 'Keep the family type',
+  askRestore: 'Restore Relatives?',
+  restoreBody: 'You had added relatives before. Do you want them back?',
+  restore: 'Restore relatives',
+  leaveOut: 'Leave them out',
+} as const;
+
+/** What a person types of a relative; the date of birth and the consent may be left out. Rules §5. */
+export const relativeForm = z.object({
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  email: email(),
+  dateOfBirth: z.optional(z.nullable(z.union([z.literal(''), day], 'Please enter a valid date.'))),
+  hasConsent: z.optional(z.nullable(z.boolean())),
+});
+
+export const relative = z.object({
+  id,
+  mainMemberId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  dateOfBirth: z.nullable(z.string()),
+  hasConsent: z.boolean(),
+  consentUtc: z.nullable(z.string()),
+  /** Turned 19: kept, but not covered by the membership any more. */
+  hasAgedOut: z.boolean(),
+  /** What an edit sends back as `If-Match`, as the calls answer many relatives at once. */
+  tag: z.string(),
+});
+export type Relative = z.output<typeof relative>;
+
+/** What people edit of a relative. */
+const relativeFields = ['firstName', 'lastName', 'email', 'dateOfBirth', 'hasConsent'] as const;
+
+export const searchRelatives = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/relatives/search',
+  access: 'signedIn',
+  summary: 'Relatives of a member, or those who have aged out; a Member finds only own',
+  body: searchBody({ mainMemberId: idFilter, hasAgedOut: yesNoFilter }, [
+    'CreatedUtc',
+    'FirstName',
+    'LastName',
+    'Email',
+  ]),
+  reply: found(relative),
+});
+
+export const createRelative = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/relatives',
+  access: 'signedIn',
+  summary: 'Add a relative to a member of the family type; a Member adds only own',
+  body: z.extend(relativeForm, { mainMemberId: chosenId('Please select a member.') }),
+  reply: relative,
+  status: 201,
+  idempotent: true,
+});
+
+export const updateRelative = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/members/relatives/:id',
+  access: 'signedIn',
+  summary: 'Change a relative, who stays with the same member; a Member reaches only own',
+  params: idParams,
+  body: z.partial(relativeForm),
+  reply: relative,
+  versioned: relativeFields,
+});
+
+export const deleteRelative = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/members/relatives/:id',
+  access: 'signedIn',
+  summary: 'Delete a relative; a Member reaches only own',
+  params: idParams,
+  status: 204,
+});

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { day, id } from '#contract/fields.ts';
+
+/** What is paid for: a membership invoice, or a donation. The words of the addresses. */
+export const paymentKinds = ['subscription', 'donation'] as const;
+export type PaymentKind = (typeof paymentKinds)[number];
+
+export const paymentTexts = {
+  redirecting: 'Redirecting to PayFast for payment...',
+  goOn: 'Continue to PayFast',
+  slow: 'If nothing happens, please go on by yourself.',
+  askAgain: 'Pay by card?',
+  wasThere:
+    'You have come back from PayFast. If you have paid, look at the status instead of paying again.',
+  seeStatus: 'See payment status',
+  errorTitle: 'Error',
+  tryAgain: 'Try again',
+  badType: 'Invalid payment type provided.',
+  noAmount: (kind: PaymentKind) => `Amount is missing for the ${kind}.`,
+  noRecord: (kind: PaymentKind) => `Record ID is missing for the ${kind}.`,
+  unknownFormat: 'Unknown data format returned from the server.',
+  redirectFailed: 'An error occurred while processing the payment. Please try again later.',
+  unknownTitle: 'Unknown Payment',
+  unknown: 'No details found for the provided ID.',
+  status: 'Payment Status',
+  statusLoading: 'Loading the payment status…',
+  completed: 'Payment Completed!',
+  thanks: 'Thank you. Your receipt comes by email.',
+  notCompleted: 'Payment Not Completed',
+  unconfirmed: 'We were unable to confirm your payment.',
+  mayBeLate:
+    'If you have paid, please do not pay again: reload the status later, or wait for our email.',
+  pending: 'Payment Pending',
+  takesAMinute: 'This can take a minute. You may close this page; we will email you.',
+  reload: 'Reload Payment Status',
+  unchanged: 'Nothing has changed yet.',
+  cancelled: 'Payment Cancelled',
+  notPaid: 'You left PayFast without paying. You can try again whenever it suits you.',
+  toLogin: 'Go to Login',
+  settled: 'This has been paid already.',
+  payNow: 'Pay now',
+  isVoid: 'This invoice is void: it can not be paid.',
+  tooSmall: 'A payment by card is at least R5.00. Please pay by EFT.',
+  noCard: 'Payments by card are not offered. Please pay by EFT.',
+  paidInFuture: 'The payment date can not be in the future.',
+  paidTooEarly: 'The payment date can not be more than a year ago.',
+} as const;
+
+/** The form that the browser posts to the provider, signed by the server. Rules §1, §3. */
+export const getPaymentForm = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/payments/payfast/:type/:id',
+  access: 'anyone',
+  summary: 'The signed form of an unpaid record, in posting order',
+  params: z.object({ type: z.enum(paymentKinds, paymentTexts.badType), id }),
+  reply: z.object({
+    action: z.string(),
+    fields: z.array(z.object({ name: z.string(), value: z.string() })),
+  }),
+});
+
+/** When the money came, if that was on an earlier day than today. */
+export const paymentDay = z.object({ paidOn: z.optional(z.nullable(day)) });
+
+const notificationCall = {
+  method: 'POST',
+  access: 'anyone',
+  summary: "The provider's notification: kept as it came, judged afterwards",
+  raw: 'application/x-www-form-urlencoded',
+} as const;
+
+export const notifySubscription = /* @__PURE__ */ endpoint({
+  ...notificationCall,
+  path: '/payments/payfast/subscription',
+});
+export const notifyDonation = /* @__PURE__ */ endpoint({
+  ...notificationCall,
+  path: '/payments/payfast/donation',
+});

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { consentChoices } from '#contract/privacy/consents.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  chosenId,
+  email,
+  id,
+  money,
+  requiredLines,
+  requiredText,
+  title,
+} from '#contract/fields.ts';
+import { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
+import { mostRelatives } from '#contract/limits.ts';
+import { password, passwordRequired, passwordsDiffer } from '#contract/auth/passwords.ts';
+import { relativeForm, relativeTexts } from '#contract/members/relatives.ts';
+
+export const registrationTexts = {
+  choosePayment: 'Please select a payment method.',
+  eftConfirmation: 'An invoice will be sent with EFT details.',
+  feeChanged: 'The fee of this member type has changed. Please check it and try again.',
+  typeRetired: 'This member type is no longer offered. Please select another.',
+  haveAccount: 'Already have an account?',
+  emailIsMine: 'Is it yours?',
+  signIn: 'Sign In',
+  typesLoading: 'Loading member types…',
+  passwordHint: 'At least 6 characters, with an uppercase letter, a lowercase letter and a digit.',
+  passwordsGone:
+    'Your password is not kept when the page is loaded again. Please enter it once more.',
+  startAnew: 'Start anew',
+  cardNext:
+    'You go on to PayFast, our card provider. Your membership starts as soon as you have paid.',
+  eftNext: 'We email you an invoice with our bank details.',
+  free: 'This membership is free: there is nothing to pay.',
+  next: 'Next',
+  back: 'Back',
+  change: 'Change',
+  submit: 'Register',
+  thanks: 'Thank you for registering',
+  invoiceMailed:
+    'It comes by email, with the invoice number to use as the reference. Your membership starts when the payment has arrived.',
+  welcome: 'Welcome!',
+  cameBefore:
+    'Were you a member with us before? Then you have your old record and number back, and we email you a link to choose a new password: please use that first.',
+  freeDone: 'Your membership is active. Sign in to see it.',
+  toLogin: 'Go to Login',
+} as const;
+
+/** Step 1 of the wizard. Specification §5. */
+export const registrationPerson = {
+  memberTypeId: chosenId('Please select a member type.'),
+  title,
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  email: email(),
+  phone: requiredText('Phone number is required.', 40),
+  postalAddress: requiredLines('Postal address is required.', 400),
+  zipCode: requiredText('Zip code is required.', 12),
+  password,
+  confirmPassword: z.string(passwordRequired),
+};
+
+const same = z.refine<{ password: string; confirmPassword: string }>(
+  (form) => form.password === form.confirmPassword,
+  { error: passwordsDiffer, path: ['confirmPassword'] },
+);
+
+/** `paymentType` may be left out for a free type. A `fee` that is not the type's is refused. */
+const registrationForm = z
+  .object({
+    ...registrationPerson,
+    fee: z.optional(z.nullable(money)),
+    paymentType: z.optional(
+      z.nullable(
+        z.union([z.enum(offeredPaymentTypes), z.literal('')], registrationTexts.choosePayment),
+      ),
+    ),
+    relatives: z.optional(
+      z.nullable(z.array(relativeForm).check(z.maxLength(mostRelatives, relativeTexts.tooMany))),
+    ),
+    consents: z.optional(z.nullable(consentChoices)),
+  })
+  .check(same);
+
+export const register = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/register',
+  access: 'anyone',
+  summary: 'Make a sign-in, a member, relatives and the first invoice, or nothing',
+  body: registrationForm,
+  reply: z.object({ invoiceId: z.nullable(id) }),
+  idempotent: true,
+});

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import type { CsvColumns } from '#contract/csv.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { email, id, idParams, optionalText, requiredText } from '#contract/fields.ts';
+import { password } from '#contract/auth/passwords.ts';
+import { found, searchBody, textFilter } from '#contract/search.ts';
+
+export const adminRole = 'Admin';
+
+export const userTexts = {
+  heading: 'Manage Users',
+  failed: 'Failed to fetch users',
+  error: 'Error fetching users',
+  notFound: 'This user does not exist.',
+  memberChanges: 'This is the sign-in of a member. Please change the member instead.',
+  toMember: (name: string) => `Change the member ${name}`,
+  memberStays: 'This is the sign-in of a member. Please delete the member instead.',
+  lastStays:
+    'This is the only administrator, who can not be deleted. Please add another one first.',
+  ownStays: 'You can not delete yourself. Please ask another administrator.',
+  added: 'User created.',
+  saved: 'User saved.',
+  you: '(you)',
+  deletes: (name: string) =>
+    `${name} will not be able to sign in any more. What they did stays under their name.`,
+  signsOut:
+    'Whoever signs in with the old address is signed out, and an email to the old address says so.',
+  pictureLater: 'The user was created, but not the picture. Please choose it again.',
+} as const;
+
+export const user = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  role: z.string(),
+  /** The path of the picture, or `''`. */
+  profilePicture: z.string(),
+  createdUtc: z.string(),
+});
+export type User = z.output<typeof user>;
+
+/** This form has words of its own for the email. Specification §5. */
+const badEmail = 'Valid email is required.';
+
+export const userForm = z.object({
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  email: email(badEmail, badEmail),
+  phoneNumber: optionalText(40),
+});
+
+const userFields = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
+
+const userCsv = [
+  { header: 'First Name', field: 'firstName' },
+  { header: 'Last Name', field: 'lastName' },
+  { header: 'Email', field: 'email' },
+  { header: 'Phone', field: 'phoneNumber', kind: 'phone' },
+  { header: 'Role', field: 'role' },
+  { header: 'Created', field: 'createdUtc', kind: 'moment' },
+] as const satisfies CsvColumns<User>;
+
+export const userColumns = ['FirstName', 'LastName', 'Email', 'PhoneNumber', 'CreatedUtc'] as const;
+
+export const searchUsers = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/user/search',
+  access: 'admin',
+  summary: 'Sign-ins that match all filters, by first name',
+  body: searchBody(
+    {
+      firstName: textFilter,
+      lastName: textFilter,
+      email: textFilter,
+      phoneNumber: textFilter,
+      role: textFilter,
+    },
+    userColumns,
+  ),
+  reply: found(user),
+  csv: { name: 'users', columns: userCsv },
+});
+
+export const createUser = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/user',
+  access: 'admin',
+  summary: 'Enter an administrator, who signs in with this password',
+  body: z.object({
+    firstName: userForm.shape.firstName,
+    lastName: userForm.shape.lastName,
+    email: userForm.shape.email,
+    phoneNumber: z.optional(z.nullable(userForm.shape.phoneNumber)),
+    password,
+  }),
+  reply: user,
+  status: 201,
+  idempotent: true,
+});
+
+export const getUser = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/user/:id',
+  access: 'admin',
+  summary: 'One sign-in',
+  params: idParams,
+  reply: user,
+  versioned: userFields,
+});
+
+export const updateUser = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/user/:id',
+  access: 'admin',
+  summary: "Change an administrator; a member's sign-in is changed with the member",
+  params: idParams,
+  body: z.object({
+    firstName: z.optional(userForm.shape.firstName),
+    lastName: z.optional(userForm.shape.lastName),
+    email: z.optional(userForm.shape.email),
+    phoneNumber: z.optional(z.nullable(userForm.shape.phoneNumber)),
+  }),
+  reply: user,
+  versioned: userFields,
+});
+
+export const deleteUser = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/user/:id',
+  access: 'admin',
+  summary: 'Remove an administrator, but not the only one and not oneself',
+  params: idParams,
+  status: 204,
+});
