@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/testing/find-chromium.ts';
 
 export default defineConfig({
-  testDir: 'e2e',
-  testMatch: '**/*.story.ts',
+  testDir: 'test/e2e',
+  testMatch: '**/*.e2e.ts',
   workers: 2,
   // A second try tells a defect from a stumble; what needed one is named as flaky at the end (decision 14).
   retries: 1,

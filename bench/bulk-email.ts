@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openDb, openPool } from '#server/db/pool.ts';
 import { linesOf } from '#server/mail/transport.ts';
-import { crowd } from '#server/testing/crowd.ts';
+import { crowd } from '#test/support/many-members.ts';
 import type { Work } from '#server/work.ts';
 import { bareRate, ratePerSecond } from './bare-client.ts';
 import { startCounter } from './mail-counter.ts';

@@ -9,7 +9,7 @@ import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import { openPool } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { searchMemberRows } from '#server/members/queries.ts';
-import { freePort } from '#server/testing/program.ts';
+import { freePort } from '#test/support/program.ts';
 import { rateOf, requestOf } from './clients.ts';
 import { openOffice, type Office } from './office.ts';
 import { hasPgbench, pgbenchRateOf } from './pgbench.ts';

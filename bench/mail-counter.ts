@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { openMailServer } from '#server/testing/mail/smtp-server.ts';
+import { openMailServer } from '#test/support/mail/smtp-server.ts';
 
 interface Counted {
   arrived: number;

@@ -12,8 +12,8 @@ import { migrate } from '#server/db/migrate.ts';
 import { openDb, openPool } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { recountLists } from '#server/jobs/recount-lists.ts';
-import { freePort } from '#server/testing/program.ts';
-import { fillTown } from '#server/testing/town.ts';
+import { freePort } from '#test/support/program.ts';
+import { fillTown } from '#test/support/seed-large.ts';
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 const administrator = { email: 'bench@example.org', password: 'Secret123' };

@@ -6,8 +6,8 @@
  */
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../scripts/testing/find-chromium.ts';
-import { openOffice } from '../e2e/fixtures/office.ts';
-import { administrator, startFreshServer } from '../e2e/fixtures/running-server.ts';
+import { openOffice } from '#test/e2e/fixtures/administrator.ts';
+import { administrator, startFreshServer } from '#test/e2e/fixtures/running-server.ts';
 
 const longestPaintMs = 2500;
 /** A thousandth is less than a pixel. */

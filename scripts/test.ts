@@ -18,7 +18,7 @@ const browser = !args.includes('--no-browser');
 
 const checks: Step[] = [
   { title: 'Format', commands: ['oxfmt --check'], mend: 'npm run format' },
-  { title: 'Types', commands: ['tsc', 'tsc -p web', 'tsc -p e2e'], mend: 'npm run types' },
+  { title: 'Types', commands: ['tsc', 'tsc -p web', 'tsc -p test/e2e'], mend: 'npm run types' },
   { title: 'Lint', commands: ['oxlint'], mend: 'npm run lint -- --fix' },
   { title: 'Nothing unused', commands: ['knip --no-config-hints'], mend: 'npx knip' },
 ];
@@ -37,7 +37,7 @@ const browserStories: Step = {
   commands: ['playwright test'],
   files: stories,
   prepare: [startTestDatabase, bringChromium],
-  mend: 'npm test -- e2e/<the story>.story.ts',
+  mend: 'npm test -- test/e2e/<name>.e2e.ts',
 };
 
 /** `npm test` has built the pages by now. */

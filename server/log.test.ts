@@ -16,10 +16,10 @@ import { register } from '#contract/registration/endpoints.ts';
 import { sql } from 'kysely';
 import { mailResetLink } from './auth/mail-reset-link.ts';
 import { openLog } from './log.ts';
-import { ask } from './testing/ask.ts';
-import { naledi, password, thandisForm } from './testing/cast.ts';
-import { donationTypeId } from './testing/payfast/notifications.ts';
-import { openTestSite } from './testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, password, thandisForm } from '#test/support/people.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const lines: string[] = [];
 const site = await openTestSite(

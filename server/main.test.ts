@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { postgresBelow, temporaryFolder } from './db/embedded/owner-process.ts';
-import { makeTestDatabase } from './testing/database.ts';
-import { until } from './testing/outage.ts';
-import { freePort, startProgram } from './testing/program.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
+import { until } from '#test/support/outage.ts';
+import { freePort, startProgram } from '#test/support/program.ts';
 
 const linkIn = (text: string) => /http:\/\/\S+\/reset-password\?token=\S+/.exec(text)?.[0];
 const status = (port: string, path: string) =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { inTransaction } from '../db/transaction.ts';
-import { naledi, registered } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 import type { Work } from '../work.ts';
 import { type Change, noteChange } from './note-change.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { searchAudit } from '#contract/audit/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { type Change, noteChange } from './note-change.ts';
 
 const site = await openTestSite();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { sql } from 'kysely';
-import { ask } from '../testing/ask.ts';
-import { naledi, password, registered } from '../testing/cast.ts';
-import { atOnce } from '../testing/many.ts';
-import { openTestSite, startOfStories } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, password, registered } from '#test/support/people.ts';
+import { atOnce } from '#test/support/concurrent.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { AddressTaken, welcomeFirstAdministrator } from './welcome-first-administrator.ts';
 
 const site = await openTestSite();

@@ -4,10 +4,10 @@ import test from 'node:test';
 import { checkEmail, login } from '#contract/auth/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '../member-statuses/queries.ts';
-import { ask } from '../testing/ask.ts';
-import { password, registered } from '../testing/cast.ts';
-import { untilWaiting } from '../testing/locks.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { password, registered } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { hashPassword } from './password-hash.ts';
 
 const site = await openTestSite();

@@ -4,9 +4,9 @@ import test from 'node:test';
 import { login, logout, resetPassword, type Claims } from '#contract/auth/endpoints.ts';
 import { listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, password, registered, tokenOf } from '../testing/cast.ts';
-import { openTestSite, startOfStories } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { makePasswordLink, mailedLinkMs } from './password-links.ts';
 
 const site = await openTestSite();

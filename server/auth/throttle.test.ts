@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { password, registered } from '../testing/cast.ts';
-import { openTestSite, startOfStories } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { password, registered } from '#test/support/people.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { countAttempt } from './throttle.ts';
 import { makePasswordLink, mailedLinkMs } from './password-links.ts';
 

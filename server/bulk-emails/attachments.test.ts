@@ -9,10 +9,10 @@ import {
 } from '#contract/bulk-emails/attachments.ts';
 import { createBulkEmail, updateBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { allLists } from '../communication/lists.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi } from '../testing/cast.ts';
-import { asFile, halves } from '../testing/pictures.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import * as contract from '#contract/bulk-emails/endpoints.ts';
 import { listCommunicationLists } from '#contract/communication/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi } from '../testing/cast.ts';
-import { notesOn } from '../testing/notes.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { notesOn } from '#test/support/audit-entries.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { registered } from '../testing/cast.ts';
-import { rowsOfRun, underWay } from '../testing/mail/bulk.ts';
-import { openTestSite } from '../testing/site.ts';
+import { registered } from '#test/support/people.ts';
+import { rowsOfRun, underWay } from '#test/support/mail/bulk.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { email } = await registered(site);

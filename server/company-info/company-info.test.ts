@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import * as contract from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { ask } from '../testing/ask.ts';
-import { lastUsed } from '../testing/books.ts';
-import { naledi } from '../testing/cast.ts';
-import { atOnce, failed, numbersAfter, succeeded } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { lastUsed } from '#test/support/assertions.ts';
+import { naledi } from '#test/support/people.ts';
+import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { readCompanyInfo } from './queries.ts';
 import { takeNumber } from './take-number.ts';
 

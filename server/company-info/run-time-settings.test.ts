@@ -7,11 +7,11 @@ import { getSite } from '#contract/company-info/public-settings.ts';
 import { donate } from '../donations/donate.ts';
 import { writeLetter } from '../letters.ts';
 import { settleDonation } from '../payments/settle-donation.ts';
-import { ask } from '../testing/ask.ts';
-import { lastUsed, rowsOf } from '../testing/books.ts';
-import { naledi, registered } from '../testing/cast.ts';
-import { donationTypeId } from '../testing/payfast/notifications.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { lastUsed, rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { readCompanyInfo } from './queries.ts';
 
 const site = await openTestSite();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import { getSite } from '#contract/company-info/public-settings.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 test('every visitor may know who this is and that payments are tested, and no more', async () => {
   const site = await openTestSite();

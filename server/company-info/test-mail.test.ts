@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import * as contract from '#contract/company-info/test-mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailTransport, OutgoingMail, Outcome } from '../mail/transport.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi } from '../testing/cast.ts';
-import { openTestSite, type TestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { openTestSite, type TestSite } from '#test/support/app.ts';
 import { postOf } from '../workers.ts';
 
 const captured = await openTestSite();

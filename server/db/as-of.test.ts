@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql, type Kysely } from 'kysely';
-import { until } from '../testing/outage.ts';
+import { until } from '#test/support/outage.ts';
 import { asOf } from './as-of.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
 import { openDb, openPool } from './pool.ts';

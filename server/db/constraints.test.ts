@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
-import { lastUsed } from '../testing/books.ts';
-import { mokoenaChildren, registered, typeId } from '../testing/cast.ts';
-import { atOnce, failed, succeeded } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { lastUsed } from '#test/support/assertions.ts';
+import { mokoenaChildren, registered, typeId } from '#test/support/people.ts';
+import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { db } = site;

@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
-import { mokoenaChildren, naledi, registered, typeId } from '../testing/cast.ts';
-import { pledged } from '../testing/payfast/notifications.ts';
-import { openTestSite } from '../testing/site.ts';
+import { mokoenaChildren, naledi, registered, typeId } from '#test/support/people.ts';
+import { pledged } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { db } = site;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { settleInvoice } from '../payments/settle-invoice.ts';
-import { naledi, registered } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { db } = site;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { makeEmptyDatabase } from '../testing/database.ts';
-import { atOnce, failed, succeeded } from '../testing/many.ts';
+import { makeEmptyDatabase } from '#test/support/database.ts';
+import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
 import { describeSchema } from './describe-schema.ts';
 import { DatabaseTooNew, migrate, migrationNames, missingMigrations } from './migrate.ts';
 import { openPool } from './pool.ts';

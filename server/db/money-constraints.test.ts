@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { registered } from '../testing/cast.ts';
-import { atOnce, failed, succeeded } from '../testing/many.ts';
-import { pledged } from '../testing/payfast/notifications.ts';
-import { openTestSite } from '../testing/site.ts';
+import { registered } from '#test/support/people.ts';
+import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { pledged } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { db } = site;

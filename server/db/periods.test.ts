@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '#contract/calendar.ts';
-import { registered, typeId } from '../testing/cast.ts';
-import { atOnce, failed, succeeded } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { registered, typeId } from '#test/support/people.ts';
+import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { memberId } = await registered(site);

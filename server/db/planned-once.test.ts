@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { makeTestDatabase } from '../testing/database.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
 import { plannedOnce } from './planned-once.ts';
 import { openDb, openPool } from './pool.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openTestSite } from '../testing/site.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 

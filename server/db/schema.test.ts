@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
-import { makeTestDatabase } from '../testing/database.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
 import { describeSchema } from './describe-schema.ts';
 import { openPool } from './pool.ts';
 

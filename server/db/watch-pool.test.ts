@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import test, { after } from 'node:test';
-import { makeTestDatabase } from '../testing/database.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
 import { isAway } from './away.ts';
 import { openPool } from './pool.ts';
 

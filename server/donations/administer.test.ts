@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import * as office from '#contract/donations/admin-endpoints.ts';
 import * as contract from '#contract/donations/endpoints.ts';
 import { settleDonation } from '../payments/settle-donation.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { donationTypeId } from '../testing/payfast/notifications.ts';
-import { untilWaiting } from '../testing/locks.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { donate } from './donate.ts';
 
 const { donationTexts: texts } = contract;

@@ -8,11 +8,11 @@ import { updateCompanyInfo, listCompanyInfos } from '#contract/company-info/endp
 import { donationReference } from '#contract/numbers.ts';
 import { writeLetter } from '../letters.ts';
 import { settleDonation } from '../payments/settle-donation.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { atOnce, failed, numbersAfter } from '../testing/many.ts';
-import { donationTypeId } from '../testing/payfast/notifications.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { atOnce, failed, numbersAfter } from '#test/support/concurrent.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { donate } from './donate.ts';
 
 const { donationTexts: texts, donationTypeNames: names } = contract;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import sharp from 'sharp';
 import { picturePixels, pictureTexts } from '#contract/files.ts';
-import { bomb, colourAt, halves, photograph } from '../testing/pictures.ts';
+import { bomb, colourAt, halves, photograph } from '#test/support/pictures.ts';
 import { BadPicture, makePicture } from './make-picture.ts';
 
 const refusal = (message: string) => (error: unknown) =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { downloadHeldData } from '#contract/privacy/data-export.ts';
-import { ask } from '../testing/ask.ts';
-import { tokenOf } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
-import { proveEmail, wholeLife } from '../testing/whole-life.ts';
+import { ask } from '#test/support/call.ts';
+import { tokenOf } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { proveEmail, wholeLife } from '#test/support/full-history-member.ts';
 import { otherTables, tablesOfPeople } from './tables-of-people.ts';
 import { findWhose } from './whose.ts';
 

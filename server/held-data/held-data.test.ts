@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { downloadHeldData, type HeldData, heldDataTexts } from '#contract/privacy/data-export.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
-import { proveEmail, wholeLife } from '../testing/whole-life.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { proveEmail, wholeLife } from '#test/support/full-history-member.ts';
 
 const site = await openTestSite();
 

@@ -11,12 +11,12 @@ import {
 import { donate } from '#contract/donations/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { hasConsent } from '../communication/consents.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, thandisForm, tokenOf } from '../testing/cast.ts';
-import { atOnce } from '../testing/many.ts';
-import { donationTypeId } from '../testing/payfast/notifications.ts';
-import { openTestSite, startOfStories } from '../testing/site.ts';
-import { proveEmail } from '../testing/whole-life.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
+import { atOnce } from '#test/support/concurrent.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { proveEmail } from '#test/support/full-history-member.ts';
 
 const site = await openTestSite();
 const at = new Date(startOfStories).toISOString();

@@ -7,11 +7,11 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
 import { register as registerCall } from '#contract/registration/endpoints.ts';
 import { register } from '../registration/register.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, thandisForm } from '../testing/cast.ts';
-import { allEndpoints, urlOf } from '../testing/endpoints.ts';
-import { breakConnections, bringBack, takeAway, until } from '../testing/outage.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, thandisForm } from '#test/support/people.ts';
+import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
+import { breakConnections, bringBack, takeAway, until } from '#test/support/outage.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { startWorkers } from '../workers.ts';
 
 const site = await openTestSite();

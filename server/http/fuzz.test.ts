@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import test, { after } from 'node:test';
 import fc from 'fast-check';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { allEndpoints, urlOf } from '../testing/endpoints.ts';
-import { openTestSite } from '../testing/site.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const admin = await naledi(site);

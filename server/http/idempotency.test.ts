@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, thandisForm } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, thandisForm } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { forgetOld } from '../jobs/forget-old.ts';
 
 const site = await openTestSite();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allEndpoints, urlOf } from '#server/testing/endpoints.ts';
-import { registered, tokenOf } from '#server/testing/cast.ts';
-import { openTestSite } from '#server/testing/site.ts';
-import { wholeLife } from '#server/testing/whole-life.ts';
+import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
+import { registered, tokenOf } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { wholeLife } from '#test/support/full-history-member.ts';
 
 const site = await openTestSite();
 

@@ -8,9 +8,9 @@ import {
 } from '#contract/company-info/endpoints.ts';
 import { getMemberType, listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { raiseCounter, takeNumber } from '../company-info/take-number.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

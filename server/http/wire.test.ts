@@ -8,9 +8,9 @@ import { getInvoice, getInvoicePdf, searchInvoices } from '#contract/invoices/en
 import { getMember, listMembers, searchMembers } from '#contract/members/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, thandisForm, tokenOf } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const admin = await naledi(site);

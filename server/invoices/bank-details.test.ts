@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token: admin } = await naledi(site);

@@ -11,10 +11,10 @@ import {
   resendInvoiceEmail,
   searchInvoices,
 } from '#contract/invoices/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { rowsOf } from '../testing/books.ts';
-import { naledi, registered, tokenOf, typeId } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token: admin } = await naledi(site);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settleInvoice } from '../payments/settle-invoice.ts';
-import { rowsOf } from '../testing/books.ts';
-import { registered } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { sendInvoice } from './send-invoice.ts';
 import { writeInvoiceLetter } from './write-invoice-letter.ts';

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import { countAttempt } from '../auth/throttle.ts';
 import { mailedLinkMs, makePasswordLink } from '../auth/password-links.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { forgetOld } from './forget-old.ts';
 

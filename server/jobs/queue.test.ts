@@ -7,8 +7,8 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { openLog } from '../log.ts';
-import { until } from '../testing/outage.ts';
-import { openTestSite } from '../testing/site.ts';
+import { until } from '#test/support/outage.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { postOf } from '../workers.ts';
 import { startQueue, type Queue } from './queue.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { searchMemberRows } from '../members/queries.ts';
-import { archive } from '../testing/books.ts';
-import { crowd } from '../testing/crowd.ts';
-import { atOnce, failed } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { archive } from '#test/support/assertions.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { atOnce, failed } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { searchUserRows } from '../users/queries.ts';
 import { recountLists } from './recount-lists.ts';
 

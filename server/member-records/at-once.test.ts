@@ -5,12 +5,12 @@ import { createMember, deleteMember, updateMember } from '#contract/members/endp
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
-import { ask } from '../testing/ask.ts';
-import { allRows, archive, lastUsed, membershipOf, rowsOf } from '../testing/books.ts';
-import { naledi, password, registered, sibusisosForm } from '../testing/cast.ts';
-import { untilWaiting } from '../testing/locks.ts';
-import { atOnce, numbersAfter, succeeded } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { allRows, archive, lastUsed, membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { naledi, password, registered, sibusisosForm } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

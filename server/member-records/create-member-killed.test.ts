@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { lastUsed } from '../testing/books.ts';
-import { naledi, sibusisosForm } from '../testing/cast.ts';
-import { assertWhole, countsOf, dieEverywhere, doomOn } from '../testing/die-everywhere.ts';
-import { createOnce } from '../testing/doomed.ts';
-import { numbersAfter } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { lastUsed } from '#test/support/assertions.ts';
+import { naledi, sibusisosForm } from '#test/support/people.ts';
+import {
+  assertWhole,
+  countsOf,
+  dieEverywhere,
+  doomOn,
+} from '#test/support/crash-at-every-statement.ts';
+import { createOnce } from '#test/support/crash-runner.ts';
+import { numbersAfter } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const doom = doomOn(site);

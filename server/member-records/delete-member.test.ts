@@ -10,8 +10,8 @@ import { keepPicture } from '../files/kept-files.ts';
 import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
-import { ask } from '../testing/ask.ts';
-import { allRows, openInvoice, rowsOf } from '../testing/books.ts';
+import { ask } from '#test/support/call.ts';
+import { allRows, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import {
   entered,
   mokoenaChildren,
@@ -20,9 +20,9 @@ import {
   registered,
   tokenOf,
   typeId,
-} from '../testing/cast.ts';
-import { notesOn } from '../testing/notes.ts';
-import { openTestSite } from '../testing/site.ts';
+} from '#test/support/people.ts';
+import { notesOn } from '#test/support/audit-entries.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

@@ -11,11 +11,11 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { deriveStatuses } from '../members/derive-statuses.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
-import { ask } from '../testing/ask.ts';
-import { archive, membershipOf, openInvoice } from '../testing/books.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { notesOn } from '../testing/notes.ts';
-import { openTestSite, startOfStories } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, membershipOf, openInvoice } from '#test/support/assertions.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { notesOn } from '#test/support/audit-entries.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { id: adminId, token } = await naledi(site);

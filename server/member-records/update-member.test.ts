@@ -6,11 +6,11 @@ import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
-import { ask } from '../testing/ask.ts';
-import { archive, membershipOf, rowsOf, setStatusByHand } from '../testing/books.ts';
-import { entered, naledi, registered, tokenOf, typeId } from '../testing/cast.ts';
-import { notesOn } from '../testing/notes.ts';
-import { openTestSite, startOfStories } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, membershipOf, rowsOf, setStatusByHand } from '#test/support/assertions.ts';
+import { entered, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
+import { notesOn } from '#test/support/audit-entries.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { id: adminId, token: admin } = await naledi(site);

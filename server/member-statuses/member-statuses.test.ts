@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { BodyOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/member-statuses/endpoints.ts';
 import { statusId } from './queries.ts';
-import { ask } from '../testing/ask.ts';
-import { archive } from '../testing/books.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { untilWaiting } from '../testing/locks.ts';
-import { atOnce, succeeded } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { archive } from '#test/support/assertions.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const { memberStatusTexts: texts, statusNames } = contract;
 const site = await openTestSite();

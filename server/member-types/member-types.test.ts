@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { emptyId } from '#contract/fields.ts';
 import * as contract from '#contract/member-types/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const { memberTypeTexts: texts } = contract;
 const site = await openTestSite();

@@ -6,12 +6,12 @@ import * as contract from '#contract/member-types/endpoints.ts';
 import { register, registrationTexts } from '#contract/registration/endpoints.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
-import { ask } from '../testing/ask.ts';
-import { archive, openInvoice, rowsOf } from '../testing/books.ts';
-import { mokoenaChildren, naledi, registered, thandisForm, typeId } from '../testing/cast.ts';
-import { untilWaiting } from '../testing/locks.ts';
-import { atOnce, succeeded } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, openInvoice, rowsOf } from '#test/support/assertions.ts';
+import { mokoenaChildren, naledi, registered, thandisForm, typeId } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

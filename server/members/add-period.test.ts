@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastUsed, membershipOf } from '../testing/books.ts';
-import { registered, typeId } from '../testing/cast.ts';
-import { atOnce, failed } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { lastUsed, membershipOf } from '#test/support/assertions.ts';
+import { registered, typeId } from '#test/support/people.ts';
+import { atOnce, failed } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { addPeriod } from './add-period.ts';
 import { addDays } from '#contract/calendar.ts';
 

@@ -10,9 +10,9 @@ import {
 import { getMember } from '#contract/members/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
-import { ask } from '../testing/ask.ts';
-import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const family = await typeId(site, familyTypeName);

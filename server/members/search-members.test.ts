@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { emptyId } from '#contract/fields.ts';
 import { listMembers, memberColumns, searchMembers } from '#contract/members/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { ask } from '../testing/ask.ts';
-import { archive } from '../testing/books.ts';
-import { naledi, registered, typeId } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { archive } from '#test/support/assertions.ts';
+import { naledi, registered, typeId } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

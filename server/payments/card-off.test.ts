@@ -8,11 +8,11 @@ import { register } from '#contract/registration/endpoints.ts';
 import { generateInvoice } from '#contract/renewals/endpoints.ts';
 import { getSite } from '#contract/company-info/public-settings.ts';
 import { writeLetter } from '../letters.ts';
-import { ask } from '../testing/ask.ts';
-import { rowsOf } from '../testing/books.ts';
-import { naledi, registered, thandisForm } from '../testing/cast.ts';
-import { donationTypeId } from '../testing/payfast/notifications.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered, thandisForm } from '#test/support/people.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite({ PAYFAST_MODE: 'off' });
 const { token } = await naledi(site);

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { updateDonation } from '#contract/donations/admin-endpoints.ts';
 import { getDonation } from '#contract/donations/endpoints.ts';
 import { judgeNotificationAgain, notificationTexts } from '#contract/payments/notifications.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, tokenOf } from '../testing/cast.ts';
-import { untilWaiting } from '../testing/locks.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
 import {
   judgeDue,
   notify,
@@ -13,9 +13,9 @@ import {
   shown,
   signed,
   toldOf,
-} from '../testing/payfast/notifications.ts';
-import { answers, openProvider } from '../testing/payfast/provider.ts';
-import { startOfStories, openTestSite } from '../testing/site.ts';
+} from '#test/support/payfast/notifications.ts';
+import { answers, openProvider } from '#test/support/payfast/provider.ts';
+import { startOfStories, openTestSite } from '#test/support/app.ts';
 import { judgeDueNotifications } from './judge-again.ts';
 import { benchOf, judgeNotification } from './judge-notification.ts';
 

@@ -4,10 +4,10 @@ import { getDonation } from '#contract/donations/endpoints.ts';
 import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import type { Field } from '../payfast/fields.ts';
-import { ask } from '../testing/ask.ts';
-import { membershipOf, rowsOf } from '../testing/books.ts';
-import { naledi, registered } from '../testing/cast.ts';
-import { atOnce, failed } from '../testing/many.ts';
+import { ask } from '#test/support/call.ts';
+import { membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { atOnce, failed } from '#test/support/concurrent.ts';
 import {
   judgeDue,
   notify,
@@ -15,9 +15,9 @@ import {
   shown,
   signed,
   toldOf,
-} from '../testing/payfast/notifications.ts';
-import { openProvider } from '../testing/payfast/provider.ts';
-import { openTestSite } from '../testing/site.ts';
+} from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { benchOf, judgeNotification } from './judge-notification.ts';
 
 const provider = await openProvider();

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { getDonation } from '#contract/donations/endpoints.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { membershipOf, rowsOf } from '../testing/books.ts';
-import { registered } from '../testing/cast.ts';
+import { ask } from '#test/support/call.ts';
+import { membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { registered } from '#test/support/people.ts';
 import {
   judgeDue,
   notify,
@@ -14,9 +14,9 @@ import {
   shown,
   signed,
   toldOf,
-} from '../testing/payfast/notifications.ts';
-import { openProvider } from '../testing/payfast/provider.ts';
-import { openTestSite } from '../testing/site.ts';
+} from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const provider = await openProvider();
 const site = await openTestSite({ PAYFAST_VALIDATE_URL: provider.url });

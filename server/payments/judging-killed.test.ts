@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { membershipOf, rowsOf } from '../testing/books.ts';
-import { registered } from '../testing/cast.ts';
-import { startDoomedSite } from '../testing/payfast/doomed-site.ts';
-import { judgeDue, shown, signed, toldOf } from '../testing/payfast/notifications.ts';
-import { answers, openProvider } from '../testing/payfast/provider.ts';
-import { startOfStories, openTestSite } from '../testing/site.ts';
+import { membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { registered } from '#test/support/people.ts';
+import { startDoomedSite } from '#test/support/payfast/crash-app.ts';
+import { judgeDue, shown, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { answers, openProvider } from '#test/support/payfast/provider.ts';
+import { startOfStories, openTestSite } from '#test/support/app.ts';
 import { judgeDueNotifications } from './judge-again.ts';
 import { benchOf } from './judge-notification.ts';
 

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
-import { lastUsed } from '../testing/books.ts';
-import { mokoenaChildren, registered, thandisForm, typeId } from '../testing/cast.ts';
-import { assertWhole, countsOf, dieEverywhere, doomOn } from '../testing/die-everywhere.ts';
-import { registerOnce } from '../testing/doomed.ts';
-import { numbersAfter } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { lastUsed } from '#test/support/assertions.ts';
+import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
+import {
+  assertWhole,
+  countsOf,
+  dieEverywhere,
+  doomOn,
+} from '#test/support/crash-at-every-statement.ts';
+import { registerOnce } from '#test/support/crash-runner.ts';
+import { numbersAfter } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 const site = await openTestSite();

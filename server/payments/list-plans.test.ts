@@ -12,8 +12,8 @@ import { searchInvoiceRows } from '../invoices/queries.ts';
 import { recountLists } from '../jobs/recount-lists.ts';
 import { searchMemberRows } from '../members/queries.ts';
 import { searchUserRows } from '../users/queries.ts';
-import { openTestSite } from '../testing/site.ts';
-import { fillTown } from '../testing/town.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { fillTown } from '#test/support/seed-large.ts';
 
 const people = 10_000;
 const pageSize = 25;

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { paymentTexts as texts } from '#contract/payments/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { membershipOf, openInvoice, rowsOf } from '../testing/books.ts';
-import { naledi, registered } from '../testing/cast.ts';
-import { pledged } from '../testing/payfast/notifications.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { pledged } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

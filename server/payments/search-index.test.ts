@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import { openPool } from '../db/pool.ts';
 import type { Tables } from '../db/tables.ts';
-import { openTestSite } from '../testing/site.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { searchNotificationRows } from './notification-queries.ts';
 
 const site = await openTestSite();

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { register } from '../registration/register.ts';
-import { archive, lastUsed, membershipOf, openInvoice, rowsOf } from '../testing/books.ts';
-import { registered, thandisForm } from '../testing/cast.ts';
-import { atOnce, failed, numbersAfter } from '../testing/many.ts';
-import { untilWaiting } from '../testing/locks.ts';
-import { openTestSite } from '../testing/site.ts';
+import { archive, lastUsed, membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
+import { registered, thandisForm } from '#test/support/people.ts';
+import { atOnce, failed, numbersAfter } from '#test/support/concurrent.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 const site = await openTestSite();

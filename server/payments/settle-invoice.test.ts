@@ -3,9 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { Refused } from '../errors.ts';
-import { lastUsed, membershipOf, openInvoice, rowsOf, setStatusByHand } from '../testing/books.ts';
-import { naledi, registered, typeId } from '../testing/cast.ts';
-import { startOfStories, openTestSite } from '../testing/site.ts';
+import {
+  lastUsed,
+  membershipOf,
+  openInvoice,
+  rowsOf,
+  setStatusByHand,
+} from '#test/support/assertions.ts';
+import { naledi, registered, typeId } from '#test/support/people.ts';
+import { startOfStories, openTestSite } from '#test/support/app.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 const site = await openTestSite();

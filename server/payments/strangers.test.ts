@@ -7,8 +7,8 @@ import { judgeNotificationAgain, searchNotifications } from '#contract/payments/
 import { notifyDonation, notifySubscription } from '#contract/payments/endpoints.ts';
 import { sentences } from '../errors.ts';
 import { forgetUnsigned } from '../jobs/forget-old.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, tokenOf } from '../testing/cast.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
 import {
   judgeDue,
   notify,
@@ -16,9 +16,9 @@ import {
   shown,
   signed,
   toldOf,
-} from '../testing/payfast/notifications.ts';
-import { openProvider } from '../testing/payfast/provider.ts';
-import { startOfStories, openTestSite } from '../testing/site.ts';
+} from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
+import { startOfStories, openTestSite } from '#test/support/app.ts';
 
 const provider = await openProvider();
 const settings = { PAYFAST_VALIDATE_URL: provider.url };

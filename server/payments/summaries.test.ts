@@ -5,10 +5,10 @@ import { searchInvoices } from '#contract/invoices/endpoints.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import * as contract from '#contract/summaries.ts';
 import { donate } from '../donations/donate.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered, tokenOf } from '../testing/cast.ts';
-import { donationTypeId } from '../testing/payfast/notifications.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { settleDonation } from './settle-donation.ts';
 import { settleInvoice } from './settle-invoice.ts';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { register as endpoint } from '#contract/registration/endpoints.ts';
-import { archive, allRows, lastUsed } from '../testing/books.ts';
-import { ask } from '../testing/ask.ts';
-import { mokoenaChildren, registered, thandisForm, typeId } from '../testing/cast.ts';
-import { atOnce, failed, numbersAfter, succeeded } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { archive, allRows, lastUsed } from '#test/support/assertions.ts';
+import { ask } from '#test/support/call.ts';
+import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
+import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { register } from './register.ts';
 
 const site = await openTestSite();

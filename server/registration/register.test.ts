@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { register as endpoint, registrationTexts } from '#contract/registration/endpoints.ts';
 import { relativeTexts } from '#contract/members/relatives.ts';
-import { ask } from '../testing/ask.ts';
-import { allRows, lastUsed, membershipOf, rowsOf } from '../testing/books.ts';
-import { mokoenaChildren, registered, thandisForm, typeId } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { allRows, lastUsed, membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 import type { RegistrationForm } from './member-columns.ts';
 import { register } from './register.ts';
 

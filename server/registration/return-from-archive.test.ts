@@ -5,8 +5,8 @@ import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { requestResetToken } from '#contract/auth/first-password.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
-import { ask } from '../testing/ask.ts';
-import { archive, membershipOf, rowsOf } from '../testing/books.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import {
   mokoenaChildren,
   naledi,
@@ -14,8 +14,8 @@ import {
   thandisForm,
   tokenOf,
   typeId,
-} from '../testing/cast.ts';
-import { openTestSite, startOfStories } from '../testing/site.ts';
+} from '#test/support/people.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import type { RegistrationForm } from './member-columns.ts';
 import { register } from './register.ts';
 

@@ -9,11 +9,17 @@ import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { deriveStatuses } from '../members/derive-statuses.ts';
 import { addDays } from '#contract/calendar.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';
-import { ask } from '../testing/ask.ts';
-import { archive, lastUsed, membershipOf, rowsOf, setStatusByHand } from '../testing/books.ts';
-import { naledi, registered, tokenOf, typeId } from '../testing/cast.ts';
-import { atOnce, failed, succeeded } from '../testing/many.ts';
-import { openTestSite, startOfStories } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import {
+  archive,
+  lastUsed,
+  membershipOf,
+  rowsOf,
+  setStatusByHand,
+} from '#test/support/assertions.ts';
+import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
+import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const office = await naledi(site);

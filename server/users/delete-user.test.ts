@@ -8,12 +8,12 @@ import * as contract from '#contract/users/endpoints.ts';
 import { mailResetLink } from '../auth/mail-reset-link.ts';
 import { makePasswordLink, mailedLinkMs } from '../auth/password-links.ts';
 import { welcomeFirstAdministrator } from '../auth/welcome-first-administrator.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, password, registered, thandisForm, tokenOf } from '../testing/cast.ts';
-import { untilWaiting } from '../testing/locks.ts';
-import { atOnce, succeeded } from '../testing/many.ts';
-import { asFile, halves } from '../testing/pictures.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, password, registered, thandisForm, tokenOf } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { deleteUser } from './delete-user.ts';
 
 const { userTexts: texts } = contract;

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import test, { after } from 'node:test';
 import { getMember } from '#contract/members/endpoints.ts';
 import { largestPicture, pictureTexts, uploadProfilePicture } from '#contract/files.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi } from '../testing/cast.ts';
-import { asFile, bomb, halves } from '../testing/pictures.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { asFile, bomb, halves } from '#test/support/pictures.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { id, token } = await naledi(site);

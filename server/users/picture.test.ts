@@ -5,11 +5,11 @@ import sharp from 'sharp';
 import { login } from '#contract/auth/endpoints.ts';
 import { getPicture, pictureTexts, uploadProfilePicture } from '#contract/files.ts';
 import { getUser, userTexts } from '#contract/users/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, password, registered, tokenOf } from '../testing/cast.ts';
-import { atOnce, failed, succeeded } from '../testing/many.ts';
-import { asFile, halves } from '../testing/pictures.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const admin = await naledi(site);

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { searchUsers } from '#contract/users/endpoints.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, registered } from '../testing/cast.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const asAdmin = await naledi(site);

@@ -4,10 +4,10 @@ import { emailTexts, login } from '#contract/auth/endpoints.ts';
 import * as contract from '#contract/users/endpoints.ts';
 import { postOf } from '../workers.ts';
 import { sendMail } from '../mail/send-mail.ts';
-import { ask } from '../testing/ask.ts';
-import { naledi, password, registered, tokenOf } from '../testing/cast.ts';
-import { atOnce, failed, succeeded } from '../testing/many.ts';
-import { openTestSite } from '../testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const { userTexts: texts } = contract;
 const site = await openTestSite();

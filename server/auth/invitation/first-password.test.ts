@@ -10,13 +10,13 @@ import {
 import { sendInvitation } from '#contract/members/invitation.ts';
 import { memberTexts, updateMember } from '#contract/members/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { ask } from '#server/testing/ask.ts';
-import { archive, setStatusByHand } from '#server/testing/books.ts';
-import { entered, naledi, password, registered } from '#server/testing/cast.ts';
-import { untilWaiting } from '#server/testing/locks.ts';
-import { atOnce, succeeded } from '#server/testing/many.ts';
-import { notesOn } from '#server/testing/notes.ts';
-import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, setStatusByHand } from '#test/support/assertions.ts';
+import { entered, naledi, password, registered } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { notesOn } from '#test/support/audit-entries.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { id: adminId, token } = await naledi(site);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import PostalMime from 'postal-mime';
-import { openMailServer } from '#server/testing/mail/smtp-server.ts';
-import { drafted, postTo, sendAll } from '#server/testing/mail/bulk.ts';
-import { registered } from '#server/testing/cast.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { openMailServer } from '#test/support/mail/smtp-server.ts';
+import { drafted, postTo, sendAll } from '#test/support/mail/bulk.ts';
+import { registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { processBulkEmail } from '../run/process.ts';
 import { sendDue } from '../run/send-due.ts';
 import { readBulkEmail } from '../queries.ts';

@@ -10,9 +10,9 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { allLists } from '#server/communication/lists.ts';
 import { suppress } from '#server/communication/suppressions.ts';
 import { writeLetter } from '#server/letters.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi, registered } from '#server/testing/cast.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { id: admin, token } = await naledi(site);

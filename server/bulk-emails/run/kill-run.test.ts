@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startSender } from '#server/testing/mail/doomed-sender.ts';
-import { postTo, rowsOfRun, sendAll, underWay } from '#server/testing/mail/bulk.ts';
-import { openMailServer } from '#server/testing/mail/smtp-server.ts';
-import { until } from '#server/testing/outage.ts';
-import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { startSender } from '#test/support/mail/crash-sender.ts';
+import { postTo, rowsOfRun, sendAll, underWay } from '#test/support/mail/bulk.ts';
+import { openMailServer } from '#test/support/mail/smtp-server.ts';
+import { until } from '#test/support/outage.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 
 /** The long proof: BULK_KILL_RECIPIENTS=2000 BULK_KILLS=20 npm test -- server/bulk-emails/run/kill-run.test.ts */

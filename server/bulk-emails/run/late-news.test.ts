@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retryBulkRecipients } from '#contract/bulk-emails/sending.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi } from '#server/testing/cast.ts';
-import { untilWaiting } from '#server/testing/locks.ts';
-import { onlyMembers, rowsOfRun, underWay } from '#server/testing/mail/bulk.ts';
-import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { onlyMembers, rowsOfRun, underWay } from '#test/support/mail/bulk.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { claim, type Claimed } from './claim.ts';
 import { completeIfDone } from './send-due.ts';

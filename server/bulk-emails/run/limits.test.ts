@@ -7,12 +7,12 @@ import {
   mailLimitTexts,
   updateMailLimits,
 } from '#contract/company-info/mail-limits.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi } from '#server/testing/cast.ts';
-import { crowd } from '#server/testing/crowd.ts';
-import { drafted, postTo, sendAll, underWay } from '#server/testing/mail/bulk.ts';
-import { openMailServer } from '#server/testing/mail/smtp-server.ts';
-import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { drafted, postTo, sendAll, underWay } from '#test/support/mail/bulk.ts';
+import { openMailServer } from '#test/support/mail/smtp-server.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { sendDue, type BulkPost } from './send-due.ts';
 
 const site = await openTestSite();

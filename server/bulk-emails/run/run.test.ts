@@ -4,12 +4,12 @@ import PostalMime from 'postal-mime';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import * as contract from '#contract/bulk-emails/sending.ts';
 import { unsubscribe } from '#contract/communication/endpoints.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi } from '#server/testing/cast.ts';
-import { drafted, onlyMembers, postTo, rowsOfRun, sendAll } from '#server/testing/mail/bulk.ts';
-import { openMailServer } from '#server/testing/mail/smtp-server.ts';
-import { atOnce, succeeded } from '#server/testing/many.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { drafted, onlyMembers, postTo, rowsOfRun, sendAll } from '#test/support/mail/bulk.ts';
+import { openMailServer } from '#test/support/mail/smtp-server.ts';
+import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { sendDue } from './send-due.ts';
 

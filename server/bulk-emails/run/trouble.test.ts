@@ -5,8 +5,8 @@ import {
   resumeBulkEmail,
   retryBulkRecipients,
 } from '#contract/bulk-emails/sending.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi, tokenOf } from '#server/testing/cast.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
 import {
   impatient,
   onlyMembers,
@@ -14,9 +14,9 @@ import {
   rowsOfRun,
   sendAll,
   underWay,
-} from '#server/testing/mail/bulk.ts';
-import { openMailServer } from '#server/testing/mail/smtp-server.ts';
-import { openTestSite, startOfStories } from '#server/testing/site.ts';
+} from '#test/support/mail/bulk.ts';
+import { openMailServer } from '#test/support/mail/smtp-server.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { sendDue } from './send-due.ts';
 import { mostFailuresInARow } from './settle.ts';

@@ -6,12 +6,12 @@ import {
   retryBulkRecipients,
   stopBulkEmail,
 } from '#contract/bulk-emails/sending.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi } from '#server/testing/cast.ts';
-import { onlyMembers, postTo, rowsOfRun, sendAll, underWay } from '#server/testing/mail/bulk.ts';
-import { openMailServer } from '#server/testing/mail/smtp-server.ts';
-import { breakConnections, until } from '#server/testing/outage.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { onlyMembers, postTo, rowsOfRun, sendAll, underWay } from '#test/support/mail/bulk.ts';
+import { openMailServer } from '#test/support/mail/smtp-server.ts';
+import { breakConnections, until } from '#test/support/outage.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { sendDue } from './send-due.ts';
 

@@ -5,10 +5,10 @@ import * as contract from '#contract/communication/mail-log.ts';
 import { forgotPassword } from '#contract/auth/endpoints.ts';
 import { mailResetLink } from '#server/auth/mail-reset-link.ts';
 import { recordFailure } from '#server/mail/record-attempt.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi, registered } from '#server/testing/cast.ts';
-import { notesOn } from '#server/testing/notes.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { notesOn } from '#test/support/audit-entries.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

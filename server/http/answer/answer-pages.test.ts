@@ -6,9 +6,9 @@ import { logout } from '#contract/auth/endpoints.ts';
 import { searchMemberTypes } from '#contract/member-types/endpoints.ts';
 import { endAllSessions } from '#server/auth/sessions.ts';
 import type { Listing } from '#server/db/lists/listing.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi, registered, tokenOf } from '#server/testing/cast.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { answeringPages } from './answer-pages.ts';
 
 const site = await openTestSite();

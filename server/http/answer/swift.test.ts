@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type * as core from 'zod/v4/core';
 import * as z from 'zod/mini';
 import { success } from '#contract/envelope.ts';
-import { allEndpoints } from '#server/testing/endpoints.ts';
+import { allEndpoints } from '#test/support/endpoints.ts';
 import { swift } from './swift.ts';
 
 /** What is wrong anywhere, and a field that no schema has. */

@@ -9,11 +9,11 @@ import { searchInvoices } from '#contract/invoices/endpoints.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi, registered, tokenOf } from '#server/testing/cast.ts';
-import { download } from '#server/testing/download.ts';
-import { until } from '#server/testing/outage.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { download } from '#test/support/download.ts';
+import { until } from '#test/support/outage.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

@@ -8,10 +8,10 @@ import {
   updateMemberType,
 } from '#contract/member-types/endpoints.ts';
 import { createUser, searchUsers, updateUser } from '#contract/users/endpoints.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi, password, registered, tokenOf } from '#server/testing/cast.ts';
-import { download } from '#server/testing/download.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { download } from '#test/support/download.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type * as z from 'zod/mini';
 import type { CsvFile } from '#contract/csv.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi, registered } from '#server/testing/cast.ts';
-import { allEndpoints } from '#server/testing/endpoints.ts';
-import { openTestSite } from '#server/testing/site.ts';
-import { wholeLife } from '#server/testing/whole-life.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { allEndpoints } from '#test/support/endpoints.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { wholeLife } from '#test/support/full-history-member.ts';
 import { byteOrderMark, csvHeader, csvLines } from './csv-rows.ts';
 
 const site = await openTestSite();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import test from 'node:test';
-import { openTestSite } from '#server/testing/site.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const pages = new URL('../../../dist/web/', import.meta.url);
 const skip = existsSync(new URL('index.html', pages)) ? false : 'the pages are not built';

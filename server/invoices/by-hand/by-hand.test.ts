@@ -9,10 +9,10 @@ import {
 } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { writeLetter } from '#server/letters.ts';
-import { ask } from '#server/testing/ask.ts';
-import { archive, membershipOf, rowsOf } from '#server/testing/books.ts';
-import { naledi, registered } from '#server/testing/cast.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const { invoiceAdminTexts: texts } = contract;
 const site = await openTestSite();

@@ -11,12 +11,12 @@ import {
   searchRelatives,
   updateRelative,
 } from '#contract/members/relatives.ts';
-import { ask } from '#server/testing/ask.ts';
-import { archive } from '#server/testing/books.ts';
-import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#server/testing/cast.ts';
-import { atOnce, succeeded } from '#server/testing/many.ts';
-import { notesOn } from '#server/testing/notes.ts';
-import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { archive } from '#test/support/assertions.ts';
+import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
+import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { notesOn } from '#test/support/audit-entries.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 
 const site = await openTestSite();
 const { token: admin } = await naledi(site);

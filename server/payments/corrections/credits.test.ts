@@ -8,12 +8,12 @@ import {
   paymentAdminTexts as texts,
   searchCredits,
 } from '#contract/payments/admin-endpoints.ts';
-import { ask } from '#server/testing/ask.ts';
-import { rowsOf } from '#server/testing/books.ts';
-import { naledi, registered } from '#server/testing/cast.ts';
-import { atOnce } from '#server/testing/many.ts';
-import { pledged } from '#server/testing/payfast/notifications.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { atOnce } from '#test/support/concurrent.ts';
+import { pledged } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { settleDonation } from '../settle-donation.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { voidInvoice } from '#server/invoices/by-hand/void-invoice.ts';
-import { membershipOf, openInvoice, rowsOf } from '#server/testing/books.ts';
-import { naledi, registered } from '#server/testing/cast.ts';
-import { untilWaiting } from '#server/testing/locks.ts';
-import { atOnce, failed } from '#server/testing/many.ts';
-import { openTestSite } from '#server/testing/site.ts';
-import { pledged } from '#server/testing/payfast/notifications.ts';
+import { membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, failed } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { pledged } from '#test/support/payfast/notifications.ts';
 import type { Work } from '#server/work.ts';
 import { settleDonation } from '../settle-donation.ts';
 import { settleInvoice } from '../settle-invoice.ts';

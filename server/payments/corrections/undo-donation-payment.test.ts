@@ -5,11 +5,11 @@ import { deleteDonation, processDonationPayment } from '#contract/donations/admi
 import * as contract from '#contract/donations/endpoints.ts';
 import { undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
-import { ask } from '#server/testing/ask.ts';
-import { naledi } from '#server/testing/cast.ts';
-import { notify, pledged, shown, signed, toldOf } from '#server/testing/payfast/notifications.ts';
-import { openProvider } from '#server/testing/payfast/provider.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { notify, pledged, shown, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
+import { openTestSite } from '#test/support/app.ts';
 
 const provider = await openProvider();
 const site = await openTestSite({ PAYFAST_VALIDATE_URL: provider.url });

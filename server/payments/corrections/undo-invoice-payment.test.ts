@@ -9,16 +9,16 @@ import {
   undoInvoicePayment,
 } from '#contract/payments/admin-endpoints.ts';
 import { writeLetter } from '#server/letters.ts';
-import { ask } from '#server/testing/ask.ts';
+import { ask } from '#test/support/call.ts';
 import {
   lastUsed,
   membershipOf,
   openInvoice,
   rowsOf,
   setStatusByHand,
-} from '#server/testing/books.ts';
-import { naledi, registered, tokenOf } from '#server/testing/cast.ts';
-import { openTestSite, startOfStories } from '#server/testing/site.ts';
+} from '#test/support/assertions.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 
 const site = await openTestSite();

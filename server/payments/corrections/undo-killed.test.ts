@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { naledi, registered } from '#server/testing/cast.ts';
-import { assertWhole, countsOf, dieEverywhere, doomOn } from '#server/testing/die-everywhere.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import {
+  assertWhole,
+  countsOf,
+  dieEverywhere,
+  doomOn,
+} from '#test/support/crash-at-every-statement.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 import { undoInvoicePayment } from './undo-invoice-payment.ts';
 

@@ -10,11 +10,11 @@ import {
   sendRenewals as endpoint,
 } from '#contract/renewals/endpoints.ts';
 import { temporaryFolder } from '#server/db/embedded/owner-process.ts';
-import { crowd } from '#server/testing/crowd.ts';
-import { untilWaiting } from '#server/testing/locks.ts';
-import { until } from '#server/testing/outage.ts';
-import { freePort, startProgram } from '#server/testing/program.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { until } from '#test/support/outage.ts';
+import { freePort, startProgram } from '#test/support/program.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { continueRun, finishRun } from './finish-run.ts';
 import { sendRenewals } from './send-renewals.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { lastUsed } from '#server/testing/books.ts';
-import { naledi } from '#server/testing/cast.ts';
-import { crowd } from '#server/testing/crowd.ts';
-import { runDoomed, type Death } from '#server/testing/doomed.ts';
-import { numbersAfter } from '#server/testing/many.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { lastUsed } from '#test/support/assertions.ts';
+import { naledi } from '#test/support/people.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { runDoomed, type Death } from '#test/support/crash-runner.ts';
+import { numbersAfter } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { finishRun } from './finish-run.ts';
 import { sendRenewals } from './send-renewals.ts';
 

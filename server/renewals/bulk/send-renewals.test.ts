@@ -8,12 +8,12 @@ import { listRenewalRuns, previewRenewals, sendRenewals } from '#contract/renewa
 import { writeInvoiceLetter } from '#server/invoices/write-invoice-letter.ts';
 import { statusId } from '#server/member-statuses/queries.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
-import { ask } from '#server/testing/ask.ts';
-import { archive, openInvoice } from '#server/testing/books.ts';
-import { naledi, registered, tokenOf } from '#server/testing/cast.ts';
-import { crowd } from '#server/testing/crowd.ts';
-import { openTestSite } from '#server/testing/site.ts';
-import { mailsOf, renewalsOf } from '#server/testing/renewals.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, openInvoice } from '#test/support/assertions.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { mailsOf, renewalsOf } from '#test/support/renewals.ts';
 
 const site = await openTestSite();
 const { id: adminId } = await naledi(site);

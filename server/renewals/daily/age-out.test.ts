@@ -13,11 +13,11 @@ import {
 import { writeLetter } from '#server/letters.ts';
 import { addDays, addMonths } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
-import { ask } from '#server/testing/ask.ts';
-import { archive, setStatusByHand } from '#server/testing/books.ts';
-import { naledi, registered, tokenOf, typeId } from '#server/testing/cast.ts';
-import { atOnce, failed } from '#server/testing/many.ts';
-import { openTestSite, startOfStories } from '#server/testing/site.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, setStatusByHand } from '#test/support/assertions.ts';
+import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
+import { atOnce, failed } from '#test/support/concurrent.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { runDay } from './run-day.ts';
 
 const site = await openTestSite();

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
-import { archive, openInvoice, setStatusByHand } from '#server/testing/books.ts';
-import { naledi } from '#server/testing/cast.ts';
-import { crowd } from '#server/testing/crowd.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { archive, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
+import { naledi } from '#test/support/people.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { runDay } from './run-day.ts';
 
 const site = await openTestSite();

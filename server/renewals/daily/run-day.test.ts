@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startQueue } from '#server/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
-import { crowd } from '#server/testing/crowd.ts';
-import { runDoomed, type Death } from '#server/testing/doomed.ts';
-import { atOnce, failed } from '#server/testing/many.ts';
-import { until } from '#server/testing/outage.ts';
-import { openTestSite } from '#server/testing/site.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { runDoomed, type Death } from '#test/support/crash-runner.ts';
+import { atOnce, failed } from '#test/support/concurrent.ts';
+import { until } from '#test/support/outage.ts';
+import { openTestSite } from '#test/support/app.ts';
 import { startWorkers } from '#server/workers.ts';
 import { runDay } from './run-day.ts';
 

@@ -1,0 +1,63 @@
+import { createMemberStatus } from '#contract/member-statuses/endpoints.ts';
+import { createMemberType } from '#contract/member-types/endpoints.ts';
+import { createMember } from '#contract/members/endpoints.ts';
+import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { createRelative } from '#contract/members/relatives.ts';
+import { createUser } from '#contract/users/endpoints.ts';
+import { settleInvoice } from '#server/payments/settle-invoice.ts';
+import { ask } from '#test/support/call.ts';
+import { password, registered, typeId } from '#test/support/people.ts';
+import type { TestSite } from '#test/support/app.ts';
+
+/** Whom and what the calls are about: new each time, so that none stands in another's way. */
+export function openStage(site: TestSite, token: string) {
+  const as = { token };
+  let count = 0;
+  const email = () => `audited-${++count}@example.org`;
+  const person = () => ({ firstName: 'Nomsa', lastName: 'Dlamini', email: email() });
+
+  async function someone(typeName = 'Individual') {
+    const memberTypeId = await typeId(site, typeName);
+    return registered(site, { memberTypeId, email: email() });
+  }
+
+  async function payer() {
+    const member = await someone();
+    await settleInvoice(site.work(), { invoiceId: member.invoiceId, source: 'administrator' });
+    return member;
+  }
+
+  const newMember = async () => ({ ...person(), memberTypeID: await typeId(site, 'Individual') });
+  const newUser = () => ({ ...person(), password });
+  const newType = (fee = 10) => ({ name: email(), fee });
+  const newStatus = () => ({ name: email() });
+  const newInvoice = () => ({
+    userFirstName: 'Nomsa',
+    userLastName: 'Dlamini',
+    userEmail: email(),
+    line: 'Printing',
+    amount: 10,
+    paymentType: 'EFT' as const,
+  });
+  const newRelative = async () => ({
+    ...person(),
+    mainMemberId: (await someone('FAMILY')).memberId,
+  });
+
+  const made = {
+    user: () => ask(site, createUser, { body: newUser() }, as),
+    member: async () => ask(site, createMember, { body: await newMember() }, as),
+    relative: async () => ask(site, createRelative, { body: await newRelative() }, as),
+    type: (fee?: number) => ask(site, createMemberType, { body: newType(fee) }, as),
+    status: () => ask(site, createMemberStatus, { body: newStatus() }, as),
+    invoice: () => ask(site, createInvoice, { body: newInvoice() }, as),
+  };
+  /** The parameters of a call about what was just made. */
+  const of = async (reply: Promise<{ data: { id: string } }>) => ({
+    params: { id: (await reply).data.id },
+  });
+
+  return { site, as, email, person, someone, payer, made, of };
+}
+
+export type Stage = ReturnType<typeof openStage>;

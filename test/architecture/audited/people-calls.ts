@@ -1,0 +1,63 @@
+import { changeConsents } from '#contract/privacy/consents.ts';
+import { uploadProfilePicture } from '#contract/files.ts';
+import { downloadHeldData } from '#contract/privacy/data-export.ts';
+import { sendInvitation } from '#contract/members/invitation.ts';
+import * as members from '#contract/members/endpoints.ts';
+import * as relatives from '#contract/members/relatives.ts';
+import * as users from '#contract/users/endpoints.ts';
+import { recordConsent } from '#server/communication/consents.ts';
+import { statusId } from '#server/member-statuses/queries.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
+import type { Stage } from './fixture.ts';
+
+export function peopleCalls({ site, as, payer, someone, made, of }: Stage) {
+  return {
+    createUser: made.user,
+    updateUser: async () =>
+      ask(site, users.updateUser, { ...(await of(made.user())), body: { firstName: 'Zinzi' } }, as),
+    deleteUser: async () => ask(site, users.deleteUser, await of(made.user()), as),
+    uploadProfilePicture: async () => {
+      const { id: userId } = await naledi(site);
+      const file = asFile(await halves());
+      return ask(site, uploadProfilePicture, { file, body: { userId } }, as);
+    },
+    createMember: made.member,
+    updateMember: async () => {
+      const { memberId: id } = await someone();
+      return ask(site, members.updateMember, { params: { id }, body: { phone: '083' } }, as);
+    },
+    deleteMember: async () => ask(site, members.deleteMember, await of(made.member()), as),
+    archiveMember: async () => {
+      const { memberId: id } = await payer();
+      return ask(site, members.deleteMember, { params: { id } }, as);
+    },
+    sendInvitation: async () => {
+      const input = await of(made.member());
+      // Sent again at the same moment, it would be the same invitation.
+      site.clock.set(new Date(site.clock.now().getTime() + 3_600_000).toISOString());
+      return ask(site, sendInvitation, input, as);
+    },
+    returnToAutomaticStatus: async () => {
+      const { memberId: id } = await payer();
+      const body = { memberStatusID: await statusId(site.db, 'Expired') };
+      await ask(site, members.updateMember, { params: { id }, body }, as);
+      return ask(site, members.returnToAutomaticStatus, { params: { id } }, as);
+    },
+    changeConsents: async () => {
+      const { memberId: id, email } = await someone();
+      const given = { email, purpose: 'news', words: 'Yes.', source: 'registration' } as const;
+      await recordConsent(site.work(), given);
+      return ask(site, changeConsents, { params: { id }, body: { news: false } }, as);
+    },
+    downloadHeldData: async () => ask(site, downloadHeldData, await of(made.member()), as),
+    createRelative: made.relative,
+    updateRelative: async () => {
+      const { data } = await made.relative();
+      const input = { params: { id: data.id }, body: { ...data, firstName: 'Lerato' } };
+      return ask(site, relatives.updateRelative, input, as);
+    },
+    deleteRelative: async () => ask(site, relatives.deleteRelative, await of(made.relative()), as),
+  };
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import test from 'node:test';
+import type { Access, EndpointShape } from '#contract/endpoint.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { assertNone } from './assert-none.ts';
+import { accessTable } from './access-table.ts';
+import { readSources, withoutComments } from './sources.ts';
+
+const site = await openTestSite();
+const people = {
+  'a Member': (await registered(site)).userId,
+  'another role': (await naledi(site, 'Treasurer')).id,
+  'an administrator': (await naledi(site)).id,
+};
+
+const endpoints = await allEndpoints();
+const lineOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
+const endpointOf = (line: string) =>
+  endpoints.find(({ endpoint }) => lineOf(endpoint) === line)?.endpoint;
+const document = (await site.app.inject('/api/openapi.json')).json();
+
+interface Operation {
+  summary?: string;
+  security?: object[];
+  parameters?: { name: string; in: string; required?: boolean; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+}
+const operations = new Map<string, Operation>(
+  Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, byMethod]) =>
+      Object.entries(byMethod).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path.replace('/api', '').replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        operation,
+      ]),
+  ),
+);
+
+test('every call of the contract is described once, and no other call is', () => {
+  const lines = endpoints.map(({ endpoint }) => lineOf(endpoint));
+  assert.deepEqual(lines.toSorted(), [...new Set(lines)].toSorted());
+  assert.deepEqual([...operations.keys()].toSorted(), lines.toSorted());
+});
+
+test('every call of the contract is served', () => {
+  assertNone(
+    endpoints
+      .filter(
+        ({ endpoint: { method, path } }) => !site.app.hasRoute({ method, url: `/api${path}` }),
+      )
+      .map(({ name, file }) => `${name} of contract/${file} is served by no routes.ts`),
+  );
+});
+
+test('the document is OpenAPI 3.1: each operation says what it takes and answers', () => {
+  assert.match(document.openapi, /^3\.1\.\d$/);
+  assert.ok(document.info.title && document.info.version);
+  assert.equal(document.components.securitySchemes.session.scheme, 'bearer');
+  for (const [line, { summary, parameters = [], requestBody, responses, security }] of operations) {
+    assert.ok(summary, line);
+    assert.ok(Array.isArray(security), line);
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    const named = [...line.matchAll(/:(\w+)/g)].map((match) => match[1]);
+    assert.deepEqual(
+      inPath.map(({ name }) => name),
+      named,
+      line,
+    );
+    assert.ok(
+      inPath.every(({ required }) => required === true),
+      line,
+    );
+    if (requestBody) {
+      const { raw, upload, bytes } = endpointOf(line) ?? {};
+      const file = bytes && 'application/octet-stream';
+      const type = raw ?? file ?? (upload ? 'multipart/form-data' : 'application/json');
+      assert.ok(requestBody.content[type]?.schema, line);
+    }
+    const good = Object.keys(responses).filter((status) => /^20\d$/.test(status));
+    assert.equal(good.length, 1, `${line} says no success`);
+    for (const [status, response] of Object.entries(responses)) {
+      assert.match(status, /^\d{3}$/, line);
+      assert.equal(typeof response.description, 'string', line);
+    }
+  }
+});
+
+test('the document tells of every status that the call can answer with', () => {
+  for (const { endpoint } of endpoints) {
+    const { responses = {} } = operations.get(lineOf(endpoint)) ?? {};
+    const expected = [String(endpoint.status ?? 200), '503'];
+    if (endpoint.params ?? endpoint.body ?? endpoint.query) expected.push('400');
+    if (endpoint.params) expected.push('404');
+    if (endpoint.access === 'anyone') expected.push('429');
+    else expected.push('401', '403');
+    if (endpoint.body ?? endpoint.raw ?? endpoint.bytes ?? endpoint.upload)
+      expected.push('413', '415');
+    if (endpoint.versioned) expected.push(endpoint.method === 'GET' ? '304' : '412');
+    assertNone(
+      expected
+        .filter((status) => !(status in responses))
+        .map((status) => `${lineOf(endpoint)} does not tell of ${status}`),
+    );
+  }
+});
+
+test('only what the provider sends is kept as bytes, and it is sent as a form', () => {
+  const raw = endpoints.filter(({ endpoint }) => endpoint.raw !== undefined);
+  assert.deepEqual(
+    raw.map(({ endpoint }) => [lineOf(endpoint), endpoint.raw, endpoint.access]),
+    ['donation', 'subscription'].map((kind) => [
+      `POST /payments/payfast/${kind}`,
+      'application/x-www-form-urlencoded',
+      'anyone',
+    ]),
+  );
+  for (const { endpoint } of raw) {
+    assert.ok(operations.get(lineOf(endpoint))?.requestBody, lineOf(endpoint));
+  }
+});
+
+test('who may call what is what rules §3 say', () => {
+  assertNone(
+    endpoints
+      .filter(({ endpoint }) => endpoint.access !== (accessTable[lineOf(endpoint)] ?? 'admin'))
+      .map(({ endpoint }) => `${lineOf(endpoint)} is for ${endpoint.access} in contract/`),
+  );
+});
+
+const refusals: Record<string, Record<Access, number | null>> = {
+  nobody: { anyone: null, signedIn: 401, admin: 401 },
+  'a garbled token': { anyone: null, signedIn: 401, admin: 401 },
+  'a Member': { anyone: null, signedIn: null, admin: 403 },
+  'another role': { anyone: null, signedIn: 403, admin: 403 },
+  'an administrator': { anyone: null, signedIn: null, admin: null },
+};
+
+for (const [who, table] of Object.entries(refusals)) {
+  test(`the server lets ${who} make these calls, and no other`, async () => {
+    for (const { endpoint } of endpoints) {
+      const reply = await site.app.inject({
+        method: endpoint.method,
+        url: urlOf(endpoint, randomUUID()),
+        headers: await headersOf(who),
+        ...(endpoint.body ? { payload: {} } : {}),
+      });
+      const refused = table[endpoint.access];
+      const line = `${lineOf(endpoint)} for ${who}: ${reply.statusCode} ${reply.body}`;
+      if (refused !== null) assert.equal(reply.statusCode, refused, line);
+      else assert.ok(![401, 403].includes(reply.statusCode), line);
+    }
+  });
+}
+
+/** A new session for each call: one of the calls signs out. */
+async function headersOf(who: string): Promise<Record<string, string>> {
+  const token = await tokenFor(who);
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+async function tokenFor(who: string): Promise<string | null> {
+  if (who === 'nobody') return null;
+  const id = people[who as keyof typeof people];
+  return id === undefined ? 'a.b.c' : tokenOf(site, id);
+}
+
+test('the role is the one in the database at this moment, not the one in the token', async () => {
+  const everyone = endpoints.find(({ name }) => name === 'listMembers')?.endpoint;
+  assert.ok(everyone);
+  const { id, token } = await naledi(site);
+  const status = async () => (await ask(site, everyone, {}, { token })).status;
+  assert.equal(await status(), 200);
+  for (const role of ['Member', 'admin', 'Treasurer']) {
+    await site.db.updateTable('users').set({ role }).where('id', '=', id).execute();
+    assert.equal(await status(), 403, role);
+  }
+  await site.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', id).execute();
+  assert.equal(await status(), 200);
+});
+
+test('each call is made by name in some test', () => {
+  const tests = readSources('{server,web,test}/**/*.{test,e2e}.{ts,tsx}').map(({ text }) =>
+    withoutComments(text),
+  );
+  assertNone(
+    endpoints
+      .filter(({ name }) => !tests.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+      .map(({ name, file }) => `${name} of contract/${file} is called in no test`),
+  );
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { assertNone } from './assert-none.ts';
+import { gateways } from './layers.ts';
+import { isTest, madeUp, readSources, withoutComments, type Source } from './sources.ts';
+
+const sources = readSources();
+
+const mayReadSettings = /^(server\/config\.ts|(scripts|test|bench)\/)/;
+
+function settingsReaders(list: Source[]): string[] {
+  return list
+    .filter(({ path }) => !isTest(path) && !mayReadSettings.test(path))
+    .filter(({ text }) => withoutComments(text).includes('process.env'))
+    .map(({ path }) => `${path} reads process.env: add the setting to server/config.ts`);
+}
+
+const mayAskTheTime = new RegExp(
+  `^(server/(clock\\.ts|(${gateways.join('|')})/)|(web|scripts|test|bench)/)`,
+);
+const asksTheTime = /\bnew Date\(\s*\)|\bDate\.now\(|\bDate\(\s*\)|\bTemporal\.Now\b/;
+const asksTheDatabaseTheTime = /\b(current_timestamp|current_date|clock_timestamp\(|localtime)/i;
+
+function clockAskers(list: Source[]): string[] {
+  return list
+    .filter(({ path }) => !isTest(path) && !mayAskTheTime.test(path))
+    .map(({ path, text }) => ({ path, text: withoutComments(text) }))
+    .filter(({ text }) => asksTheTime.test(text) || asksTheDatabaseTheTime.test(text))
+    .map(({ path }) => `${path} asks the system for the time: take the moment as an argument`);
+}
+
+test('only server/config.ts and scripts read process.env', () => {
+  assertNone(settingsReaders(sources));
+});
+
+test('a feature that reads process.env is refused', () => {
+  const list = [
+    madeUp('server/mail/send.ts', 'const url = process.env.SMTP_URL;'),
+    madeUp('web/session/token.ts', 'const mode = process.env.MODE;'),
+    madeUp('server/config.ts', 'const port = process.env.PORT;'),
+    madeUp('server/db/pool.ts', '// never process.env here'),
+  ];
+  assert.equal(settingsReaders(list).length, 2);
+});
+
+test('the domain is handed its clock', () => assertNone(clockAskers(sources)));
+
+test('a feature that asks for the time is refused', () => {
+  const list = [
+    madeUp('server/members/list.ts', 'const at = new Date();'),
+    madeUp('server/app.ts', 'const at = Date.now();'),
+    madeUp('contract/days.ts', 'const at = Temporal.Now.instant();'),
+    madeUp('server/renewals/due.ts', 'sql`select current_date`'),
+    madeUp('server/mail/send.ts', 'const at = Date.now();'),
+    madeUp('server/clock.ts', 'const at = Date.now();'),
+    madeUp('server/members/read.ts', 'const at = new Date(text); const now = clock.now();'),
+  ];
+  assert.equal(clockAskers(list).length, 4);
+});

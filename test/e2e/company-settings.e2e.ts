@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import {
+  type CompanyInfo,
+  listCompanyInfos,
+  updateCompanyInfo,
+} from '#contract/company-info/endpoints.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { openDonating } from './fixtures/donating.ts';
+import type { Office } from './fixtures/administrator.ts';
+import {
+  administrator,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  withOwnServer,
+} from './fixtures/test.ts';
+import { tabTo } from './fixtures/keyboard.ts';
+
+// Donors elsewhere rely on the usual amounts.
+const test = withOwnServer();
+
+const address = '/admin/companyinfo';
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const saved = 'Company info saved.';
+
+async function company(office: Office): Promise<CompanyInfo> {
+  const [only] = await office.ask(listCompanyInfos, {}, await office.adminToken());
+  return only!;
+}
+
+async function change(office: Office, body: InputOf<typeof updateCompanyInfo>['body']) {
+  const { id } = await company(office);
+  await office.ask(updateCompanyInfo, { params: { id }, body }, await office.adminToken());
+}
+
+const usual = { donationPreset1: null, donationPreset2: null, donationPreset3: null };
+
+test('the amounts that donors are offered are set here, and offered at once', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await change(office, usual);
+  await enterAs('admin', address);
+  await expect(field(page, 'First amount')).toHaveValue('100');
+  await field(page, 'First amount').fill('4');
+  await field(page, 'Third amount').fill('a lot');
+  await save(page).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect(summary.getByRole('link')).toHaveText([
+    'Please enter at least R5.00.',
+    'Please enter an amount.',
+  ]);
+  await expectAccessible(page);
+  await field(page, 'First amount').fill('75');
+  await field(page, 'Third amount').fill('1 250,50');
+  await save(page).click();
+  await expect(page.getByText(saved)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  const donating = openDonating(page);
+  await donating.open();
+  for (const chip of ['R75', 'R250', 'R1250.50']) await expect(donating.chip(chip)).toBeVisible();
+  await expect(donating.chip('R100')).toHaveCount(0);
+  await donating.chip('R1250.50').click();
+  await expect(donating.amount).toHaveValue('1250.50');
+  await expect(donating.chip('R1250.50')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a VAT number is checked, and its VAT stands on the next invoice', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await change(office, { vatNumber: '', pboNumber: '' });
+  await enterAs('admin', address);
+  await field(page, 'VAT registration number').fill('12');
+  await save(page).click();
+  await expect(
+    page.getByRole('link', { name: 'A VAT number has 10 digits and begins with 4.' }),
+  ).toBeVisible();
+  await field(page, 'VAT registration number').fill('4123 456 789');
+  await field(page, 'PBO number').fill('930 012 345');
+  await save(page).click();
+  await expect(page.getByText(saved)).toBeVisible();
+  expect((await company(office)).vatNumber).toBe('4123456789');
+  const { email } = await office.registered();
+  const [invoice] = await office.mailsTo(email, 'Invoice');
+  expect(invoice?.text).toContain('Includes VAT at 15 %');
+  expect(invoice?.text).toContain('R58.70');
+  expect(invoice?.text).toContain('4123456789');
+});
+
+test('a test mail says where it went, and that nobody receives mail yet', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const before = (await office.mailsTo(administrator.email, 'Test mail', 0)).length;
+  await enterAs('admin', address);
+  await expect(page.getByText('No mail server is set', { exact: false }).first()).toBeVisible();
+  const email = page.getByRole('region', { name: 'Email' });
+  await expect(email).toContainText(`A test mail goes to ${administrator.email}.`);
+  await expectAccessible(page);
+  await email.getByRole('button', { name: 'Send test mail' }).dblclick();
+  await expect(email.getByRole('status')).toHaveText(
+    `Captured in the outbox instead of being sent to ${administrator.email}.`,
+    { timeout: 15_000 },
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const mails = await office.mailsTo(administrator.email, 'Test mail', before + 1);
+  expect(mails).toHaveLength(before + 1);
+});
+
+test('the words of a mail server that refuses are shown', async ({ page, enterAs }) => {
+  const told = { id: '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70', to: 'naledi@example.org' };
+  const refused = { ...told, state: 'failed', answer: '550 5.7.1 Relaying denied' };
+  await page.route('**/api/mail/test/*', (route) =>
+    route.fulfill({ json: { success: true, data: refused } }),
+  );
+  await enterAs('admin', address);
+  const email = page.getByRole('region', { name: 'Email' });
+  await email.getByRole('button', { name: 'Send test mail' }).click();
+  await expect(email.getByRole('status')).toContainText(
+    'The mail server refused the mail to naledi@example.org. It said: 550 5.7.1 Relaying denied',
+  );
+  await page.route('**/api/mail/test', (route) => route.abort());
+  await email.getByRole('button', { name: 'Send test mail' }).click();
+  await expect(email.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+});
+
+test('the keyboard alone sends a test mail', async ({ page, enterAs }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enterAs('admin', address);
+  await field(page, 'PBO number').focus();
+  const button = page.getByRole('button', { name: 'Send test mail' });
+  await tabTo(page, button, 6);
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Captured in the outbox', { exact: false })).toBeVisible({
+    timeout: 15_000,
+  });
+  await expectNoSidewaysScroll(page);
+});

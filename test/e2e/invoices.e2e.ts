@@ -1,0 +1,271 @@
+import type { Page, Route } from '@playwright/test';
+import { getInvoice, searchInvoices } from '#contract/invoices/endpoints.ts';
+import type { Office } from './fixtures/administrator.ts';
+import { openProvider } from './fixtures/provider.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
+import { openFilters } from './fixtures/app-shell.ts';
+import { tabTo } from './fixtures/keyboard.ts';
+
+type Person = Awaited<ReturnType<Office['registered']>>;
+
+const listOf = ({ email }: Person) => `/admin/invoice?${new URLSearchParams({ userEmail: email })}`;
+const rowOf = (page: Page, { email }: Person) => page.getByRole('row').filter({ hasText: email });
+const processCalls = '**/api/invoices/process-payment/*';
+
+const heading = (page: Page, count: number) =>
+  page.getByRole('heading', { level: 1, name: `Manage Invoices (${count})` });
+
+async function invoiceOf(office: Office, { email }: Person) {
+  const { results } = await office.ask(
+    searchInvoices,
+    { body: { userEmail: email } },
+    await office.adminToken(),
+  );
+  return results[0]!;
+}
+
+test('the list shows what is owed, by whom and for what', async ({ page, office, enterAs }) => {
+  const nomsa = await office.registered({ firstName: 'Nomsa', lastName: 'Dlamini' });
+  const { invoiceNumber } = await invoiceOf(office, nomsa);
+  await enterAs('admin', listOf(nomsa));
+  await expect(heading(page, 1)).toBeVisible();
+  const row = rowOf(page, nomsa);
+  for (const words of [
+    invoiceNumber,
+    'Nomsa Dlamini',
+    'Membership: Individual',
+    'R450.00',
+    'EFT',
+  ]) {
+    await expect(row).toContainText(words);
+  }
+  await expect(row.getByText('Unpaid')).toBeVisible();
+  await expect(row.getByRole('checkbox', { name: 'Is Paid' })).toBeDisabled();
+  await expect(row.getByRole('checkbox', { name: 'Is Paid' })).not.toBeChecked();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('paid and unpaid are told apart by one press, and the address says so', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const paid = await office.registered({ firstName: 'Kobus' });
+  await office.settle(paid.invoiceId);
+  await enterAs('admin', listOf(paid));
+  const row = rowOf(page, paid);
+  await expect(row.getByRole('checkbox', { name: 'Is Paid' })).toBeChecked();
+  await expect(row.getByRole('button', { name: /^Process Payment/ })).toHaveCount(0);
+  await openFilters(page);
+  await page.getByRole('button', { name: 'Unpaid', exact: true }).click();
+  await expect(page.getByText('No records found')).toBeVisible();
+  await expect(page).toHaveURL(/isPaid=unpaid/);
+  await page.getByRole('button', { name: 'Paid', exact: true }).click();
+  await expect(row).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('No records found')).toBeVisible();
+  await page.goForward();
+  await expect(row).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('invoices are found by number, by last name and past accents', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const lastName = `Müller 100% ${Date.now().toString(36)}`;
+  const person = await office.registered({ firstName: 'Ilse', lastName });
+  const { invoiceNumber } = await invoiceOf(office, person);
+  await enterAs('admin', '/admin/invoice');
+  await openFilters(page);
+  await page.getByLabel('Last name').fill(lastName.replace('ü', 'u').toLowerCase());
+  await page.getByLabel('Invoice number').fill(invoiceNumber.toLowerCase());
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(heading(page, 1)).toBeVisible();
+  await expect(rowOf(page, person)).toBeVisible();
+});
+
+test('Process Payment shows what is paid, records it once and mails one receipt', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const siya = await office.registered({ firstName: 'Siyabonga', lastName: 'Nkosi' });
+  const { invoiceNumber } = await invoiceOf(office, siya);
+  let calls = 0;
+  await page.route(processCalls, async (route) => {
+    calls += 1;
+    await route.continue();
+  });
+  await enterAs('admin', listOf(siya));
+  await rowOf(page, siya)
+    .getByRole('button', { name: /^Process Payment/ })
+    .click();
+  const question = page.getByRole('alertdialog', { name: 'Process Payment' });
+  for (const words of ['Siyabonga Nkosi', 'R450.00', invoiceNumber]) {
+    await expect(question).toContainText(words);
+  }
+  await expect(question.getByRole('button', { name: 'No, cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Process Payment' }).dblclick();
+
+  await expect(page.getByText('Invoice payment processed successfully.')).toBeVisible();
+  const row = rowOf(page, siya);
+  await expect(row.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(row.getByRole('checkbox', { name: 'Is Paid' })).toBeChecked();
+  await expect(row.getByRole('button', { name: /^Process Payment/ })).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^Resend/ })).toBeFocused();
+  expect(calls).toBe(1);
+  expect(await office.mailsTo(siya.email, 'Receipt')).toHaveLength(1);
+  await page.waitForTimeout(1000);
+  expect(await office.mailsTo(siya.email, 'Receipt')).toHaveLength(1);
+});
+
+test('a payment whose answer was lost is not taken twice when pressed again', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const thabo = await office.registered({ firstName: 'Thabo' });
+  const keys = new Set<string | undefined>();
+  const lose = async (route: Route) => {
+    keys.add(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(processCalls, lose);
+  await enterAs('admin', listOf(thabo));
+  await rowOf(page, thabo)
+    .getByRole('button', { name: /^Process Payment/ })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  await expect(page.getByText('Failed to process payment.')).toBeVisible();
+  // The server did it: the row is read again and says so.
+  await expect(rowOf(page, thabo).getByText('Paid', { exact: true })).toBeVisible();
+  expect(keys.size).toBe(1);
+  await page.waitForTimeout(1000);
+  expect(await office.mailsTo(thabo.email, 'Receipt')).toHaveLength(1);
+});
+
+test('a payment that fails says so and can be pressed again', async ({ page, office, enterAs }) => {
+  const priya = await office.registered({ firstName: 'Priya' });
+  await page.route(processCalls, (route) => route.abort());
+  await enterAs('admin', listOf(priya));
+  const row = rowOf(page, priya);
+  await row.getByRole('button', { name: /^Process Payment/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  await expect(page.getByText('Failed to process payment.')).toBeVisible();
+  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(row.getByText('Unpaid')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(processCalls);
+  await row.getByRole('button', { name: /^Process Payment/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  await expect(row.getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('who failed to pay by card and pays by EFT instead can be marked as paid', async ({
+  page,
+  office,
+  server,
+  enterAs,
+}) => {
+  const thabo = await office.registered({ firstName: 'Thabo', paymentType: 'Credit Card' });
+  const provider = openProvider(server, office);
+  const record = { id: thabo.invoiceId };
+  await provider.complete(await provider.formOf(record, 'subscription'), 'fail');
+  await expect
+    .poll(async () => (await office.ask(getInvoice, { params: record })).state)
+    .toBe('failed');
+  await enterAs('admin', listOf(thabo));
+  const row = rowOf(page, thabo);
+  await expect(row.getByText('Payment failed')).toBeVisible();
+  await row.getByRole('button', { name: /^Process Payment/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  await expect(row.getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('an invoice is sent again after a question', async ({ page, office, enterAs }) => {
+  const lindiwe = await office.registered({ firstName: 'Lindiwe' });
+  const { invoiceNumber } = await invoiceOf(office, lindiwe);
+  await office.mailsTo(lindiwe.email, invoiceNumber);
+  await enterAs('admin', listOf(lindiwe));
+  const resend = rowOf(page, lindiwe).getByRole('button', { name: /^Resend/ });
+  await resend.click();
+  const question = page.getByRole('alertdialog', { name: 'Resend invoice' });
+  await expect(question).toContainText(lindiwe.email);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('Invoice email resent successfully.')).toBeVisible();
+  expect(await office.mailsTo(lindiwe.email, invoiceNumber, 2)).toHaveLength(2);
+
+  await page.route('**/api/invoices/resend/*', (route) => route.fulfill({ status: 503, json: {} }));
+  await resend.click();
+  await question.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('Failed to resend invoice email.')).toBeVisible();
+});
+
+test('the PDF opens in a tab of its own', async ({ page, office, enterAs, context }) => {
+  const person = await office.registered({ firstName: 'Gerhard' });
+  await enterAs('admin', listOf(person));
+  const answer = page.waitForResponse('**/api/invoices/*/pdf');
+  const opened = context.waitForEvent('page');
+  await rowOf(page, person).getByRole('button', { name: /^PDF/ }).click();
+  const tab = await opened;
+  // A browser that can't show it offers it as a file.
+  const shown = Promise.any([tab.waitForURL(/^blob:/), tab.waitForEvent('download')]);
+  expect((await answer).headers()['content-type']).toContain('application/pdf');
+  await shown;
+  await tab.close();
+
+  await page.route('**/api/invoices/*/pdf', (route) => route.fulfill({ status: 503, json: {} }));
+  await rowOf(page, person).getByRole('button', { name: /^PDF/ }).click();
+  await expect(page.getByText('An unexpected server error occurred.')).toBeVisible();
+  await expect.poll(() => context.pages().length).toBe(1);
+});
+
+test('the invoices of one member are shown alone, with a way back to all', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const elna = await office.registered({ firstName: 'Elna', lastName: 'Fourie' });
+  const { memberId } = await invoiceOf(office, elna);
+  await enterAs('admin', `/admin/invoice?memberId=${memberId}`);
+  await expect(heading(page, 1)).toBeVisible();
+  await expect(page.getByText('Only the invoices of Elna Fourie')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Show all invoices' }).click();
+  await expect(page.getByText('Only the invoices of')).toHaveCount(0);
+  await page.goto('/admin/invoice?memberId=nonsense');
+  await expect(page.getByRole('row').last()).toContainText('INV-');
+});
+
+test('a list that can not be had says so, and is asked for again', async ({ page, enterAs }) => {
+  await page.route('**/api/invoices/search', (route) => route.abort());
+  await enterAs('admin', '/admin/invoice?invoiceNumber=no-such-number');
+  await expect(page.getByText('Error fetching invoices')).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No records found')).toBeVisible();
+});
+
+test('the keyboard alone settles an invoice', async ({ page, office, enterAs }) => {
+  const refilwe = await office.registered({ firstName: 'Refilwe' });
+  await enterAs('admin', listOf(refilwe));
+  const settle = rowOf(page, refilwe).getByRole('button', { name: /^Process Payment/ });
+  await expect(settle).toBeVisible();
+  await tabTo(page, settle, 40);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'No, cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(settle).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, refilwe).getByText('Paid', { exact: true })).toBeVisible();
+  await expect(rowOf(page, refilwe).getByRole('button', { name: /^Resend/ })).toBeFocused();
+});

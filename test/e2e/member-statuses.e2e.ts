@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import {
+  createMemberStatus,
+  type MemberStatus,
+  updateMemberStatus,
+} from '#contract/member-statuses/endpoints.ts';
+import { searchMembers, updateMember } from '#contract/members/endpoints.ts';
+import type { Office } from './fixtures/administrator.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
+
+const address = '/admin/memberstatus';
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name });
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const searchFor = (name: string) => `${address}?${new URLSearchParams({ name })}`;
+
+let made = 0;
+const newName = () => `Honorary ${(made += 1)} ${Date.now().toString(36)}`;
+
+/** A status that no other story of this worker has. */
+async function statusIn(office: Office): Promise<MemberStatus> {
+  return office.ask(createMemberStatus, { body: { name: newName() } }, await office.adminToken());
+}
+
+/** Someone registers, and an administrator gives them the status. */
+async function giveToSomeone(office: Office, { id }: MemberStatus): Promise<void> {
+  const token = await office.adminToken();
+  const { email } = await office.registered();
+  const { results } = await office.ask(searchMembers, { body: { email } }, token);
+  const input = { params: { id: results[0]!.id }, body: { memberStatusID: id } };
+  await office.ask(updateMember, input, token);
+}
+
+test('the built-in statuses are shown with what they mean, and can only be looked at', async ({
+  page,
+  enterAs,
+}) => {
+  await enterAs('admin', address);
+  await expect(heading(page, /^Manage Member Statuses \(\d+\)$/)).toBeVisible();
+  for (const name of ['Active', 'Deactivated', 'Due for Renewal', 'Expired', 'Pending']) {
+    const row = rowOf(page, name).filter({ hasText: 'Built in' });
+    await expect(row.getByRole('link', { name: `View ${name}` })).toBeVisible();
+    await expect(row.getByRole('button')).toHaveCount(0);
+  }
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'View Due for Renewal' }).click();
+  await expect(heading(page, 'Due for Renewal')).toBeFocused();
+  await expect(page.getByText('This status is built in', { exact: false })).toBeVisible();
+  await expect(page.getByText('time to renew', { exact: false })).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Back to member statuses' }).click();
+  await expect(page.getByRole('link', { name: 'View Due for Renewal' })).toBeFocused();
+});
+
+test('a status of one’s own is added, found and renamed', async ({ page, enterAs }) => {
+  const name = newName();
+  await enterAs('admin', address);
+  await page.getByRole('link', { name: 'Add New' }).first().click();
+  await expect(heading(page, 'New Member Status')).toBeFocused();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Please enter a name.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('Name').fill('ACTIVE');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(
+    page.getByText('There is a member status of this name already.', { exact: false }),
+  ).toBeVisible();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Create' }).dblclick();
+  await expect(page.getByText('Member status added.')).toBeVisible();
+  await expect(rowOf(page, name)).toContainText('Your own');
+
+  await page.getByRole('link', { name: `Edit ${name}` }).click();
+  await expect(heading(page, name)).toBeVisible();
+  await page.getByLabel('Name').fill(`${name} now`);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expectAccessible(page);
+  await save(page).click();
+  await expect(page.getByText('Member status saved.')).toBeVisible();
+  await expect(rowOf(page, `${name} now`)).toBeVisible();
+});
+
+test('a status that someone has is not deleted, and says how many have it', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const status = await statusIn(office);
+  await giveToSomeone(office, status);
+  await enterAs('admin', searchFor(status.name));
+  await expect(heading(page, 'Manage Member Statuses (1)')).toBeVisible();
+  await page.getByRole('button', { name: `Delete ${status.name}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Yes, delete it' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    '1 member has this status, so it can not be deleted.',
+  );
+  await expect(rowOf(page, status.name)).toBeVisible();
+});
+
+test('a status that nobody has is deleted', async ({ page, office, enterAs }) => {
+  const status = await statusIn(office);
+  await enterAs('admin', searchFor(status.name));
+  await page.getByRole('button', { name: `Delete ${status.name}` }).click();
+  await page.getByRole('button', { name: 'Yes, delete it' }).click();
+  await expect(page.getByText('No records found')).toBeVisible();
+  await page.goto(`${address}/${status.id}`);
+  await expect(page.getByRole('alert')).toContainText('This member status does not exist.');
+});
+
+test('what someone else saved first is not overwritten unseen', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const status = await statusIn(office);
+  await enterAs('admin', `${address}/${status.id}`);
+  await page.getByLabel('Name').fill(`${status.name} mine`);
+  const change = { params: { id: status.id }, body: { name: `${status.name} theirs` } };
+  await office.ask(updateMemberStatus, change, await office.adminToken());
+  await save(page).click();
+  await expect(page.getByRole('alert')).toContainText('Reload to see the latest version.');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(heading(page, `${status.name} theirs`)).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue(`${status.name} mine`);
+  await save(page).click();
+  await expect(page.getByText('Member status saved.')).toBeVisible();
+});
+
+test('a server that fails is told about, and asked again', async ({ page, enterAs }) => {
+  const failure = { status: 500, json: { success: false, message: 'x' } };
+  await page.route('**/api/memberstatuses/search', (route) => route.fulfill(failure));
+  await enterAs('admin', address);
+  await expect(page.getByText('Failed to fetch member statuses')).toBeVisible();
+  await page.unrouteAll();
+  await page.route('**/api/memberstatuses/search', (route) => route.abort());
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Error fetching member statuses')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rowOf(page, 'Expired')).toBeVisible();
+});
+
+test('the keyboard alone adds a status', async ({ page, enterAs }) => {
+  const name = newName();
+  await enterAs('admin', address);
+  await page.getByRole('link', { name: 'Add New' }).first().press('Enter');
+  await expect(heading(page, 'New Member Status')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Member status added.')).toBeVisible();
+  await expect(rowOf(page, name)).toBeVisible();
+});

@@ -1,0 +1,161 @@
+import { getMember } from '#contract/members/endpoints.ts';
+import { addressOf, memberForm, openMembers } from './fixtures/member-form.ts';
+import { expect, expectAccessible, test } from './fixtures/test.ts';
+
+const taken = 'Email already exists. Please use a different email.';
+const unchecked = 'Unable to validate email. Please try again later.';
+
+test('an address that is somebody else’s is told of when the field is left, and when it is saved', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const members = openMembers(office);
+  const other = await members.entered();
+  const member = await members.entered();
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  const email = form.contact('Email');
+  await email.focus();
+  await email.blur();
+  await email.fill(other.email.toUpperCase());
+  await email.blur();
+  await expect(email).toHaveAccessibleDescription(new RegExp(taken.replaceAll('.', '\\.')));
+  await expectAccessible(page);
+  await form.save.click();
+  await expect(form.summary.getByRole('link', { name: taken })).toBeVisible();
+  await form.summary.getByRole('link', { name: taken }).click();
+  await expect(email).toBeFocused();
+  await email.fill(member.email);
+  await expect(page.getByText(taken)).toHaveCount(0);
+});
+
+test('while addresses can not be checked nothing is saved, and what was typed stays', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await openMembers(office).entered();
+  const email = office.newEmail('moved');
+  await page.route('**/api/users/check-email*', (route) => route.abort());
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await form.contact('Email').fill(email);
+  await form.contact('Email').blur();
+  await expect(form.contact('Email')).toHaveAccessibleDescription(/Unable to validate email/);
+  await form.save.click();
+  await expect(form.summary).toContainText(unchecked);
+  await expect(form.contact('Email')).toHaveValue(email);
+  await page.unrouteAll();
+  await form.save.click();
+  await expect(page.getByText('Member saved.')).toBeVisible();
+});
+
+test('a new address is told to the old one, and who was not there yet is invited at the new one', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await openMembers(office).entered();
+  const email = office.newEmail('moved');
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await form.contact('Email').fill(email);
+  await expect(form.section('Contact')).toContainText('a new invitation goes to this address');
+  await form.save.click();
+  await expect(page.getByText(`Member saved. An invitation was sent to ${email}.`)).toBeVisible();
+  expect(await office.mailsTo(member.email, 'address')).toHaveLength(1);
+  expect(await office.mailsTo(email, 'Your membership')).toHaveLength(1);
+});
+
+test('an invitation is sent again', async ({ page, office, enterAs }) => {
+  const member = await openMembers(office).entered();
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  const contact = form.section('Contact');
+  await expect(contact).toContainText(/Invited on \d+ \w+ \d{4}; no password chosen yet/);
+  await page.getByRole('button', { name: 'Send invitation again' }).click();
+  const question = form.dialog('Send invitation again');
+  await expect(question).toContainText(`${member.email} will be sent a link`);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Send invitation again' }).dblclick();
+  await expect(page.getByText(`Invitation sent to ${member.email}.`)).toBeVisible();
+  expect(await office.mailsTo(member.email, 'Your membership', 2)).toHaveLength(2);
+});
+
+test('an invitation that can not be sent says why', async ({ page, office, enterAs }) => {
+  const member = await openMembers(office).entered();
+  await enterAs('admin', addressOf(member));
+  await page.route('**/api/members/send-invitation/*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Send invitation again' }).click();
+  const question = memberForm(page).dialog('Send invitation again');
+  await question.getByRole('button', { name: 'Send invitation again' }).click();
+  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+});
+
+test('an answer that was lost is asked for again: nobody is entered twice', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const email = office.newEmail('lost');
+  await enterAs('admin', '/admin/member/new');
+  const form = memberForm(page);
+  await form.type.selectOption({ label: 'Student, R200.00' });
+  await form.person('First name').fill('Zanele');
+  await form.person('Last name').fill('Khumalo');
+  await form.contact('Email').fill(email);
+  // It arrives, and what it says is lost each time that the page asks by itself.
+  await page.route('**/api/members', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await form.create.click();
+  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(form.person('First name')).toHaveValue('Zanele');
+  await page.unrouteAll();
+  await form.create.click();
+  await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
+  expect(await office.mailsTo(email, 'Your membership')).toHaveLength(1);
+});
+
+test('someone else’s change is brought together with what was typed', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const members = openMembers(office);
+  const member = await members.entered();
+  await enterAs('admin', addressOf(member));
+  const form = memberForm(page);
+  await form.person('Last name').fill('Ndlovu');
+  await members.change(member, { phone: '011 555 0000', lastName: 'Nyathi' });
+  await form.save.click();
+  await expect(page.getByRole('alert')).toContainText('Reload to see the latest version.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(form.contact('Phone')).toHaveValue('011 555 0000');
+  await expect(form.person('Last name')).toHaveValue('Ndlovu');
+  await expect(page.getByText('What you typed is kept')).toBeVisible();
+  await expectAccessible(page);
+  await form.save.click();
+  await expect(page.getByText('Member saved.')).toBeVisible();
+  const input = { params: { id: member.id } };
+  const saved = await office.ask(getMember, input, await office.adminToken());
+  expect(saved).toMatchObject({ phone: '011 555 0000', lastName: 'Ndlovu' });
+});
+
+test('what can not be loaded says so, and is asked for again', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const member = await openMembers(office).entered();
+  await page.route('**/api/membertypes', (route) => route.fulfill({ status: 503, json: {} }));
+  await enterAs('admin', addressOf(member));
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch member types');
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(memberForm(page).heading('Nomsa Mokoena')).toBeVisible();
+});

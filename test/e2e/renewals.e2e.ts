@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import type { Office } from './fixtures/administrator.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
+
+let families = 0;
+const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Send renewals' });
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Send renewals' });
+const yes = (page: Page) => question(page).getByRole('button', { name: 'Send renewals' });
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+const listOf = (lastName: string) => `/admin/member?${new URLSearchParams({ lastName })}`;
+const sent = (page: Page) => page.getByText('Renewals sent successfully.');
+
+/** Members who have paid nothing, and whose first invoice is void. */
+async function entered(office: Office, count: number) {
+  families += 1;
+  const lastName = `Renewing ${families}${Date.now().toString(36)}`;
+  const token = await office.adminToken();
+  const people: { name: string; email: string }[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const firstName = `Anele${String.fromCodePoint(97 + n)}`;
+    const { invoiceId, email } = await office.registered({ firstName, lastName });
+    const input = { params: { id: invoiceId }, body: { reason: 'A trial' } };
+    await office.ask(voidInvoice, input, token);
+    people.push({ name: `${firstName} ${lastName}`, email });
+  }
+  return { lastName, people };
+}
+
+test('the selected are counted, asked for and sent, once', async ({ page, office, enterAs }) => {
+  // Three registrations, their mails, and three looks at the page in two colours.
+  test.slow();
+  const { lastName, people } = await entered(office, 2);
+  const waiting = await office.registered({ firstName: 'Zanele', lastName });
+  await enterAs('admin', listOf(lastName));
+  await expect(page.getByText('0 selected.')).toBeVisible();
+  await send(page).click();
+  await expect(page.getByRole('alert')).toContainText(['Please select at least one member.']);
+  for (const { name } of people) await box(page, name).check();
+  await box(page, `Zanele ${lastName}`).check();
+  await expect(page.getByText('3 selected.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await send(page).click();
+  await expect(question(page)).toContainText('Invoices to send2');
+  await expect(question(page)).toContainText('Have an open invoice already1');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await yes(page).dblclick();
+  await expect(sent(page)).toBeVisible();
+  const report = page.getByRole('status').filter({ hasText: 'Invoices sent' });
+  await expect(report).toContainText('Invoices sent2');
+  await expect(report).toContainText('Have an open invoice already1');
+  await expect(page.getByText('0 selected.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  for (const { email } of people) {
+    // The one of the registration, and the one of the renewal.
+    expect(await office.mailsTo(email, 'Invoice', 2)).toHaveLength(2);
+  }
+  expect(await office.mailsTo(waiting.email, 'Invoice')).toHaveLength(1);
+  await report.getByRole('button', { name: 'Close' }).click();
+  await expect(report).toHaveCount(0);
+
+  for (const { name } of people) await box(page, name).check();
+  await send(page).click();
+  await expect(page.getByText('None of them can be sent a renewal now.')).toBeVisible();
+});
+
+test('all that match are sent, also those of other pages', async ({ page, office, enterAs }) => {
+  test.slow();
+  const { lastName } = await entered(office, 11);
+  await enterAs('admin', listOf(lastName));
+  await page.getByRole('heading', { name: 'Manage Members (11)' }).waitFor();
+  // Those without a number come in no order: who is on the first page is not known.
+  for (const place of [0, 1]) await box(page, 'Anele').nth(place).check();
+  await page.getByRole('button', { name: 'Select all 11 that match' }).click();
+  await expect(page.getByText('11 selected.')).toBeVisible();
+  await send(page).click();
+  await expect(question(page)).toContainText('Invoices to send11');
+  await yes(page).click();
+  await expect(sent(page)).toBeVisible();
+});
+
+test('a failure is said, and pressing again is safe', async ({ page, office, enterAs }) => {
+  const { lastName, people } = await entered(office, 1);
+  await enterAs('admin', listOf(lastName));
+  await box(page, people[0]!.name).check();
+  const calls = '**/api/members/send-renewals';
+  await page.route(calls, (route) => route.abort());
+  await send(page).click();
+  await yes(page).click();
+  await expect(page.getByText('Failed to send renewals. Please try again.')).toBeVisible();
+  await expect(page.getByText('nobody gets two', { exact: false })).toBeVisible();
+  await page.unroute(calls);
+  await send(page).click();
+  await yes(page).click();
+  await expect(sent(page)).toBeVisible();
+});
+
+test('an answer that was lost is found again', async ({ page, office, enterAs }) => {
+  const { lastName, people } = await entered(office, 1);
+  await enterAs('admin', listOf(lastName));
+  await box(page, people[0]!.name).check();
+  await page.route('**/api/members/send-renewals', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await send(page).click();
+  await yes(page).click();
+  await expect(sent(page)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Invoices sent1' })).toBeVisible();
+});
+
+test('what goes on shows how far it has come', async ({ page, office, enterAs }) => {
+  const { lastName } = await entered(office, 1);
+  const run = {
+    id: '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70',
+    startedBy: 'Naledi Khumalo',
+    isOwn: false,
+    startedUtc: '2027-12-01T09:00:00.000Z',
+    total: 2000,
+    done: 500,
+    created: 480,
+    skipped: [],
+    finishedUtc: null,
+  };
+  await page.route('**/api/renewals', (route) =>
+    route.fulfill({ json: { success: true, data: [run] } }),
+  );
+  await enterAs('admin', listOf(lastName));
+  await expect(page.getByText('Naledi Khumalo is sending renewals')).toBeVisible();
+  await expect(page.getByText('500 of 2000 members looked at')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the keyboard alone sends a renewal', async ({ page, office, enterAs }) => {
+  const { lastName, people } = await entered(office, 1);
+  await enterAs('admin', listOf(lastName));
+  await box(page, people[0]!.name).press('Space');
+  await send(page).press('Enter');
+  await expect(question(page).getByRole('button', { name: 'No, cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(sent(page)).toBeVisible();
+});

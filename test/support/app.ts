@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '#server/app.ts';
+import { findSession } from '#server/auth/sessions.ts';
+import { readConfig } from '#server/config.ts';
+import { openDb, openPool } from '#server/db/pool.ts';
+import type { Site } from '#server/http/site.ts';
+import { startQueue } from '#server/jobs/queue.ts';
+import { openLog } from '#server/log.ts';
+import type { Work } from '#server/work.ts';
+import { stopClock, type TestClock } from './clock.ts';
+import { makeTestDatabase } from './database.ts';
+
+export interface TestSite extends Site {
+  app: FastifyInstance;
+  clock: TestClock;
+  url: string;
+  dataDir: string;
+  /** What a verb is handed, at the clock's moment and for nobody. */
+  work(): Work;
+}
+
+/** The day on which the stories of the tests begin. */
+export const startOfStories = '2027-03-10T08:00:00Z';
+
+/** The real application on a database of its own, closed after the file's tests. */
+export async function openTestSite(
+  settings: Record<string, string> = {},
+  logTo?: { write(line: string): void },
+): Promise<TestSite> {
+  const { url, drop } = await makeTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'membership-test-'));
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const log = openLog(config.logLevel, logTo);
+  const clock = stopClock(startOfStories);
+  const db = openDb(openPool(url));
+  const queue = await startQueue(url, log);
+  const secret = new TextEncoder().encode('a secret of the tests, of more than 32 bytes');
+  const authenticate: Site['authenticate'] = (token, at) => findSession(db, at, secret, token);
+  const ending = new AbortController().signal;
+  const site: Site = { config, clock, db, queue, log, ending, secret, authenticate };
+  const app = await buildApp(site);
+  after(async () => {
+    await app.close();
+    await queue.stop();
+    await db.destroy();
+    await drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const work = () => ({ db, queue, at: clock.now(), by: null });
+  return { ...site, app, clock, url, dataDir, work };
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { statusId } from '#server/member-statuses/queries.ts';
+import { issueInvoice } from '#server/invoices/issue-invoice.ts';
+import { typeId } from './people.ts';
+import type { TestSite } from './app.ts';
+
+/** What payments have made of a member. */
+export async function membershipOf(site: TestSite, memberId: string) {
+  const member = await site.db
+    .selectFrom('members as m')
+    .innerJoin('member_types as t', 't.id', 'm.member_type_id')
+    .innerJoin('member_statuses as s', 's.id', 'm.member_status_id')
+    .where('m.id', '=', memberId)
+    .select(['m.number', 't.name as type', 's.name as status', 'm.status_set_by as statusSetBy'])
+    .executeTakeFirstOrThrow();
+  const periods = await site.db
+    .selectFrom('membership_periods')
+    .where('member_id', '=', memberId)
+    .select(['starts_on', 'ends_on'])
+    .orderBy('starts_on')
+    .execute();
+  return { ...member, periods: periods.map((period) => [period.starts_on, period.ends_on]) };
+}
+
+/** An invoice with its payments and its mails. */
+export async function rowsOf(site: TestSite, invoiceId: string) {
+  const { db } = site;
+  const invoice = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .execute();
+  const mails = await db
+    .selectFrom('mails')
+    .selectAll()
+    .where((row) => row(row.ref('about', '->>').key('invoiceId'), '=', invoiceId))
+    .orderBy('kind')
+    .execute();
+  return { invoice, payments, mails };
+}
+
+/** A membership invoice of someone who has paid the ones before. */
+export async function openInvoice(site: TestSite, memberId: string, type: string): Promise<string> {
+  return issueInvoice(site.work(), {
+    memberId,
+    memberTypeId: await typeId(site, type),
+    payer: { firstName: 'Thandi', lastName: 'Dlamini', email: 'thandi@example.org', address: '' },
+    line: `Membership: ${type}`,
+    amountCents: 45_000,
+    paymentType: 'EFT',
+  });
+}
+
+export async function setStatusByHand(
+  site: TestSite,
+  memberId: string,
+  status: string,
+  adminId: string,
+): Promise<void> {
+  await site.db
+    .updateTable('members')
+    .set({
+      member_status_id: await statusId(site.db, status),
+      status_set_by: adminId,
+      status_set_at: site.clock.now(),
+      deactivated_reason: 'By hand',
+    })
+    .where('id', '=', memberId)
+    .execute();
+}
+
+/** The last used number of a counter. */
+export async function lastUsed(site: TestSite, name: 'invoice' | 'member'): Promise<number> {
+  const row = await site.db
+    .selectFrom('counters')
+    .select('last_used')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return row.last_used;
+}
+
+/** How many rows each table of the domain holds. */
+export async function allRows(site: TestSite) {
+  const { db } = site;
+  const one = await db
+    .selectNoFrom((none) =>
+      tables.map((table) =>
+        none
+          .selectFrom(table)
+          .select(sql<number>`count(*)`.as('count'))
+          .as(table),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return one as Record<(typeof tables)[number], number>;
+}
+
+const tables = [
+  'users',
+  'members',
+  'member_relatives',
+  'invoices',
+  'payments',
+  'membership_periods',
+  'mails',
+  'idempotency_keys',
+] as const;
+
+export async function archive(site: TestSite, memberId: string): Promise<void> {
+  await site.db
+    .updateTable('members')
+    .set({ archived_at: site.clock.now() })
+    .where('id', '=', memberId)
+    .execute();
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '#server/clock.ts';
+
+/** A clock that stands still until the test moves it. */
+export interface TestClock extends Clock {
+  set(instant: string): void;
+}
+
+export function stopClock(instant: string): TestClock {
+  let now = new Date(instant);
+  return {
+    now: () => now,
+    set(later) {
+      now = new Date(later);
+    },
+  };
+}

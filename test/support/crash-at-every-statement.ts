@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { runDoomed, type Death, type Doom } from './crash-runner.ts';
+import type { TestSite } from './app.ts';
+
+type End = 'killed' | 'completed';
+
+const fewestStatements = 12;
+
+/** Runs something to its end in a process that dies, and waits until the database has noticed. */
+export function doomOn(site: TestSite): (what: Doom['what'], death: Death) => Promise<End> {
+  const at = site.clock.now().toISOString();
+  let lastLock = 0;
+  return async (what, death) => {
+    const lock = ++lastLock;
+    const end = await runDoomed({ url: site.url, at, death, lock, what });
+    await site.db
+      .transaction()
+      .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
+    return end;
+  };
+}
+
+/**
+ * Dies before the first statement, before the second, and so on until one run lives to its end;
+ * then around the commit. Three at a time, as these processes mostly start.
+ */
+export async function dieEverywhere(oneDeath: (death: Death) => Promise<End>): Promise<void> {
+  let next = 1;
+  let completed = 0;
+  const inTurn = async () => {
+    while (completed === 0) {
+      const death = next++;
+      if ((await oneDeath(death)) === 'completed') completed = death;
+    }
+  };
+  const aroundCommit = async () => {
+    assert.equal(await oneDeath('commitSent'), 'killed');
+    assert.equal(await oneDeath('commitAnswered'), 'killed');
+  };
+  await Promise.all([inTurn(), inTurn(), inTurn().then(aroundCommit)]);
+  assert.ok(completed > fewestStatements, `only ${completed - 1} statements were counted`);
+}
+
+/** Nothing before the commit, all after it; in between, one or the other. */
+export function assertWhole(
+  counts: Record<string, number>,
+  whole: Record<string, number>,
+  { death, end }: { death: Death; end: 'killed' | 'completed' },
+) {
+  const nothing = Object.fromEntries(Object.keys(whole).map((key) => [key, 0]));
+  const isCommitted = end === 'completed' || death === 'commitAnswered';
+  const mayBeCommitted = death === 'commitSent' && counts[Object.keys(whole)[0]!] === 1;
+  assert.deepEqual(counts, isCommitted || mayBeCommitted ? whole : nothing, `killed at ${death}`);
+}
+
+/** One row of counts. */
+export async function countsOf<T extends Record<string, number>>(
+  site: TestSite,
+  counts: ReturnType<typeof sql<T>>,
+): Promise<T> {
+  const { rows } = await counts.execute(site.db);
+  return rows[0]!;
+}

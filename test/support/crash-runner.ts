@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import pino from 'pino';
+import { openDb, openPool } from '#server/db/pool.ts';
+import { once } from '#server/http/idempotency.ts';
+import { startQueue } from '#server/jobs/queue.ts';
+import { undoInvoicePayment } from '#server/payments/corrections/undo-invoice-payment.ts';
+import { settleInvoice } from '#server/payments/settle-invoice.ts';
+import type { RegistrationForm } from '#server/registration/member-columns.ts';
+import { register } from '#server/registration/register.ts';
+import { createMember } from '#server/member-records/create-member.ts';
+import { sendRenewals } from '#server/renewals/bulk/send-renewals.ts';
+import { runDay } from '#server/renewals/daily/run-day.ts';
+import type { Caller, Work } from '#server/work.ts';
+import type { MemberForm } from './people.ts';
+
+/** Before the n-th statement, or just after the commit was sent, or just after it was answered. */
+export type Death = number | 'commitSent' | 'commitAnswered';
+
+export interface Doom {
+  url: string;
+  at: string;
+  death: Death;
+  /** Held by the connection as long as the database serves it: whoever gets it knows the end. */
+  lock: number;
+  what:
+    | { register: RegistrationForm }
+    | { settle: string }
+    | { create: MemberForm; by: Caller }
+    | { undo: string; by: Caller }
+    | { runDay: true }
+    | { sendRenewals: { by: Caller; selectedItems: string[] } };
+}
+
+/** Runs the verb in a process that kills itself at that moment; answers whether it did. */
+export async function runDoomed(doom: Doom): Promise<'killed' | 'completed'> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'membership-doomed') },
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      if (signal === 'SIGKILL') resolve('killed');
+      else if (code === 0) resolve('completed');
+      else reject(new Error(`the doomed process ended by itself with ${code}`));
+    });
+  });
+}
+
+/** As the browser registers: under a key, so that it may be asked again after anything. */
+export function registerOnce(work: Work, form: RegistrationForm): Promise<unknown> {
+  const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
+  return once(work, { call: 'register', key: form.email, input: form, secret }, (inside) =>
+    register(inside, form),
+  );
+}
+
+/** As the browser enters a member: under a key. */
+export function createOnce(work: Work, form: MemberForm): Promise<unknown> {
+  const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
+  return once(work, { call: 'create', key: form.email, input: form, secret }, (inside) =>
+    createMember(inside, form),
+  );
+}
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('dead processes do not come here');
+}
+
+/** Counts what this connection is asked, and dies at the moment. */
+function countStatements(client: pg.PoolClient, death: Death): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  let count = 0;
+  const counting = async (...args: unknown[]) => {
+    count += 1;
+    if (death === count) die();
+    const answer = query(...args);
+    const isCommit = args[0] === 'commit';
+    if (isCommit && death === 'commitSent') die();
+    await answer;
+    if (isCommit && death === 'commitAnswered') die();
+    return answer;
+  };
+  client.query = counting as typeof client.query;
+}
+
+async function meetDoom({ url, at, death, lock, what }: Doom): Promise<void> {
+  const pool = openPool(url, 1);
+  pool.on('connect', (client) => {
+    void client.query('SELECT pg_advisory_lock($1)', [lock]);
+    countStatements(client, death);
+  });
+  const queue = await startQueue(url, pino({ level: 'silent' }));
+  const work: Work = { db: openDb(pool), queue, at: new Date(at), by: null };
+  if ('register' in what) await registerOnce(work, what.register);
+  else if ('create' in what) await createOnce({ ...work, by: what.by }, what.create);
+  else if ('settle' in what) {
+    await settleInvoice(work, { invoiceId: what.settle, source: 'payfast' });
+  } else if ('undo' in what) {
+    await undoInvoicePayment({ ...work, by: what.by }, what.undo, 'A mistake');
+  } else if ('runDay' in what) await runDay(work);
+  else await sendRenewals(work, what.sendRenewals.by, what.sendRenewals);
+  process.exit(0);
+}
+
+if (import.meta.main) await meetDoom(JSON.parse(process.argv[2] ?? '') as Doom);

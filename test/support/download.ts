@@ -1,0 +1,17 @@
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { ask } from './call.ts';
+import type { TestSite } from './app.ts';
+
+/** What a search answers as a file, line by line. */
+export async function download<E extends EndpointShape>(
+  site: TestSite,
+  endpoint: E,
+  body: object,
+  token: string,
+) {
+  const reply = await ask(site, endpoint, { body } as never, {
+    token,
+    headers: { accept: 'text/csv' },
+  });
+  return { ...reply, lines: reply.text.split('\r\n') };
+}

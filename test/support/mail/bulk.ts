@@ -1,0 +1,87 @@
+import type { BulkPost } from '#server/bulk-emails/run/send-due.ts';
+import { sendDue } from '#server/bulk-emails/run/send-due.ts';
+import { createBulkEmail } from '#server/bulk-emails/change-bulk-email.ts';
+import { readBulkEmail } from '#server/bulk-emails/queries.ts';
+import { processBulkEmail } from '#server/bulk-emails/run/process.ts';
+import { allLists } from '#server/communication/lists.ts';
+import { linesOf } from '#server/mail/transport.ts';
+import { bulkPostOf } from '#server/workers.ts';
+import { crowd } from '#test/support/many-members.ts';
+import type { TestSite } from '#test/support/app.ts';
+
+/** Borne by a machine that has much else to do. */
+const patient = { connection: 10_000, greeting: 10_000, socket: 10_000, whole: 20_000 };
+/** For servers that a test knows to be silent. */
+export const impatient = { connection: 400, greeting: 400, socket: 1000, whole: 3000 };
+
+/** Sends as the workers do, to this mail server. */
+export function postTo(
+  site: TestSite,
+  smtpUrl: string,
+  changes: Partial<BulkPost> = {},
+  timeouts = patient,
+): BulkPost {
+  const openLine = linesOf({ smtpUrl, outboxDir: '/nowhere', log: site.log, timeouts });
+  return { ...bulkPostOf(site), openLine, isStopping: () => false, ...changes };
+}
+
+export interface Drafted {
+  list?: string;
+  subject?: string;
+  title?: string;
+  content?: string;
+  isAppeal?: boolean;
+  attachmentPath?: string;
+}
+
+/** A bulk email that waits to be processed; to all members unless said. */
+export async function drafted(site: TestSite, draft: Drafted = {}): Promise<string> {
+  const { list = 'All members', ...form } = draft;
+  const lists = await allLists(site.db);
+  const communicationListId = lists.find(({ name }) => name === list)?.id ?? '';
+  const usual = { subject: 'News for {{FirstName}}', content: '<p>Hello {{FirstName}}</p>' };
+  const body = { communicationListId, ...usual, ...form };
+  return (await createBulkEmail(site.work(), body)).id;
+}
+
+/** So many members with addresses of their own, and a bulk email to all members that is under way. */
+export async function underWay(site: TestSite, count: number, draft: Drafted = {}) {
+  if (count > 0) await crowd(site, count, { lastName: 'Crowd', endsOn: '2027-12-31' });
+  const id = await drafted(site, draft);
+  await processBulkEmail(site.work(), id);
+  return id;
+}
+
+let crowds = 0;
+
+/** So many new members, and nobody else on the lists; what their names and addresses begin with. */
+export async function onlyMembers(site: TestSite, count: number): Promise<string> {
+  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
+  const lastName = `Crowd${++crowds}x`;
+  await crowd(site, count, { lastName, endsOn: '2027-12-31' });
+  return lastName.toLowerCase();
+}
+
+/** Sends until the run is complete, or rests. */
+export async function sendAll(site: TestSite, post: BulkPost, id: string) {
+  for (let turn = 0; turn < 200; turn += 1) {
+    await sendDue(post);
+    const email = await readBulkEmail(site.db, id);
+    // A look that was cut short by a slow machine left some who are due: they are looked for again.
+    const isPutOff =
+      email.nextAttemptUtc !== null && email.nextAttemptUtc > site.clock.now().toISOString();
+    const isResting = email.isHeld || email.isPaused || isPutOff;
+    if (email.bulkEmailStatusName === 'Complete' || isResting) return email;
+  }
+  throw new Error('It never came to an end');
+}
+
+/** Everybody's row, by address. */
+export async function rowsOfRun(site: TestSite, id: string) {
+  return site.db
+    .selectFrom('bulk_recipients')
+    .selectAll()
+    .where('bulk_email_id', '=', id)
+    .orderBy('email')
+    .execute();
+}

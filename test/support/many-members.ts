@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { statusId } from '#server/member-statuses/queries.ts';
+import { addDays } from '#contract/calendar.ts';
+import { typeId } from './people.ts';
+import type { TestSite } from './app.ts';
+
+interface Crowd {
+  /** Their last name, by which a search finds them and nobody else. */
+  lastName: string;
+  /** The end of the year that they have paid. */
+  endsOn: string;
+  /** When that was recorded; on its first day unless said. */
+  paidAt?: string;
+}
+
+/** So many paid members at once, without the passwords that make registering slow; their ids. */
+export async function crowd(
+  site: Pick<TestSite, 'db'>,
+  count: number,
+  given: Crowd,
+): Promise<string[]> {
+  const { lastName, endsOn } = given;
+  const type = await typeId(site, 'Individual');
+  const status = await statusId(site.db, 'Active');
+  const paidAt = given.paidAt ?? addDays(endsOn, -364);
+  const { rows } = await sql<{ id: string }>`
+    WITH people AS (
+      INSERT INTO users (id, email, first_name, last_name, role, created_at)
+      SELECT gen_random_uuid(), lower(${lastName} || n || '@example.org'), 'Nr' || n, ${lastName},
+        'Member', ${paidAt}::timestamptz
+      FROM generate_series(1, ${count}::int) AS n
+      RETURNING id, email, first_name
+    ), last AS (
+      UPDATE counters SET last_used = last_used + ${count} WHERE name = 'member' RETURNING last_used
+    ), joined AS (
+      INSERT INTO members (id, number, user_id, member_type_id, member_status_id, title, first_name,
+        last_name, email, phone, postal_address, zip_code, signup_date, created_at)
+      SELECT gen_random_uuid(), last.last_used - row_number() OVER () + 1, people.id, ${type}::uuid,
+        ${status}::uuid, 'Ms', first_name, ${lastName}, email, '', '12 Acacia Road', '0081',
+        ${paidAt}::date, ${paidAt}::timestamptz
+      FROM people, last
+      RETURNING id
+    ), paid AS (
+      INSERT INTO membership_periods
+        (id, member_id, starts_on, ends_on, anchor_day, member_type_id, fee_cents, created_at)
+      SELECT gen_random_uuid(), id, ${endsOn}::date - 364, ${endsOn}::date, 1, ${type}::uuid, 45000,
+        ${paidAt}::timestamptz
+      FROM joined
+    )
+    SELECT id FROM joined ORDER BY id`.execute(site.db);
+  return rows.map(({ id }) => id);
+}

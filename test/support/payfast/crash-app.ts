@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { openDb, openPool } from '#server/db/pool.ts';
+import type { Site } from '#server/http/site.ts';
+import { startQueue } from '#server/jobs/queue.ts';
+import { openLog } from '#server/log.ts';
+import { startWorkers } from '#server/workers.ts';
+import { stopClock } from '#test/support/clock.ts';
+
+interface Doom {
+  settings: Record<string, string>;
+  url: string;
+  at: string;
+  /** Whether it does what the queue asks, and whether it dies when a payment is committed. */
+  workers: 'none' | 'working' | 'die before the commit' | 'die after the commit';
+}
+
+/** The application in a process of its own, to be killed; it listens at `address`. */
+export async function startDoomedSite(t: TestContext, doom: Doom) {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'membership-doomed') },
+  });
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const end = async () => {
+    child.kill('SIGKILL');
+    const [, signal] = await ended;
+    return signal;
+  };
+  t.after(end);
+  const [address] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { address, end, ended };
+}
+
+/** Dies around the commit of a transaction in which a payment was recorded. */
+function dieOfPayment(client: pg.PoolClient, isAfter: boolean): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  let isPaying = false;
+  const watching = async (...args: unknown[]) => {
+    const text = String(args[0]);
+    if (text.startsWith('insert into "payments"')) isPaying = true;
+    const isTheMoment = isPaying && text === 'commit';
+    if (isTheMoment && !isAfter) process.kill(process.pid, 'SIGKILL');
+    const answer = await query(...args);
+    if (isTheMoment) process.kill(process.pid, 'SIGKILL');
+    return answer;
+  };
+  client.query = watching as typeof client.query;
+}
+
+async function live({ settings, url, at, workers }: Doom): Promise<void> {
+  const config = readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...settings });
+  const pool = openPool(url);
+  if (workers.startsWith('die')) {
+    pool.on('connect', (client) => dieOfPayment(client, workers === 'die after the commit'));
+  }
+  const log = openLog(config.logLevel);
+  const site: Site = {
+    config,
+    clock: stopClock(at),
+    db: openDb(pool),
+    queue: await startQueue(url, log),
+    log,
+    ending: new AbortController().signal,
+    secret: new Uint8Array(32),
+    authenticate: async () => null,
+  };
+  const app = await buildApp(site);
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  if (workers !== 'none') await startWorkers(site);
+  process.stdout.write(`${address}\n`);
+}
+
+if (import.meta.main) await live(JSON.parse(process.argv[2] ?? '') as Doom);

@@ -1,0 +1,97 @@
+import { donationTypeNames } from '#contract/donations/endpoints.ts';
+import { searchNotifications } from '#contract/payments/notifications.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
+import { donate } from '#server/donations/donate.ts';
+import { encodeFields, type Field } from '#server/payfast/fields.ts';
+import { notificationSignature } from '#server/payfast/signature.ts';
+import { benchOf, judgeNotification, type Bench } from '#server/payments/judge-notification.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import type { TestSite } from '#test/support/app.ts';
+
+let lastPayment = 1_089_250;
+
+/** A notification's fields as the provider sends them: paid, unless the story says otherwise. */
+export function toldOf(recordId: string, changes: Record<string, string | null> = {}): Field[] {
+  const fields: Record<string, string | null> = {
+    m_payment_id: recordId,
+    pf_payment_id: String(++lastPayment),
+    payment_status: 'COMPLETE',
+    item_name: 'TGA - Membership Payment',
+    item_description: '',
+    amount_gross: '450.00',
+    amount_fee: '-10.35',
+    amount_net: '439.65',
+    custom_str1: '',
+    name_first: 'Thandi',
+    name_last: "O'Brien ~ Ngũgĩ",
+    email_address: 'sbtu01@payfast.io',
+    merchant_id: '10000100',
+    ...changes,
+  };
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value === null ? [] : [{ name, value }],
+  );
+}
+
+/** The body, signed with the sandbox's passphrase or another. */
+export function signed(fields: Field[], passphrase = 'jt7NOE43FZPn'): string {
+  const parameters = encodeFields(fields);
+  return `${parameters}&signature=${notificationSignature(parameters, passphrase)}`;
+}
+
+/** Posts it as the provider does, from this machine unless the story says otherwise. */
+export function notify(
+  site: TestSite,
+  kind: PaymentKind,
+  payload: string | Buffer,
+  { from = '127.0.0.1', headers = {} }: { from?: string; headers?: Record<string, string> } = {},
+) {
+  return site.app.inject({
+    method: 'POST',
+    url: `/api/payments/payfast/${kind}`,
+    payload,
+    remoteAddress: from,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+}
+
+/** Judges all that are due, as the job would. */
+export async function judgeDue(site: TestSite, bench: Bench = benchOf(site)): Promise<void> {
+  const due = await site.db
+    .selectFrom('card_notifications')
+    .select('id')
+    .where('next_attempt_at', '<=', site.clock.now())
+    .orderBy('received_at')
+    .execute();
+  await Promise.all(due.map(({ id }) => judgeNotification(bench, id)));
+}
+
+/** What an administrator sees of the notifications for a record, the oldest first. */
+export async function shown(site: TestSite, recordId: string, verdict?: string) {
+  const { token } = await naledi(site);
+  const body = { recordId, pageSize: 100, sortBy: 'CreatedUtc', ...(verdict ? { verdict } : {}) };
+  const { data } = await ask(site, searchNotifications, { body }, { token });
+  return data.results;
+}
+
+/** A donation of R450.00 that is to be paid by card. */
+export async function pledged(site: TestSite, amount = 450): Promise<string> {
+  const { id } = await donate(site.work(), {
+    firstName: 'Thandi',
+    lastName: 'Dlamini',
+    email: 'thandi@example.org',
+    donationTypeId: await donationTypeId(site, donationTypeNames.card),
+    amount,
+  });
+  return id;
+}
+
+export async function donationTypeId(site: TestSite, name: string): Promise<string> {
+  const row = await site.db
+    .selectFrom('donation_types')
+    .select('id')
+    .where('name', '=', name as 'EFT')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}

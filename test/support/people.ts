@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { createMember as creating } from '#contract/members/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { hashPassword } from '#server/auth/password-hash.ts';
+import { startSession } from '#server/auth/sessions.ts';
+import { register } from '#server/registration/register.ts';
+import type { RegistrationForm } from '#server/registration/member-columns.ts';
+import { ask } from './call.ts';
+import type { TestSite } from './app.ts';
+
+export const password = 'Secret123';
+
+/** Thandi's registration as an individual by EFT, with whatever the story changes. */
+export async function thandisForm(
+  site: TestSite,
+  changes: Partial<RegistrationForm> = {},
+): Promise<RegistrationForm> {
+  return {
+    memberTypeId: await typeId(site, 'Individual'),
+    title: 'Ms',
+    firstName: 'Thandi',
+    lastName: 'Dlamini',
+    email: 'thandi@example.org',
+    phone: '082 123 4567',
+    postalAddress: '12 Acacia Road\nSkukuza',
+    zipCode: '0081',
+    password,
+    confirmPassword: password,
+    paymentType: 'EFT',
+    relatives: [],
+    ...changes,
+  };
+}
+
+export async function typeId(site: Pick<TestSite, 'db'>, name: string): Promise<string> {
+  const row = await site.db
+    .selectFrom('member_types')
+    .select('id')
+    .where('name', 'like', `${name}%`)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The four Mokoena children. */
+export const mokoenaChildren = ['Lerato', 'Kabelo', 'Naledi', 'Tumi'].map((firstName) => ({
+  firstName,
+  lastName: 'Mokoena',
+  email: 'mokoena@example.org',
+  dateOfBirth: '2015-06-01',
+}));
+
+/** Someone registered and waiting for payment. */
+export async function registered(site: TestSite, changes: Partial<RegistrationForm> = {}) {
+  const form = await thandisForm(site, changes);
+  const { invoiceId } = await register(site.work(), form);
+  const member = await site.db
+    .selectFrom('members')
+    .selectAll()
+    .where('email', '=', form.email)
+    .executeTakeFirstOrThrow();
+  return {
+    memberId: member.id,
+    userId: member.user_id,
+    invoiceId: invoiceId ?? '',
+    email: form.email,
+  };
+}
+
+export type MemberForm = BodyOf<typeof creating>;
+
+/** Sibusiso, as an administrator who knows little of him enters him. */
+export async function sibusisosForm(
+  site: TestSite,
+  changes: Partial<MemberForm> = {},
+): Promise<MemberForm> {
+  return {
+    memberTypeID: await typeId(site, 'Individual'),
+    firstName: 'Sibusiso',
+    lastName: 'Nkosi',
+    email: 'sibusiso@example.org',
+    ...changes,
+  };
+}
+
+/** Someone whom an administrator has entered. */
+export async function entered(site: TestSite, token: string, changes: Partial<MemberForm> = {}) {
+  const reply = await ask(site, creating, { body: await sibusisosForm(site, changes) }, { token });
+  if (reply.status !== 201) throw new Error(`not entered: ${reply.status} ${reply.message}`);
+  return reply.data;
+}
+
+/** The session token of someone, as after signing in. */
+export async function tokenOf(site: TestSite, userId: string): Promise<string> {
+  const user = await site.db
+    .selectFrom('users')
+    .leftJoin('members', 'members.user_id', 'users.id')
+    .where('users.id', '=', userId)
+    .select([
+      'users.id',
+      'users.first_name as firstName',
+      'users.last_name as lastName',
+      'users.role',
+      'users.profile_picture as profilePicture',
+      'members.id as memberId',
+    ])
+    .executeTakeFirstOrThrow();
+  return startSession(site.db, site.clock.now(), site.secret, user);
+}
+
+/** Naledi, an administrator; answers her id and token. */
+export async function naledi(site: TestSite, role = 'Admin') {
+  const id = randomUUID();
+  await site.db
+    .insertInto('users')
+    .values({
+      id,
+      email: `${role.toLowerCase()}-${id.slice(0, 8)}@example.org`,
+      first_name: 'Naledi',
+      last_name: 'Khumalo',
+      role,
+      password_hash: await hashPassword(password),
+      created_at: site.clock.now(),
+    })
+    .execute();
+  return { id, token: await tokenOf(site, id) };
+}

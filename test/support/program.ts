@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { until } from './outage.ts';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+/** The application as a process of its own, with these settings and no other. */
+export function startProgram(t: TestContext, settings: Record<string, string>) {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  }
+  const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
+  return {
+    exited,
+    said: () => said,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    async running(): Promise<void> {
+      const ended = exited.then((code) => assertRunning(code, said));
+      await Promise.race([ended, until('the start', () => said.includes('is running: '))]);
+    },
+  };
+}
+
+function assertRunning(code: number | string, said: string): never {
+  throw new Error(`It ended with ${code}: ${said}`);
+}
+
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return String(typeof address === 'object' ? address?.port : '');
+}
