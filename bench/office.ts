@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openDb, openPool } from '#server/db/pool.ts';
-import type { Tables } from '#server/db/tables.ts';
-import { recountLists } from '#server/jobs/recount-lists.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { openDb, openPool } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { recountLists } from '#server/platform/db/lists/recount-lists.ts';
 import { freePort } from '#test/support/program.ts';
 import { fillTown } from '#test/support/seed-large.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import mjml from 'mjml';
 
-const folder = new URL('../server/mail/layout/', import.meta.url);
+const folder = new URL('../server/platform/mail/layout/', import.meta.url);
 const built = new URL('layout.html', folder);
 
 /** What the checked-in layout has to be. Nothing of mjml is there at run time. */

@@ -3,8 +3,8 @@
  * that folder to begin anew.
  */
 import { readConfig } from '#server/config.ts';
-import { openSite } from '#server/site.ts';
-import { demoPassword, fillDemo } from './demo/fill.ts';
+import { openSite } from '#server/open-app.ts';
+import { demoPassword, fillDemo } from '#server/dev/demo/fill.ts';
 
 const administrator = 'admin@example.org';
 

@@ -1,12 +1,12 @@
-/** Writes server/db/schema.sql, what all migrations make together: node scripts/dump-schema.ts */
+/** Writes server/platform/db/schema.sql, what all migrations make together: node scripts/dump-schema.ts */
 
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeSchema } from '#server/db/describe-schema.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openPool } from '#server/db/pool.ts';
+import { describeSchema } from '#server/platform/db/describe-schema.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { openPool } from '#server/platform/db/pool.ts';
 
 const heading =
   '-- Made by `node scripts/dump-schema.ts` from the migrations, to be read and not to be run.';
@@ -21,7 +21,10 @@ try {
   const schema = await describeSchema(pool);
   await pool.end();
   await stop();
-  await writeFile(new URL('../server/db/schema.sql', import.meta.url), `${heading}\n\n${schema}`);
+  await writeFile(
+    new URL('../server/platform/db/schema.sql', import.meta.url),
+    `${heading}\n\n${schema}`,
+  );
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import test from 'node:test';
 import { BadSettings, readConfig } from './config.ts';
-import { settings } from './settings.ts';
+import { settings } from './config-schema.ts';
 
 function complaintsAbout(environment: Record<string, string>): string[] {
   try {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { readPayfastSettings, type PayfastSettings } from './payfast/settings.ts';
-import { settings, transferLinks, words, type Settings } from './settings.ts';
+import { readPayfastSettings, type PayfastSettings } from './platform/payfast/settings.ts';
+import { settings, transferLinks, words, type Settings } from './config-schema.ts';
 
 /** The settings, read once. Nothing else looks at the environment. Rules §2. */
 export interface Config {

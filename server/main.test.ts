@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { postgresBelow, temporaryFolder } from './db/embedded/owner-process.ts';
+import { postgresBelow, temporaryFolder } from './platform/embedded-postgres/owner-process.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
 import { until } from '#test/support/outage.ts';
 import { freePort, startProgram } from '#test/support/program.ts';

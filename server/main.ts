@@ -3,11 +3,11 @@ import { buildApp } from './app.ts';
 import { resetUrl } from './auth/password-links.ts';
 import { AddressTaken, welcomeFirstAdministrator } from './auth/welcome-first-administrator.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
-import { isAway } from './db/away.ts';
-import { DataFolderInUse } from './db/embedded/start.ts';
-import { DatabaseTooNew } from './db/migrate.ts';
-import type { Site } from './http/site.ts';
-import { openSite, type OpenSite } from './site.ts';
+import { isAway } from './platform/db/database-unavailable.ts';
+import { DataFolderInUse } from './platform/embedded-postgres/start.ts';
+import { DatabaseTooNew } from './platform/db/migrate.ts';
+import type { Site } from './app-deps.ts';
+import { openSite, type OpenSite } from './open-app.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 /** Whatever was opened, in the order in which it is to be closed. */

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import type { Prepared } from './run-steps.ts';
 
 // A test's data may be lost with the machine, so nothing waits for the disk.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestSite } from '#test/support/app.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { type Change, noteChange } from './note-change.ts';
 
 const site = await openTestSite();

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditSubject } from '#contract/audit/endpoints.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 export interface Change {
   /** The name of the call; `auditWords` says it in words. */

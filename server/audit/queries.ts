@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type AuditEntry, deletions, type searchAudit } from '#contract/audit/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { listing, type Listing } from '../db/lists/listing.ts';
-import type { Db } from '../db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import {
   columnOf,
   containingAll,
@@ -11,7 +11,7 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '../db/lists/search-rows.ts';
+} from '#server/platform/db/lists/search-rows.ts';
 
 type Filters = BodyOf<typeof searchAudit>;
 

@@ -1,5 +1,5 @@
 import { searchAudit } from '#contract/audit/endpoints.ts';
-import type { Serve } from '../http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { searchAuditRows } from './queries.ts';
 
 export function auditRoutes(serve: Serve): void {

@@ -1,9 +1,9 @@
 import { signInTexts } from '#contract/auth/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '../errors.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
 import { countAttempt } from './throttle.ts';

@@ -1,7 +1,7 @@
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { queueMail } from '../mail/queue-mail.ts';
-import type { Work } from '../work.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
 import { mailedLinkMs, makePasswordLink } from './password-links.ts';
 
 /** Live links at one time; asking more often mails no more. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 /** Good for so long when mailed; the first administrator's, printed at the start, for a day. Rules §2, §4. */
 export const mailedLinkMs = 30 * 60_000;

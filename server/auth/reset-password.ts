@@ -1,8 +1,8 @@
 import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '../errors.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/auth/endpoints.ts';
-import type { Serve } from '../http/handle.ts';
-import type { Site } from '../http/site.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import type { Site } from '#server/app-deps.ts';
 import { emailExists } from './address/email-exists.ts';
 import { login } from './login.ts';
 import { resetPassword } from './reset-password.ts';

@@ -2,10 +2,10 @@ import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { sql } from 'kysely';
 import type { Claims } from '#contract/auth/endpoints.ts';
-import { asOf } from '../db/as-of.ts';
-import type { Db } from '../db/pool.ts';
-import { plannedOnce } from '../db/planned-once.ts';
-import type { Caller, Session } from '../work.ts';
+import { asOf } from '#server/platform/db/as-of.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { plannedOnce } from '#server/platform/db/planned-once.ts';
+import type { Caller, Session } from '#server/context.ts';
 
 const sessionMs = 8 * 3_600_000;
 const algorithm = 'HS256';

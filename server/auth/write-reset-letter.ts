@@ -1,7 +1,7 @@
 import { readIssuer } from '../company-info/queries.ts';
-import { renderLetter } from '../mail/letter.ts';
-import { resetLetter } from '../mail/letters/reset-letter.ts';
-import type { WriteLetter } from '../mail/write-letter.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import { resetLetter } from '#server/platform/mail/letters/reset-letter.ts';
+import type { WriteLetter } from '#server/platform/mail/render-email.ts';
 import { resetUrl } from './password-links.ts';
 
 /** The mail of kind `reset`. Its token is wiped once it has gone. */

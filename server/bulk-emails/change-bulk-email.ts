@@ -6,12 +6,12 @@ import {
   updateBulkEmail as updating,
 } from '#contract/bulk-emails/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';
-import { attachmentBehind } from '../files/attachments.ts';
-import { refuseStale } from '../http/version.ts';
-import type { Db } from '../db/pool.ts';
-import type { Work } from '../work.ts';
+import { attachmentBehind } from '#server/platform/files/attachments.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Work } from '#server/context.ts';
 import { checkDraft } from './content/check-draft.ts';
 import { noteBulkEmail } from './note-bulk-email.ts';
 import { readBulkEmail } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import { bulkEmailFields, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 interface Change {
   action: AuditAction;

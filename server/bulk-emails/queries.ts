@@ -6,7 +6,7 @@ import {
   type searchBulkEmails,
 } from '#contract/bulk-emails/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import {
   columnOf,
   containingAll,
@@ -14,8 +14,8 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '../db/lists/search-rows.ts';
-import { byNameOf } from '../db/lists/sort-keys.ts';
+} from '#server/platform/db/lists/search-rows.ts';
+import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
 import { notFound } from '../errors.ts';
 
 type Filters = BodyOf<typeof searchBulkEmails>;

@@ -1,9 +1,9 @@
 import * as attachments from '#contract/bulk-emails/attachments.ts';
 import * as contract from '#contract/bulk-emails/endpoints.ts';
-import { pagingOf } from '../db/lists/search-rows.ts';
+import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';
-import { findAttachment, keepAttachment } from '../files/attachments.ts';
-import type { Serve } from '../http/handle.ts';
+import { findAttachment, keepAttachment } from '#server/platform/files/attachments.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { createBulkEmail, deleteBulkEmail, updateBulkEmail } from './change-bulk-email.ts';
 import { readBulkEmail, searchBulkEmailRows } from './queries.ts';
 

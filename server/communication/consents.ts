@@ -5,8 +5,8 @@ import {
   type Purpose,
   purposes,
 } from '#contract/privacy/consents.ts';
-import type { Db } from '../db/pool.ts';
-import type { Work } from '../work.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Work } from '#server/context.ts';
 
 export interface Consent {
   email: string;

@@ -1,5 +1,5 @@
 import type { CommunicationList } from '#contract/communication/endpoints.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 /** The audiences in their order; the first is the usual one. */
 export async function allLists(db: Db): Promise<CommunicationList[]> {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { clientOf } from '../http/guard/client-of.ts';
-import { answerError } from '../http/error-reply.ts';
+import { clientOf } from '#server/platform/http/security/client-of.ts';
+import { answerError } from '#server/platform/http/error-reply.ts';
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { badField } from '../errors.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from '#server/app-deps.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 /** The large mail providers post for many people from few addresses. */

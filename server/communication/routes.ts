@@ -1,6 +1,6 @@
 import * as contract from '#contract/communication/endpoints.ts';
 import { largestPageSize } from '#contract/limits.ts';
-import type { Serve } from '../http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { allLists } from './lists.ts';
 import { release, searchSuppressions } from './suppressions.ts';
 import { unsubscribe } from './unsubscribe.ts';

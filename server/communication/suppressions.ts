@@ -8,8 +8,8 @@ import type {
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { noteChange } from '../audit/note-change.ts';
-import { listing, type Listing } from '../db/lists/listing.ts';
-import type { Db } from '../db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import {
   columnOf,
   containingAll,
@@ -18,10 +18,10 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '../db/lists/search-rows.ts';
-import { inTransaction } from '../db/transaction.ts';
+} from '#server/platform/db/lists/search-rows.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '../errors.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 interface Suppression {
   email: string;

@@ -1,6 +1,6 @@
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { badField } from '../errors.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { suppress } from './suppressions.ts';
 
 const tokenForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as contract from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { ask } from '#test/support/call.ts';
 import { lastUsed } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/company-info/test-mail.ts';
-import type { Serve } from '../http/handle.ts';
-import type { Site } from '../http/site.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import type { Site } from '#server/app-deps.ts';
 import { ownAddress, readTestMail, sendTestMail } from './test-mail.ts';
 
 export function mailRoutes(serve: Serve, { config }: Site): void {

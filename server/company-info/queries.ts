@@ -1,8 +1,8 @@
 import { usualPresets, type CompanyInfo } from '#contract/company-info/endpoints.ts';
 import { vatPercent } from '#contract/vat.ts';
-import type { Db } from '../db/pool.ts';
-import { contains, textOf } from '../db/lists/search-rows.ts';
-import type { Issuer } from '../db/tables.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { contains, textOf } from '#server/platform/db/lists/search-rows.ts';
+import type { Issuer } from '#server/platform/db/tables.ts';
 
 /** The one company record with its counters, as the form shows it. */
 export async function readCompanyInfo(db: Db): Promise<CompanyInfo> {

@@ -1,8 +1,8 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getSite } from '#contract/company-info/public-settings.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/pool.ts';
-import { offersCard, takesTestPayments } from '../payfast/payment-form.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { offersCard, takesTestPayments } from '#server/platform/payfast/payment-form.ts';
 import { readCompanyInfo } from './queries.ts';
 
 /** What every visitor may know of the organisation and of this installation. */

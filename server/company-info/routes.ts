@@ -1,7 +1,7 @@
 import * as contract from '#contract/company-info/endpoints.ts';
-import { isGiven } from '../db/lists/search-rows.ts';
+import { isGiven } from '#server/platform/db/lists/search-rows.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { Serve } from '../http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { isNamed, readCompanyInfo } from './queries.ts';
 import { updateCompanyInfo } from './update-company-info.ts';
 

@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
 import { getSite } from '#contract/company-info/public-settings.ts';
 import { donate } from '../donations/donate.ts';
-import { writeLetter } from '../letters.ts';
+import { writeLetter } from '#server/emails.ts';
 import { settleDonation } from '../payments/settle-donation.ts';
 import { ask } from '#test/support/call.ts';
 import { lastUsed, rowsOf } from '#test/support/assertions.ts';

@@ -1,6 +1,6 @@
 import { getSite } from '#contract/company-info/public-settings.ts';
-import type { Serve } from '../http/handle.ts';
-import type { Site } from '../http/site.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import type { Site } from '#server/app-deps.ts';
 import { readSite } from './read-site.ts';
 
 export function siteRoutes(serve: Serve, { config }: Site): void {

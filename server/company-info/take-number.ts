@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import type { CounterName } from '../db/tables.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { CounterName } from '#server/platform/db/tables.ts';
 
 /**
  * The next number, under the counter's row lock until the transaction ends: no gap, no duplicate.

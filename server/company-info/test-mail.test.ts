@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as contract from '#contract/company-info/test-mail.ts';
-import { sendMail } from '../mail/send-mail.ts';
-import type { MailTransport, OutgoingMail, Outcome } from '../mail/transport.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
+import type { MailTransport, OutgoingMail, Outcome } from '#server/platform/mail/transport.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestSite, type TestSite } from '#test/support/app.ts';

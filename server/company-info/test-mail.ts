@@ -1,12 +1,12 @@
 import { testMailTexts, type TestMail } from '#contract/company-info/test-mail.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound, Refused, sentences } from '../errors.ts';
-import { renderLetter } from '../mail/letter.ts';
-import { testLetter } from '../mail/letters/test-letter.ts';
-import { queueMail } from '../mail/queue-mail.ts';
-import type { WriteLetter } from '../mail/write-letter.ts';
-import type { Work } from '../work.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import { testLetter } from '#server/platform/mail/letters/test-letter.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import type { WriteLetter } from '#server/platform/mail/render-email.ts';
+import type { Work } from '#server/context.ts';
 import { readIssuer } from './queries.ts';
 
 const kind = 'test';

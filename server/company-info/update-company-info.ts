@@ -6,10 +6,10 @@ import {
 } from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { noteChange } from '../audit/note-change.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '../errors.ts';
-import { refuseStale } from '../http/version.ts';
-import type { Work } from '../work.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
 import { readCompanyInfo } from './queries.ts';
 import { raiseCounter } from './take-number.ts';
 

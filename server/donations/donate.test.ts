@@ -6,7 +6,7 @@ import { formatDay } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
 import { updateCompanyInfo, listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { donationReference } from '#contract/numbers.ts';
-import { writeLetter } from '../letters.ts';
+import { writeLetter } from '#server/emails.ts';
 import { settleDonation } from '../payments/settle-donation.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';

@@ -9,10 +9,10 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { recordTicked } from '../communication/consents.ts';
 import { takeNumber } from '../company-info/take-number.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '../errors.ts';
-import { queueMail } from '../mail/queue-mail.ts';
-import type { Work } from '../work.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
 import { noteDonation } from './note-donation.ts';
 import { readDonation } from './queries.ts';
 

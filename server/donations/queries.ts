@@ -9,13 +9,18 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { donationReference } from '#contract/numbers.ts';
 import type { Config } from '../config.ts';
-import { paidBetween } from '../db/lists/paid-between.ts';
-import type { Db } from '../db/pool.ts';
-import { listing, type Listing } from '../db/lists/listing.ts';
-import { columnOf, containingAll, type Paging, type Sorting } from '../db/lists/search-rows.ts';
-import { byNameOf } from '../db/lists/sort-keys.ts';
+import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import {
+  columnOf,
+  containingAll,
+  type Paging,
+  type Sorting,
+} from '#server/platform/db/lists/search-rows.ts';
+import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
 import { notFound } from '../errors.ts';
-import { offersCard } from '../payfast/payment-form.ts';
+import { offersCard } from '#server/platform/payfast/payment-form.ts';
 
 type Filters = BodyOf<typeof searchDonations>;
 type Ways = Pick<Config, 'payfast' | 'transferLinks'>;

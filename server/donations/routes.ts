@@ -1,10 +1,10 @@
 import * as office from '#contract/donations/admin-endpoints.ts';
 import * as contract from '#contract/donations/endpoints.ts';
 import * as summaries from '#contract/summaries.ts';
-import { pagingOf } from '../db/lists/search-rows.ts';
+import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import { badField } from '../errors.ts';
-import type { Serve } from '../http/handle.ts';
-import type { Site } from '../http/site.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import type { Site } from '#server/app-deps.ts';
 import { donate } from './donate.ts';
 import { allDonationTypes, readDonation, searchDonationRows } from './queries.ts';
 import { deleteDonation, updateDonation } from './update-donation.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Day, dayOf } from '#contract/days.ts';
 import type { DonationSummary } from '#contract/summaries.ts';
 import { addDays, addMonths } from '#contract/calendar.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 interface Row {
   /** `null` for what is pending. */

@@ -1,11 +1,11 @@
 import { updateDonation as endpoint } from '#contract/donations/admin-endpoints.ts';
 import { donationTexts, isTooSmallForCard, type Donation } from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '../errors.ts';
-import { refuseStale } from '../http/version.ts';
-import type { Work } from '../work.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
 import { noteDonation } from './note-donation.ts';
 import { readDonation } from './queries.ts';
 

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { donationReference } from '#contract/numbers.ts';
 import { readCompanyInfo, readIssuer } from '../company-info/queries.ts';
-import { renderLetter } from '../mail/letter.ts';
-import { donationDetailsLetter, donationThanksLetter } from '../mail/letters/donation-letter.ts';
-import type { LetterToWrite, WriteLetter } from '../mail/write-letter.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import {
+  donationDetailsLetter,
+  donationThanksLetter,
+} from '#server/platform/mail/letters/donation-letter.ts';
+import type { LetterToWrite, WriteLetter } from '#server/platform/mail/render-email.ts';
 
 const about = z.object({ donationId: z.string() });
 

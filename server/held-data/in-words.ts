@@ -2,7 +2,7 @@ import { auditWords } from '#contract/audit/endpoints.ts';
 import { formatDay, formatMoment, isDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { membershipNumber } from '#contract/numbers.ts';
-import { readNotification } from '../payfast/notification.ts';
+import { readNotification } from '#server/platform/payfast/notification.ts';
 
 /** What people call what an id stands for. */
 export type Names = ReadonlyMap<string, string>;

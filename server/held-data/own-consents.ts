@@ -9,11 +9,11 @@ import {
 import { memberTexts } from '#contract/members/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { recordConsent, withdrawConsent } from '../communication/consents.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';
 import { reaches } from '../members/reach.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 /** What holds for the member's address at this moment, and how it came. */
 export async function readConsents(work: Work, memberId: string): Promise<OwnConsents> {

@@ -3,11 +3,11 @@ import { heldDataTexts, type HeldData, type HeldRecord } from '#contract/privacy
 import { memberTexts } from '#contract/members/endpoints.ts';
 import { donationReference, invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { noteChange } from '../audit/note-change.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '../errors.ts';
 import { reaches } from '../members/reach.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { inWords, type Names } from './in-words.ts';
 import { tablesOfPeople } from './tables-of-people.ts';
 import type { HeldTable } from './tables/held-table.ts';

@@ -1,7 +1,7 @@
 import * as consents from '#contract/privacy/consents.ts';
 import { downloadHeldData, heldDataTexts } from '#contract/privacy/data-export.ts';
 import { dayOf } from '#contract/days.ts';
-import type { Serve } from '../http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { changeConsents, readConsents } from './own-consents.ts';
 import { readHeldData } from './read-held-data.ts';
 import { writeHeldDataPage } from './write-page.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { among } from './tables/held-table.ts';
 
 /** By what a person is found in the tables. */

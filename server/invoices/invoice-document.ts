@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/days.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
-import type { Db } from '../db/pool.ts';
-import type { InvoiceDocument } from '../pdf/invoice-document.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { InvoiceDocument } from '#server/platform/pdf/invoice-document.ts';
 
 /** What an invoice's letter and PDF are made from; `undefined` for an unknown one. */
 export async function readInvoiceDocument(

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import { readIssuer } from '../company-info/queries.ts';
 import { takeNumbers } from '../company-info/take-number.ts';
-import { inTransaction } from '../db/transaction.ts';
-import type { Work } from '../work.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { Work } from '#server/context.ts';
 
 export interface InvoiceToIssue {
   memberId: string | null;

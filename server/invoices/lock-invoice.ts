@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 /**
  * Locks an invoice until the transaction ends. Its member is locked first, here as elsewhere, so

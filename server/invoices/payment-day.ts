@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FoundElsewhere } from '../db/lists/sort-keys.ts';
+import type { FoundElsewhere } from '#server/platform/db/lists/sort-keys.ts';
 
 /** The paid ones by their payments; those that nobody has paid stand behind them. */
 export const paymentDay: FoundElsewhere = {

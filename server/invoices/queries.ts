@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
-import { paidBetween } from '../db/lists/paid-between.ts';
-import type { Db } from '../db/pool.ts';
-import { listing, type Listing } from '../db/lists/listing.ts';
+import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import {
   columnOf,
   containingAll,
@@ -13,7 +13,7 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '../db/lists/search-rows.ts';
+} from '#server/platform/db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';
 import { paymentDay } from './payment-day.ts';
 

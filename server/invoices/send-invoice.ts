@@ -1,9 +1,9 @@
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';
-import { queueMail, type MailToQueue } from '../mail/queue-mail.ts';
-import type { Work } from '../work.ts';
+import { queueMail, type MailToQueue } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
 import { invoiceName } from './note-invoice.ts';
 import { readInvoice } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayOf, startOf } from '#contract/days.ts';
 import { invoiceAges, type InvoiceSummary } from '#contract/summaries.ts';
 import { addDays } from '#contract/calendar.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 interface Row {
   /** The place in `invoiceAges`; `null` for what was paid. */

@@ -1,4 +1,4 @@
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 /** Withdraws the one membership invoice that is open, if there is one. Lock the member first. */
 export async function voidMembershipInvoice(

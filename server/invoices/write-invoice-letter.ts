@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { leastCardAmount } from '#contract/limits.ts';
-import { renderLetter } from '../mail/letter.ts';
-import { invoiceLetter } from '../mail/letters/invoice-letter.ts';
-import type { WriteLetter } from '../mail/write-letter.ts';
-import { renderInvoicePdf } from '../pdf/invoice-document.ts';
-import type { InvoiceDocument } from '../pdf/invoice-document.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import { invoiceLetter } from '#server/platform/mail/letters/invoice-letter.ts';
+import type { WriteLetter } from '#server/platform/mail/render-email.ts';
+import { renderInvoicePdf } from '#server/platform/pdf/invoice-document.ts';
+import type { InvoiceDocument } from '#server/platform/pdf/invoice-document.ts';
 import { fileNameOf, readInvoiceDocument } from './invoice-document.ts';
 
 const about = z.object({ invoiceId: z.string() });

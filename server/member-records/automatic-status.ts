@@ -1,11 +1,11 @@
 import { dayOf } from '#contract/days.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lastPeriod } from '../members/add-period.ts';
 import { statusOn } from '../members/status.ts';
 import { statusId } from '../member-statuses/queries.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { existingMember, lockMember, subjectOf } from './lock-member.ts';
 
 /** Lets the status follow the periods again; what was set by hand goes, Deactivated too. Rules §5. */

@@ -10,13 +10,13 @@ import { noteChange } from '../audit/note-change.ts';
 import { invite } from '../auth/invitation/invite.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';
 import { takeNumber } from '../company-info/take-number.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '../errors.ts';
 import { findMemberType } from '../member-types/queries.ts';
 import { makeMember } from '../registration/make-member.ts';
 import type { Person } from '../registration/member-columns.ts';
 import { returnFromArchive } from '../registration/return-from-archive.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { existingMember, subjectOf } from './lock-member.ts';
 import { changeStatus } from './status-by-hand.ts';
 

@@ -6,7 +6,7 @@ import { requestResetToken } from '#contract/auth/first-password.ts';
 import { deleteMember, getMember, searchMembers } from '#contract/members/endpoints.ts';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { keepPicture } from '../files/kept-files.ts';
+import { keepPicture } from '#server/platform/files/stored-files.ts';
 import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { statusId } from '../member-statuses/queries.ts';
 import { settleInvoice } from '../payments/settle-invoice.ts';

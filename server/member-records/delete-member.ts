@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Member } from '#contract/members/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { endAllSessions } from '../auth/sessions.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { dropPicture } from '../files/kept-files.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { dropPicture } from '#server/platform/files/stored-files.ts';
 import { voidOpenInvoices } from '../invoices/void-open-invoices.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { existingMember, lockAnyMember, subjectOf } from './lock-member.ts';
 
 /** A member with any payment or period is archived, another one is deleted. Rules §5. */

@@ -1,9 +1,9 @@
 import { memberTexts, type Member } from '#contract/members/endpoints.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { conflict, notFound } from '../errors.ts';
 import { findMember } from '../members/queries.ts';
 import { reaches } from '../members/reach.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 /** The member as it is, locked until the transaction ends; an archived one is not changed. */
 export async function lockMember(work: Work, id: string): Promise<Member> {

@@ -1,6 +1,6 @@
 import { sendInvitation as invitation } from '#contract/members/invitation.ts';
 import * as contract from '#contract/members/endpoints.ts';
-import type { Serve } from '../http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { returnToAutomaticStatus } from './automatic-status.ts';
 import { createMember } from './create-member.ts';
 import { deleteMember } from './delete-member.ts';

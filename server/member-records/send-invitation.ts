@@ -3,9 +3,9 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { invite } from '../auth/invitation/invite.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '../errors.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { existingMember, lockMember, subjectOf } from './lock-member.ts';
 
 /** Sends the link for the first password again, good for another 14 days. Rules §4. */

@@ -5,7 +5,7 @@ import { memberTexts, type Member } from '#contract/members/endpoints.ts';
 import { endAllSessions } from '../auth/sessions.ts';
 import { badField } from '../errors.ts';
 import { addPeriod, lastPeriod } from '../members/add-period.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 /** The two fields that only administrators change; a status that is not chosen stays. */
 interface StatusForm {

@@ -12,12 +12,12 @@ import { changeEmail } from '../auth/address/change-email.ts';
 import { invite } from '../auth/invitation/invite.ts';
 import { replaceSignIn } from '../auth/invitation/replace-sign-in.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '../errors.ts';
-import { refuseStale } from '../http/version.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
 import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { findMemberType } from '../member-types/queries.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { existingMember, lockMember, subjectOf } from './lock-member.ts';
 import { changeStatus } from './status-by-hand.ts';
 

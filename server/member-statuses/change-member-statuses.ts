@@ -9,11 +9,11 @@ import {
   type MemberStatus,
 } from '#contract/member-statuses/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, refusingTaken } from '../errors.ts';
-import { refuseStale } from '../http/version.ts';
-import type { Work } from '../work.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
 import { memberStatusOf } from './queries.ts';
 
 const taken = { field: 'name', message: memberStatusTexts.nameTaken };

@@ -2,10 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import { emptyId } from '#contract/fields.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { MemberStatus, searchMemberStatuses } from '#contract/member-statuses/endpoints.ts';
-import { listing, type Listing } from '../db/lists/listing.ts';
-import type { Db } from '../db/pool.ts';
-import { columnOf, containingAll, textOf, type Sorting } from '../db/lists/search-rows.ts';
-import type { Caller } from '../work.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  textOf,
+  type Sorting,
+} from '#server/platform/db/lists/search-rows.ts';
+import type { Caller } from '#server/context.ts';
 
 function statusRows(db: Db) {
   return db.selectFrom('member_statuses as s').select(['s.id', 's.name', 's.is_seeded']);

@@ -1,6 +1,6 @@
 import * as contract from '#contract/member-statuses/endpoints.ts';
 import { notFound } from '../errors.ts';
-import type { Serve } from '../http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import {
   createMemberStatus,
   deleteMemberStatus,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { createMemberType as endpoint, MemberType } from '#contract/member-types/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
-import { inTransaction } from '../db/transaction.ts';
-import type { Work } from '../work.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { Work } from '#server/context.ts';
 import { memberTypeOf } from './queries.ts';
 import { refusingTakenName } from './taken-name.ts';
 

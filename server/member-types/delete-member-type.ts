@@ -1,8 +1,8 @@
 import { memberTypeInUse } from '#contract/member-types/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '../errors.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { lockMemberType } from './lock-member-type.ts';
 import { memberTypeOf, useOf } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { memberTypeTexts } from '#contract/member-types/endpoints.ts';
-import type { Db } from '../db/pool.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 import { notFound } from '../errors.ts';
 
 /** Until the transaction ends nobody else changes the type, and nobody begins to use it. */

@@ -5,10 +5,15 @@ import type {
   MemberTypeUse,
   searchMemberTypes,
 } from '#contract/member-types/endpoints.ts';
-import { listing, type Listing } from '../db/lists/listing.ts';
-import type { Db } from '../db/pool.ts';
-import { columnOf, containingAll, textOf, type Sorting } from '../db/lists/search-rows.ts';
-import type { Tables } from '../db/tables.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  textOf,
+  type Sorting,
+} from '#server/platform/db/lists/search-rows.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 
 type Row = Selectable<Tables['member_types']>;
 

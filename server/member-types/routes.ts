@@ -1,6 +1,6 @@
 import * as contract from '#contract/member-types/endpoints.ts';
 import { notFound } from '../errors.ts';
-import type { Serve } from '../http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { createMemberType } from './create-member-type.ts';
 import { deleteMemberType } from './delete-member-type.ts';
 import { allMemberTypes, findMemberType, memberTypeOf, searchTypes } from './queries.ts';

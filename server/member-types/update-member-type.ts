@@ -5,11 +5,11 @@ import {
   type MemberType,
 } from '#contract/member-types/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '../errors.ts';
-import { refuseStale } from '../http/version.ts';
-import type { Work } from '../work.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
 import { lockMemberType } from './lock-member-type.ts';
 import { memberTypeOf, relativesOf } from './queries.ts';
 import { refusingTakenName } from './taken-name.ts';

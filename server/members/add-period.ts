@@ -3,10 +3,10 @@ import { dayOf, type Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { readYearEnd } from '../company-info/queries.ts';
 import { takeNumber } from '../company-info/take-number.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { statusId } from '../member-statuses/queries.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { nextPeriod, type Period } from './period.ts';
 import { statusOn } from './status.ts';
 

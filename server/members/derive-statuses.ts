@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { inTransaction } from '../db/transaction.ts';
-import type { Work } from '../work.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { Work } from '#server/context.ts';
 import { addDays } from '#contract/calendar.ts';
 import { dueBefore, expiredAfter } from './status.ts';
 

@@ -2,16 +2,16 @@ import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Member, searchMembers } from '#contract/members/endpoints.ts';
 import { membershipNumber } from '#contract/numbers.ts';
-import type { Db } from '../db/pool.ts';
-import { listing, type Listing } from '../db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import {
   columnOf,
   containingAll,
   isGiven,
   type Paging,
   type Sorting,
-} from '../db/lists/search-rows.ts';
-import { byNameOf } from '../db/lists/sort-keys.ts';
+} from '#server/platform/db/lists/search-rows.ts';
+import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
 
 type Filters = BodyOf<typeof searchMembers>;
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../work.ts';
+import type { Caller } from '#server/context.ts';
 
 /** To a Member another's record does not exist. Rules §3. */
 export function reaches(by: Caller | null, memberId: string): boolean {

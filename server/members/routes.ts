@@ -1,8 +1,8 @@
 import * as contract from '#contract/members/endpoints.ts';
 import * as summaries from '#contract/summaries.ts';
-import { pagingOf } from '../db/lists/search-rows.ts';
+import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import { notFound } from '../errors.ts';
-import type { Serve } from '../http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { findMember, searchMemberRows } from './queries.ts';
 import { reaches } from './reach.ts';
 import { summarizeMembers } from './summarize-members.ts';

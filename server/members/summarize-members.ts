@@ -1,5 +1,5 @@
 import { type MemberSummary, statusOrder } from '#contract/summaries.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 /** Statuses that nobody has are there as well; archived members are counted nowhere. */
 export async function summarizeMembers({ db }: Work): Promise<MemberSummary> {

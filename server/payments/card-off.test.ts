@@ -7,7 +7,7 @@ import { getPaymentForm, notifySubscription, paymentTexts } from '#contract/paym
 import { register } from '#contract/registration/endpoints.ts';
 import { generateInvoice } from '#contract/renewals/endpoints.ts';
 import { getSite } from '#contract/company-info/public-settings.ts';
-import { writeLetter } from '../letters.ts';
+import { writeLetter } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered, thandisForm } from '#test/support/people.ts';

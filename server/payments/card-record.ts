@@ -1,6 +1,6 @@
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
-import type { Db } from '../db/pool.ts';
-import type { CardOutcome } from '../db/tables.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { CardOutcome } from '#server/platform/db/tables.ts';
 import { lockInvoice } from '../invoices/lock-invoice.ts';
 
 /** An invoice or a donation, as the card provider is told of it. */

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { CardVerdict, NotificationCheck, Tables } from '../db/tables.ts';
-import type { Judgement } from '../payfast/judge.ts';
-import type { Notification } from '../payfast/notification.ts';
-import type { Work } from '../work.ts';
+import type { CardVerdict, NotificationCheck, Tables } from '#server/platform/db/tables.ts';
+import type { Judgement } from '#server/platform/payfast/evaluate-checks.ts';
+import type { Notification } from '#server/platform/payfast/notification.ts';
+import type { Work } from '#server/context.ts';
 import { noteCardOutcome, type CardRecord } from './card-record.ts';
 import type { Settled } from './settle.ts';
 import { settleDonation } from './settle-donation.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { getDonation } from '#contract/donations/endpoints.ts';
 import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
-import type { Field } from '../payfast/fields.ts';
+import type { Field } from '#server/platform/payfast/fields.ts';
 import { ask } from '#test/support/call.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';

@@ -1,9 +1,13 @@
 import { leastCardAmount } from '#contract/limits.ts';
 import { paymentTexts, type PaymentKind } from '#contract/payments/endpoints.ts';
 import { conflict, notFound } from '../errors.ts';
-import { offersCard, paymentForm, type PaymentForm } from '../payfast/payment-form.ts';
-import type { PayfastSettings } from '../payfast/settings.ts';
-import type { Work } from '../work.ts';
+import {
+  offersCard,
+  paymentForm,
+  type PaymentForm,
+} from '#server/platform/payfast/payment-form.ts';
+import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
+import type { Work } from '#server/context.ts';
 import { findCardRecord, noteCardOutcome } from './card-record.ts';
 
 /**

@@ -5,12 +5,12 @@ import {
   type Notification,
 } from '#contract/payments/notifications.ts';
 import { noteChange } from '../audit/note-change.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { findDonation } from '../donations/queries.ts';
 import { notFound } from '../errors.ts';
 import { findInvoice } from '../invoices/queries.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { judgeNotification, type Bench } from './judge-notification.ts';
 import { findNotification } from './notification-queries.ts';
 

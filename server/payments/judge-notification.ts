@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely';
-import type { Tables } from '../db/tables.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Clock } from '../clock.ts';
-import type { Db } from '../db/pool.ts';
-import type { Site } from '../http/site.ts';
-import type { Queue } from '../jobs/queue.ts';
-import { confirm, type Confirmation } from '../payfast/confirm.ts';
-import { judge, type Judgement } from '../payfast/judge.ts';
-import { readNotification, type Notification } from '../payfast/notification.ts';
-import type { PayfastSettings } from '../payfast/settings.ts';
-import { isFrom } from '../payfast/source.ts';
-import type { Work } from '../work.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Site } from '#server/app-deps.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import { confirm, type Confirmation } from '#server/platform/payfast/confirm.ts';
+import { judge, type Judgement } from '#server/platform/payfast/evaluate-checks.ts';
+import { readNotification, type Notification } from '#server/platform/payfast/notification.ts';
+import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
+import { isFrom } from '#server/platform/payfast/source.ts';
+import type { Work } from '#server/context.ts';
 import { findCardRecord, lockCardRecord, type CardRecord } from './card-record.ts';
 import { conclude, giveUp } from './conclude-notification.ts';
 

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Notification, searchNotifications } from '#contract/payments/notifications.ts';
-import type { Db } from '../db/pool.ts';
-import { listing, type Listing } from '../db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import {
   columnOf,
   containingAll,
   textOf,
   type Paging,
   type Sorting,
-} from '../db/lists/search-rows.ts';
+} from '#server/platform/db/lists/search-rows.ts';
 
 type Filters = BodyOf<typeof searchNotifications>;
 

@@ -2,8 +2,8 @@ import { donationTexts } from '#contract/donations/endpoints.ts';
 import { noteDonation } from '../donations/note-donation.ts';
 import { readDonation } from '../donations/queries.ts';
 import { notFound } from '../errors.ts';
-import { queueMail } from '../mail/queue-mail.ts';
-import type { Work } from '../work.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
 import { lockCardRecord } from './card-record.ts';
 import { settle, type Payable, type Receipt, type Settled } from './settle.ts';
 

@@ -2,9 +2,9 @@ import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { notFound } from '../errors.ts';
 import { noteInvoice } from '../invoices/note-invoice.ts';
 import { readInvoice } from '../invoices/queries.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { addPeriod } from '../members/add-period.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { lockCardRecord } from './card-record.ts';
 import { settle, type Payable, type Receipt, type Settled } from './settle.ts';
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { dayOf, type Day } from '#contract/days.ts';
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
-import type { DonationMethod, PaymentMethod } from '../db/tables.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { DonationMethod, PaymentMethod } from '#server/platform/db/tables.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '../errors.ts';
 import { addDays } from '#contract/calendar.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 
 /** How the money came. */
 export interface Receipt {

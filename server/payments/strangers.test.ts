@@ -6,7 +6,7 @@ import { getDonation } from '#contract/donations/endpoints.ts';
 import { judgeNotificationAgain, searchNotifications } from '#contract/payments/notifications.ts';
 import { notifyDonation, notifySubscription } from '#contract/payments/endpoints.ts';
 import { sentences } from '../errors.ts';
-import { forgetUnsigned } from '../jobs/forget-old.ts';
+import { forgetUnsigned } from '#server/platform/jobs/delete-expired.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import {

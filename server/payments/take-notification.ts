@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { largestAmount } from '#contract/limits.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { readNotification } from '../payfast/notification.ts';
-import type { PayfastSettings } from '../payfast/settings.ts';
-import { isSameSignature, notificationSignature } from '../payfast/signature.ts';
-import type { Work } from '../work.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { readNotification } from '#server/platform/payfast/notification.ts';
+import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
+import { isSameSignature, notificationSignature } from '#server/platform/payfast/signature.ts';
+import type { Work } from '#server/context.ts';
 
 export interface Arrival {
   kind: PaymentKind;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
-import type { Db } from '../db/pool.ts';
-import { renderLetter } from '../mail/letter.ts';
-import { receiptLetter, type ReceiptLetter } from '../mail/letters/receipt-letter.ts';
-import type { WriteLetter } from '../mail/write-letter.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import { receiptLetter, type ReceiptLetter } from '#server/platform/mail/letters/receipt-letter.ts';
+import type { WriteLetter } from '#server/platform/mail/render-email.ts';
 
 const about = z.object({ invoiceId: z.string() });
 

@@ -1,5 +1,5 @@
 import { registrationTexts } from '#contract/registration/endpoints.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { badField, violated } from '../errors.ts';
 import { findMemberType } from '../member-types/queries.ts';
 import type { RegistrationForm } from './member-columns.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '../member-statuses/queries.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { memberColumns, type Person } from './member-columns.ts';
 
 /** The sign-in and the member, Pending and without a number. Answers the member's id. */

@@ -1,12 +1,12 @@
 import { hashPassword } from '../auth/password-hash.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';
 import { recordTicked } from '../communication/consents.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { sendInvoice } from '../invoices/send-invoice.ts';
 import { addPeriod } from '../members/add-period.ts';
 import { addRelatives, refuseBadRelatives } from '../members/relatives/add-relatives.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { chosenType, refusingGoneType } from './chosen-type.ts';
 import { makeMember } from './make-member.ts';
 import type { RegistrationForm } from './member-columns.ts';

@@ -5,7 +5,7 @@ import { voidMembershipInvoice } from '../invoices/void-open-invoices.ts';
 import { lastPeriod } from '../members/add-period.ts';
 import { statusOn } from '../members/status.ts';
 import { statusId } from '../member-statuses/queries.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { memberColumns, type Person } from './member-columns.ts';
 
 /**

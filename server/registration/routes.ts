@@ -1,7 +1,7 @@
 import { register as endpoint } from '#contract/registration/endpoints.ts';
-import type { Serve } from '../http/handle.ts';
-import type { Site } from '../http/site.ts';
-import { refuseUnoffered } from '../payfast/payment-form.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import type { Site } from '#server/app-deps.ts';
+import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
 import { register } from './register.ts';
 
 export function registrationRoutes(serve: Serve, { config }: Site): void {

@@ -1,10 +1,10 @@
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import { replacedReason } from '#contract/renewals/endpoints.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { noteInvoice } from '../invoices/note-invoice.ts';
 import { readInvoice } from '../invoices/queries.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { renewalOf, type RenewedType, type RenewingMember } from './renewing-member.ts';
 
 /**

@@ -7,7 +7,7 @@ import { addPeriod, lastPeriod } from '../members/add-period.ts';
 import { addDays } from '#contract/calendar.ts';
 import { findMember } from '../members/queries.ts';
 import { dueBefore } from '../members/status.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import type { RenewingMember } from './renewing-member.ts';
 
 /** Adds the next period of a free type, once it is time: nobody gathers years in advance. Rules §5. */

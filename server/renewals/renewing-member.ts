@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
-import type { Db } from '../db/pool.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 import type { InvoiceToIssue } from '../invoices/issue-invoice.ts';
 
 export type RenewingMember = Selectable<Tables['members']>;

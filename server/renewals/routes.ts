@@ -1,8 +1,8 @@
 import * as contract from '#contract/renewals/endpoints.ts';
 import { Refused, sentences } from '../errors.ts';
-import type { Serve } from '../http/handle.ts';
-import type { Site } from '../http/site.ts';
-import { refuseUnoffered } from '../payfast/payment-form.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import type { Site } from '#server/app-deps.ts';
+import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
 import { previewRenewals } from './bulk/preview-renewals.ts';
 import { latestRuns } from './bulk/renewal-runs.ts';
 import { sendRenewals } from './bulk/send-renewals.ts';

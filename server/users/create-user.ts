@@ -9,9 +9,9 @@ import {
 import { noteChange } from '../audit/note-change.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '../errors.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '#server/context.ts';
 import { findUser } from './queries.ts';
 import { userName } from './user-name.ts';
 

@@ -1,11 +1,11 @@
 import { adminRole, userTexts } from '#contract/users/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { endAllSessions } from '../auth/sessions.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused, sentences } from '../errors.ts';
-import { dropPicture } from '../files/kept-files.ts';
-import type { Work } from '../work.ts';
+import { dropPicture } from '#server/platform/files/stored-files.ts';
+import type { Work } from '#server/context.ts';
 import { findUser, isMembers } from './queries.ts';
 import { userName } from './user-name.ts';
 

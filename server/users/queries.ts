@@ -1,9 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { searchUsers, User } from '#contract/users/endpoints.ts';
-import { listing, type Listing } from '../db/lists/listing.ts';
-import type { Db } from '../db/pool.ts';
-import { columnOf, containingAll, isGiven, textOf, type Sorting } from '../db/lists/search-rows.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  isGiven,
+  textOf,
+  type Sorting,
+} from '#server/platform/db/lists/search-rows.ts';
 
 type Filters = BodyOf<typeof searchUsers>;
 

@@ -1,7 +1,7 @@
 import * as files from '#contract/files.ts';
 import * as contract from '#contract/users/endpoints.ts';
 import { notFound } from '../errors.ts';
-import type { Serve } from '../http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { findUser, searchUserRows } from './queries.ts';

@@ -3,11 +3,11 @@ import { updateUser as endpoint, userTexts, type User } from '#contract/users/en
 import { noteChange } from '../audit/note-change.ts';
 import { changeEmail } from '../auth/address/change-email.ts';
 import { refusingTakenEmail } from '../auth/taken-email.ts';
-import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '../errors.ts';
-import { refuseStale } from '../http/version.ts';
-import type { Work } from '../work.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
 import { findUser, isMembers } from './queries.ts';
 import { userName } from './user-name.ts';
 

@@ -1,11 +1,11 @@
 import { userTexts } from '#contract/users/endpoints.ts';
 import { noteChange } from '../audit/note-change.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '../errors.ts';
-import { dropPicture, keepPicture } from '../files/kept-files.ts';
-import { BadPicture, makePicture } from '../files/make-picture.ts';
-import { badUpload } from '../http/read-upload.ts';
-import type { Work } from '../work.ts';
+import { dropPicture, keepPicture } from '#server/platform/files/stored-files.ts';
+import { BadPicture, makePicture } from '#server/platform/files/make-picture.ts';
+import { badUpload } from '#server/platform/http/read-upload.ts';
+import type { Work } from '#server/context.ts';
 import { lockUser } from './update-user.ts';
 import { userName } from './user-name.ts';
 

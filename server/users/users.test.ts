@@ -3,7 +3,7 @@ import test from 'node:test';
 import { emailTexts, login } from '#contract/auth/endpoints.ts';
 import * as contract from '#contract/users/endpoints.ts';
 import { postOf } from '../workers.ts';
-import { sendMail } from '../mail/send-mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';

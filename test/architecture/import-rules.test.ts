@@ -52,9 +52,9 @@ test('a feature may import what stands before it, and a test whatever it needs',
 test('gateways do not import each other in a circle', () => {
   assertNone(gatewayCircles(sources));
   const circle = [
-    madeUp('server/db/pool.ts', importing('../jobs/queue.ts')),
-    madeUp('server/jobs/queue.ts', importing('../mail/send.ts')),
-    madeUp('server/mail/send.ts', importing('#server/db/pool.ts')),
+    madeUp('server/platform/db/pool.ts', importing('../jobs/queue.ts')),
+    madeUp('server/platform/jobs/queue.ts', importing('../mail/send.ts')),
+    madeUp('server/mail/send.ts', importing('#server/platform/db/pool.ts')),
   ];
   assert.equal(gatewayCircles(circle).length, 1);
   assertNone(gatewayCircles(circle.slice(0, 2)));

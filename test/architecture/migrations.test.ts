@@ -18,7 +18,7 @@ function misnumbered(paths: string[]): string[] {
 }
 
 test('migrations are numbered from 0001 without gaps', () => {
-  assertNone(misnumbered(listFiles('server/db/migrations/*')));
+  assertNone(misnumbered(listFiles('server/platform/db/migrations/*')));
 });
 
 test('a gap, a number given twice and an unnumbered migration are refused', () => {

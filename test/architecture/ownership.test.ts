@@ -38,7 +38,7 @@ test('a feature that reads process.env is refused', () => {
     madeUp('server/mail/send.ts', 'const url = process.env.SMTP_URL;'),
     madeUp('web/session/token.ts', 'const mode = process.env.MODE;'),
     madeUp('server/config.ts', 'const port = process.env.PORT;'),
-    madeUp('server/db/pool.ts', '// never process.env here'),
+    madeUp('server/platform/db/pool.ts', '// never process.env here'),
   ];
   assert.equal(settingsReaders(list).length, 2);
 });

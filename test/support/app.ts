@@ -6,11 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { findSession } from '#server/auth/sessions.ts';
 import { readConfig } from '#server/config.ts';
-import { openDb, openPool } from '#server/db/pool.ts';
-import type { Site } from '#server/http/site.ts';
-import { startQueue } from '#server/jobs/queue.ts';
+import { openDb, openPool } from '#server/platform/db/pool.ts';
+import type { Site } from '#server/app-deps.ts';
+import { startQueue } from '#server/platform/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { stopClock, type TestClock } from './clock.ts';
 import { makeTestDatabase } from './database.ts';
 

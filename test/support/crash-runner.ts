@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import pino from 'pino';
-import { openDb, openPool } from '#server/db/pool.ts';
-import { once } from '#server/http/idempotency.ts';
-import { startQueue } from '#server/jobs/queue.ts';
+import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { once } from '#server/platform/http/idempotency.ts';
+import { startQueue } from '#server/platform/jobs/queue.ts';
 import { undoInvoicePayment } from '#server/payments/corrections/undo-invoice-payment.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
 import type { RegistrationForm } from '#server/registration/member-columns.ts';
@@ -14,7 +14,7 @@ import { register } from '#server/registration/register.ts';
 import { createMember } from '#server/member-records/create-member.ts';
 import { sendRenewals } from '#server/renewals/bulk/send-renewals.ts';
 import { runDay } from '#server/renewals/daily/run-day.ts';
-import type { Caller, Work } from '#server/work.ts';
+import type { Caller, Work } from '#server/context.ts';
 import type { MemberForm } from './people.ts';
 
 /** Before the n-th statement, or just after the commit was sent, or just after it was answered. */

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import pino from 'pino';
-import { migrate, migrationNames } from '#server/db/migrate.ts';
-import { openPool } from '#server/db/pool.ts';
-import { startQueue } from '#server/jobs/queue.ts';
+import { migrate, migrationNames } from '#server/platform/db/migrate.ts';
+import { openPool } from '#server/platform/db/pool.ts';
+import { startQueue } from '#server/platform/jobs/queue.ts';
 
 const templateLock = 727_002;
 
@@ -47,7 +47,9 @@ function serverUrl(): string {
 async function makeTemplate(server: string): Promise<string> {
   const hash = createHash('sha256');
   for (const name of await migrationNames()) {
-    hash.update(await readFile(new URL(`../../server/db/migrations/${name}`, import.meta.url)));
+    hash.update(
+      await readFile(new URL(`../../server/platform/db/migrations/${name}`, import.meta.url)),
+    );
   }
   const template = `template_${hash.digest('hex').slice(0, 12)}`;
   await onServer(server, async (client) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 /** The commoner a name, the earlier it stands; as a South African list of members reads. */
 const lastNames =

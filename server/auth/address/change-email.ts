@@ -1,5 +1,5 @@
-import { queueMail } from '#server/mail/queue-mail.ts';
-import type { Work } from '#server/work.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
 import { endOtherSessions } from '../sessions.ts';
 
 interface SignIn {

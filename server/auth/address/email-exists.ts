@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 /** Whether a sign-in has this address; an archived member's may register again. Rules §5. */
 export async function emailExists(db: Db, email: string): Promise<boolean> {

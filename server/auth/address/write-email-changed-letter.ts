@@ -1,7 +1,7 @@
 import { readIssuer } from '#server/company-info/queries.ts';
-import { renderLetter } from '#server/mail/letter.ts';
-import { emailChangedLetter } from '#server/mail/letters/email-changed-letter.ts';
-import type { WriteLetter } from '#server/mail/write-letter.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import { emailChangedLetter } from '#server/platform/mail/letters/email-changed-letter.ts';
+import type { WriteLetter } from '#server/platform/mail/render-email.ts';
 
 /** The mail of kind `email-changed`, to the address that is one no longer. */
 export const writeEmailChangedLetter: WriteLetter = async ({ db, mail }) => {

@@ -1,9 +1,9 @@
 import { firstPasswordTexts, invitationDays } from '#contract/auth/first-password.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import type { Db } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '#server/errors.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { firstPasswordMs, makePasswordLink } from '../password-links.ts';
 
 const dayMs = 24 * 3_600_000;

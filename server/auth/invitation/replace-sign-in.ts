@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 
 /**
  * Gives the sign-in of a member without a password another id, and answers it. An invitation's link

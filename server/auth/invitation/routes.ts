@@ -1,5 +1,5 @@
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
-import type { Serve } from '#server/http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { hasPassword, makeFirstPasswordToken } from './first-password.ts';
 
 export function firstPasswordRoutes(serve: Serve): void {

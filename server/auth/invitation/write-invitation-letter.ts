@@ -1,7 +1,7 @@
 import { readIssuer } from '#server/company-info/queries.ts';
-import { renderLetter } from '#server/mail/letter.ts';
-import { invitationLetter } from '#server/mail/letters/invitation-letter.ts';
-import type { WriteLetter } from '#server/mail/write-letter.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import { invitationLetter } from '#server/platform/mail/letters/invitation-letter.ts';
+import type { WriteLetter } from '#server/platform/mail/render-email.ts';
 
 /** The mail of kind `invitation`. */
 export const writeInvitationLetter: WriteLetter = async ({ db, publicUrl, mail }) => {

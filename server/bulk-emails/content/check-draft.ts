@@ -1,7 +1,7 @@
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import { findList } from '#server/communication/lists.ts';
-import type { Db } from '#server/db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { badField } from '#server/errors.ts';
 import { isEmptyContent, sanitise } from './sanitise.ts';
 

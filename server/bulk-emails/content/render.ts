@@ -1,6 +1,6 @@
 import { readIssuer } from '#server/company-info/queries.ts';
 import { unsubscribeUrl } from '#server/communication/unsubscribe.ts';
-import type { Db } from '#server/db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { compile, type Content, type Fill } from './template.ts';
 
 export interface ToRender extends Content {

@@ -1,11 +1,11 @@
 import { splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
-import { escapeText } from '#server/mail/layout.ts';
+import { escapeText } from '#server/platform/mail/layout.ts';
 import {
   renderLetter,
   type Attachment,
   type Letterhead,
   type Message,
-} from '#server/mail/letter.ts';
+} from '#server/platform/mail/email-template.ts';
 import { mailHtml } from './mail-html.ts';
 import { mailText } from './mail-text.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/pool.ts';
-import { contains } from '#server/db/lists/search-rows.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { contains } from '#server/platform/db/lists/search-rows.ts';
 import { recipientsOf, type Aimed } from '../run/audience.ts';
 
 export interface Picked {

@@ -9,7 +9,7 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { allLists } from '#server/communication/lists.ts';
 import { suppress } from '#server/communication/suppressions.ts';
-import { writeLetter } from '#server/letters.ts';
+import { writeLetter } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestSite } from '#test/support/app.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/bulk-emails/preview.ts';
-import type { Serve } from '#server/http/handle.ts';
-import type { Site } from '#server/http/site.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import type { Site } from '#server/app-deps.ts';
 import { previewBulkEmail } from './preview.ts';
 import { sendTestBulkEmail } from './send-test.ts';
 

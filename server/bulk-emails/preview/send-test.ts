@@ -4,10 +4,10 @@ import {
 } from '#contract/bulk-emails/preview.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { ownAddress } from '#server/company-info/test-mail.ts';
-import { inTransaction } from '#server/db/transaction.ts';
-import { queueMails } from '#server/mail/queue-mail.ts';
-import type { WriteLetter } from '#server/mail/write-letter.ts';
-import type { Work } from '#server/work.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { queueMails } from '#server/platform/mail/queue-mail.ts';
+import type { WriteLetter } from '#server/platform/mail/render-email.ts';
+import type { Work } from '#server/context.ts';
 import { prepare, type ToRender } from '../content/render.ts';
 import { pickRecipient } from './pick-recipient.ts';
 import { inertToken, readDraft } from './preview.ts';

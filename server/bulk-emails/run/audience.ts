@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Audience } from '#server/db/tables.ts';
+import type { Audience } from '#server/platform/db/tables.ts';
 
 export interface Aimed {
   audience: Audience;

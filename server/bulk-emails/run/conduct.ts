@@ -6,10 +6,10 @@ import {
   type retryBulkRecipients as retrying,
 } from '#contract/bulk-emails/sending.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Db } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict, notFound } from '#server/errors.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { noteBulkEmail } from '../note-bulk-email.ts';
 import { readBulkEmail } from '../queries.ts';
 import { completeIfDone } from './send-due.ts';

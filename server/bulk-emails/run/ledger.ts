@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { claim, readLimits, type Claim, type Claimed, type Limits } from './claim.ts';
 import { countFailures, settle, type Told } from './settle.ts';
 

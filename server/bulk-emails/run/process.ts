@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { findList } from '#server/communication/lists.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused } from '#server/errors.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { checkDraft } from '../content/check-draft.ts';
 import { noteBulkEmail } from '../note-bulk-email.ts';
 import { readBulkEmail } from '../queries.ts';

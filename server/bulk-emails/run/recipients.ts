@@ -7,8 +7,8 @@ import type {
 } from '#contract/bulk-emails/sending.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
-import type { Db } from '#server/db/pool.ts';
-import { listing, type Listing } from '#server/db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import {
   containingAll,
   isGiven,
@@ -16,7 +16,7 @@ import {
   columnOf,
   type Paging,
   type Sorting,
-} from '#server/db/lists/search-rows.ts';
+} from '#server/platform/db/lists/search-rows.ts';
 import { notFound } from '#server/errors.ts';
 import { recipientsOf } from './audience.ts';
 

@@ -1,5 +1,5 @@
 import * as contract from '#contract/bulk-emails/sending.ts';
-import type { Serve } from '#server/http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { readBulkEmail } from '../queries.ts';
 import { pauseBulkEmail, resumeBulkEmail, retryBulkRecipients, stopBulkEmail } from './conduct.ts';
 import { processBulkEmail } from './process.ts';

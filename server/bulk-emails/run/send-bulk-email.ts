@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/pool.ts';
-import type { MailLine } from '#server/mail/delivery/line.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { MailLine } from '#server/platform/mail/delivery/connection.ts';
 import type { Fill } from '../content/template.ts';
 import { prepare } from '../content/render.ts';
 import { consentNeeded } from './audience.ts';

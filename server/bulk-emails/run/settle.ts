@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { suppress } from '#server/communication/suppressions.ts';
-import type { Db } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
-import type { LineOutcome } from '#server/mail/delivery/line.ts';
-import { nextAttempt } from '#server/mail/retry-delays.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { LineOutcome } from '#server/platform/mail/delivery/connection.ts';
+import { nextAttempt } from '#server/platform/mail/retry-delays.ts';
 import type { Claimed } from './claim.ts';
 
 /** What became of one message. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 /** The first half of our advisory locks' keys; the second is the worker's own number. */
 const lockClass = 727_018;

@@ -4,10 +4,10 @@ import {
   updateMailLimits as endpoint,
 } from '#contract/company-info/mail-limits.ts';
 import { noteChange } from '#server/audit/note-change.ts';
-import type { Db } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
-import { refuseStale } from '#server/http/version.ts';
-import type { Work } from '#server/work.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
 
 /** How fast bulk emails may leave. */
 export function readMailLimits(db: Db): Promise<MailLimits> {

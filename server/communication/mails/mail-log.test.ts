@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as contract from '#contract/communication/mail-log.ts';
 import { forgotPassword } from '#contract/auth/endpoints.ts';
 import { mailResetLink } from '#server/auth/mail-reset-link.ts';
-import { recordFailure } from '#server/mail/record-attempt.ts';
+import { recordFailure } from '#server/platform/mail/record-attempt.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { notesOn } from '#test/support/audit-entries.ts';

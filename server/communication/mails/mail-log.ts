@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { mailKinds, type LoggedMail, type searchMails } from '#contract/communication/mail-log.ts';
-import { listing, type Listing } from '#server/db/lists/listing.ts';
-import type { Db } from '#server/db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import {
   columnOf,
   containingAll,
@@ -11,8 +11,8 @@ import {
   textOf,
   type Paging,
   type Sorting,
-} from '#server/db/lists/search-rows.ts';
-import { signsIn } from '#server/mail/record-attempt.ts';
+} from '#server/platform/db/lists/search-rows.ts';
+import { signsIn } from '#server/platform/mail/record-attempt.ts';
 
 type Filters = BodyOf<typeof searchMails>;
 

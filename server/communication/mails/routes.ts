@@ -1,6 +1,6 @@
 import * as limits from '#contract/company-info/mail-limits.ts';
 import * as log from '#contract/communication/mail-log.ts';
-import type { Serve } from '#server/http/handle.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { readMailLimits, updateMailLimits } from './mail-limits.ts';
 import { searchMailRows } from './mail-log.ts';
 import { sendMailAgain, type CanWrite } from './send-mail-again.ts';

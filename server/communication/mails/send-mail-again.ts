@@ -1,12 +1,12 @@
 import type { LoggedMail } from '#contract/communication/mail-log.ts';
 import { mailLogTexts } from '#contract/communication/mail-log.ts';
 import { noteChange } from '#server/audit/note-change.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { queueMail } from '#server/mail/queue-mail.ts';
-import type { MailRow } from '#server/mail/record-attempt.ts';
-import type { Work } from '#server/work.ts';
-import { signsIn } from '#server/mail/record-attempt.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import type { MailRow } from '#server/platform/mail/record-attempt.ts';
+import type { Work } from '#server/context.ts';
+import { signsIn } from '#server/platform/mail/record-attempt.ts';
 import { findMail } from './mail-log.ts';
 
 /** Whether the mail can be written today; the features know how. */

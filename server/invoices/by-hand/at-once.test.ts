@@ -9,7 +9,7 @@ import { naledi, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
 import { openTestSite } from '#test/support/app.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { createInvoice } from './create-invoice.ts';
 import { deleteInvoice, updateInvoice } from './update-invoice.ts';
 import { voidInvoice } from './void-invoice.ts';

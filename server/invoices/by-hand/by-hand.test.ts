@@ -8,7 +8,7 @@ import {
   resendInvoiceEmail,
 } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
-import { writeLetter } from '#server/letters.ts';
+import { writeLetter } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import { archive, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';

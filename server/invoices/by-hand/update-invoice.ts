@@ -4,12 +4,12 @@ import {
   updateInvoice as endpoint,
 } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
-import { refuseStale } from '#server/http/version.ts';
-import { refuseUnoffered } from '#server/payfast/payment-form.ts';
-import type { PayfastSettings } from '#server/payfast/settings.ts';
-import type { Work } from '#server/work.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
+import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
+import type { Work } from '#server/context.ts';
 import { lockInvoice } from '../lock-invoice.ts';
 import { readInvoice } from '../queries.ts';
 import { noteInvoice } from '../note-invoice.ts';

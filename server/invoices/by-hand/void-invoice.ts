@@ -1,8 +1,8 @@
 import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { lockInvoice } from '../lock-invoice.ts';
 import { readInvoice } from '../queries.ts';
 import { noteInvoice } from '../note-invoice.ts';

@@ -4,7 +4,7 @@ import { dayOf } from '#contract/days.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
 import { relativeTexts, type relativeForm } from '#contract/members/relatives.ts';
 import { badField } from '#server/errors.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { addMonths } from '#contract/calendar.ts';
 import { consentAt } from './consent.ts';
 

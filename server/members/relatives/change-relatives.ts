@@ -8,11 +8,11 @@ import {
   updateRelative as updating,
 } from '#contract/members/relatives.ts';
 import { noteChange } from '#server/audit/note-change.ts';
-import type { Db } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { refuseStale } from '#server/http/version.ts';
-import type { Work } from '#server/work.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
 import { reaches } from '../reach.ts';
 import { isTooOld, refuseBadBirth } from './add-relatives.ts';
 import { changedConsent, consentBy } from './consent.ts';

@@ -1,5 +1,5 @@
 import { relativeTexts } from '#contract/members/relatives.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 
 type Given = boolean | null | undefined;
 

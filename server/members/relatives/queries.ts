@@ -1,14 +1,14 @@
 import { updateRelative, type Relative } from '#contract/members/relatives.ts';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/pool.ts';
-import { tagOf } from '#server/http/version.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { tagOf } from '#server/platform/http/version.ts';
 import {
   columnOf,
   searchRows,
   textOf,
   type Paging,
   type Sorting,
-} from '#server/db/lists/search-rows.ts';
+} from '#server/platform/db/lists/search-rows.ts';
 
 /** As verbs and the audit log know it. */
 export type PlainRelative = Omit<Relative, 'tag'>;

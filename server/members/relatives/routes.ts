@@ -1,6 +1,6 @@
 import * as contract from '#contract/members/relatives.ts';
-import { isGiven } from '#server/db/lists/search-rows.ts';
-import type { Serve } from '#server/http/handle.ts';
+import { isGiven } from '#server/platform/db/lists/search-rows.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
 import { reaches } from '../reach.ts';
 import { createRelative, deleteRelative, updateRelative } from './change-relatives.ts';
 import { searchRelativesOf, taggedRelative } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import type { CardRecord } from '../card-record.ts';
 
 /** Undoes the payment of a record that is locked and paid: the record is open again. */

@@ -7,11 +7,11 @@ import {
   type searchCredits,
 } from '#contract/payments/admin-endpoints.ts';
 import { noteChange } from '#server/audit/note-change.ts';
-import type { Db } from '#server/db/pool.ts';
-import { columnOf, searchRows, type Sorting } from '#server/db/lists/search-rows.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { columnOf, searchRows, type Sorting } from '#server/platform/db/lists/search-rows.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { closePayment } from './close-payment.ts';
 
 /** Nothing is taken from the books: the payment stays, closed with the reason. Rules §6. */

@@ -4,7 +4,7 @@ import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { conflict } from '#server/errors.ts';
 import { statusId } from '#server/member-statuses/queries.ts';
 import { statusOn } from '#server/members/status.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 
 /**
  * Takes away the period that an invoice added, unless a later one rests on it; the member is locked

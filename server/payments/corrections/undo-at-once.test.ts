@@ -7,7 +7,7 @@ import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, failed } from '#test/support/concurrent.ts';
 import { openTestSite } from '#test/support/app.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { settleDonation } from '../settle-donation.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 import { undoDonationPayment } from './undo-donation-payment.ts';

@@ -1,8 +1,8 @@
 import type { Donation } from '#contract/donations/endpoints.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { noteDonation } from '#server/donations/note-donation.ts';
 import { readDonation } from '#server/donations/queries.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { lockCardRecord } from '../card-record.ts';
 import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
 

@@ -8,7 +8,7 @@ import {
   paymentAdminTexts as texts,
   undoInvoicePayment,
 } from '#contract/payments/admin-endpoints.ts';
-import { writeLetter } from '#server/letters.ts';
+import { writeLetter } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import {
   lastUsed,

@@ -1,12 +1,12 @@
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
-import type { Db } from '#server/db/pool.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import { lockInvoice } from '#server/invoices/lock-invoice.ts';
 import { noteInvoice } from '#server/invoices/note-invoice.ts';
 import { readInvoice } from '#server/invoices/queries.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
 import { takeBackPeriod } from './take-back-period.ts';
 

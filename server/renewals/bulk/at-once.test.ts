@@ -9,7 +9,7 @@ import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
 import { mailsOf, renewalsOf } from '#test/support/renewals.ts';
 import { openTestSite } from '#test/support/app.ts';
-import type { Caller } from '#server/work.ts';
+import type { Caller } from '#server/context.ts';
 import { generateInvoice } from '../generate-invoice.ts';
 import { finishRun } from './finish-run.ts';
 import { sendRenewals } from './send-renewals.ts';

@@ -9,7 +9,7 @@ import {
   renewalTexts,
   sendRenewals as endpoint,
 } from '#contract/renewals/endpoints.ts';
-import { temporaryFolder } from '#server/db/embedded/owner-process.ts';
+import { temporaryFolder } from '#server/platform/embedded-postgres/owner-process.ts';
 import { crowd } from '#test/support/many-members.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { until } from '#test/support/outage.ts';

@@ -1,8 +1,8 @@
 import type { Selectable, Updateable } from 'kysely';
 import { noteChange } from '#server/audit/note-change.ts';
-import type { Tables } from '#server/db/tables.ts';
-import { inTransaction } from '#server/db/transaction.ts';
-import type { Work } from '#server/work.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { Work } from '#server/context.ts';
 import { skippedOnWire, together } from './judged-members.ts';
 import { renewSome } from './renew-some.ts';
 import { isMeant } from './selection.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { skipReasons, type SkipReason } from '#contract/renewals/endpoints.ts';
-import type { Db } from '#server/db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { addDays } from '#contract/calendar.ts';
 import { dueBefore } from '#server/members/status.ts';
 

@@ -5,7 +5,7 @@ import type {
   previewRenewals as endpoint,
   RenewalsSelection,
 } from '#contract/renewals/endpoints.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { judgedMembers, skippedOnWire, type Skipped } from './judged-members.ts';
 import { isMeant, selectionOf } from './selection.ts';
 

@@ -3,8 +3,8 @@ import { dayOf } from '#contract/days.ts';
 import type { InvoiceToIssue } from '#server/invoices/issue-invoice.ts';
 import { issueInvoices } from '#server/invoices/issue-invoice.ts';
 import { invoiceMail } from '#server/invoices/send-invoice.ts';
-import { queueMails } from '#server/mail/queue-mail.ts';
-import type { Work } from '#server/work.ts';
+import { queueMails } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
 import { renewalOf } from '../renewing-member.ts';
 import { judgedMembers, type Skipped } from './judged-members.ts';
 

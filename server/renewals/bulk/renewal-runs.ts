@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RenewalRun } from '#contract/renewals/endpoints.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { skippedOnWire } from './judged-members.ts';
 
 const latest = 10;

@@ -6,9 +6,9 @@ import {
   renewalTexts,
   type sendRenewals as endpoint,
 } from '#contract/renewals/endpoints.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '#server/errors.ts';
-import type { Caller, Work } from '#server/work.ts';
+import type { Caller, Work } from '#server/context.ts';
 import { finishRun } from './finish-run.ts';
 import type { Skipped } from './judged-members.ts';
 import { isMeant, selectionOf, type Selection } from './selection.ts';

@@ -10,7 +10,7 @@ import {
   searchRelatives,
   updateRelative,
 } from '#contract/members/relatives.ts';
-import { writeLetter } from '#server/letters.ts';
+import { writeLetter } from '#server/emails.ts';
 import { addDays, addMonths } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/payments/settle-invoice.ts';
 import { ask } from '#test/support/call.ts';

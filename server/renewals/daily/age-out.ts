@@ -3,7 +3,7 @@ import { dayOf } from '#contract/days.ts';
 import { oldestRelative } from '#contract/limits.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 
 /** So many days before the birthday the member is told. Rules §5. */
 const noticeDays = 90;

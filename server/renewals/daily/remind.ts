@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 
 /** Days after the end of a period; negative before it. The table of reminders knows the same. */
 const steps = [-30, -7, 0, 30];

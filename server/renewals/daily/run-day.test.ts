@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startQueue } from '#server/jobs/queue.ts';
+import { startQueue } from '#server/platform/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
 import { crowd } from '#test/support/many-members.ts';
 import { runDoomed, type Death } from '#test/support/crash-runner.ts';

@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/days.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { deriveStatuses } from '#server/members/derive-statuses.ts';
-import type { Work } from '#server/work.ts';
+import type { Work } from '#server/context.ts';
 import { ageOut } from './age-out.ts';
 import { remind } from './remind.ts';
 

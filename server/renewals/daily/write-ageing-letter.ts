@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { dayOf } from '#contract/days.ts';
 import { oldestRelative } from '#contract/limits.ts';
 import { readIssuer } from '#server/company-info/queries.ts';
-import { renderLetter } from '#server/mail/letter.ts';
-import { ageingLetter } from '#server/mail/letters/ageing-letter.ts';
-import type { MayWriteLetter } from '#server/mail/write-letter.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import { ageingLetter } from '#server/platform/mail/letters/ageing-letter.ts';
+import type { MayWriteLetter } from '#server/platform/mail/render-email.ts';
 import { addMonths } from '#contract/calendar.ts';
 
 const about = z.object({ relativeId: z.string() });

@@ -4,10 +4,13 @@ import { leastCardAmount } from '#contract/limits.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { readIssuer } from '#server/company-info/queries.ts';
-import type { Db } from '#server/db/pool.ts';
-import { renderLetter } from '#server/mail/letter.ts';
-import { reminderLetter, type ReminderLetter } from '#server/mail/letters/reminder-letter.ts';
-import type { LetterToWrite, MayWriteLetter } from '#server/mail/write-letter.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import {
+  reminderLetter,
+  type ReminderLetter,
+} from '#server/platform/mail/letters/reminder-letter.ts';
+import type { LetterToWrite, MayWriteLetter } from '#server/platform/mail/render-email.ts';
 
 const about = z.object({ periodId: z.string() });
 

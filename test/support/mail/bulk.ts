@@ -4,7 +4,7 @@ import { createBulkEmail } from '#server/bulk-emails/change-bulk-email.ts';
 import { readBulkEmail } from '#server/bulk-emails/queries.ts';
 import { processBulkEmail } from '#server/bulk-emails/run/process.ts';
 import { allLists } from '#server/communication/lists.ts';
-import { linesOf } from '#server/mail/transport.ts';
+import { linesOf } from '#server/platform/mail/transport.ts';
 import { bulkPostOf } from '#server/workers.ts';
 import { crowd } from '#test/support/many-members.ts';
 import type { TestSite } from '#test/support/app.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { sendDue, type BulkPost } from '#server/bulk-emails/run/send-due.ts';
-import { openDb, openPool } from '#server/db/pool.ts';
-import { linesOf } from '#server/mail/transport.ts';
+import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { linesOf } from '#server/platform/mail/transport.ts';
 
 interface Doom {
   url: string;

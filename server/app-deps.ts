@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Tables } from './platform/db/tables.ts';
+import type { Queue } from './platform/jobs/queue.ts';
+import type { Session } from './context.ts';
+
+/** The running application's parts, put together once in `main.ts` and in tests. */
+export interface Site {
+  config: Config;
+  clock: Clock;
+  db: Kysely<Tables>;
+  queue: Queue;
+  log: Logger;
+  /** Aborted when the process is about to end: long work stops at its next good place. */
+  ending: AbortSignal;
+  /** Signs session tokens. */
+  secret: Uint8Array;
+  /** Whose live session this token is, or `null`. */
+  authenticate(token: string, at: Date): Promise<Session | null>;
+}

@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import { createBulkEmail } from '#server/bulk-emails/change-bulk-email.ts';
+import { pauseBulkEmail } from '#server/bulk-emails/run/conduct.ts';
+import { processBulkEmail } from '#server/bulk-emails/run/process.ts';
+import { sendDue } from '#server/bulk-emails/run/send-due.ts';
+import { allLists } from '#server/communication/lists.ts';
+import { unsubscribe } from '#server/communication/unsubscribe.ts';
+import type { LineOutcome } from '#server/platform/mail/delivery/connection.ts';
+import type { OutgoingMail } from '#server/platform/mail/transport.ts';
+import type { Caller, Work } from '#server/context.ts';
+import type { Staff } from './staff.ts';
+
+interface Office {
+  staff: Staff;
+  work: (daysAgo: number, by: Caller | null) => Work;
+  log: Logger;
+}
+
+type Answer = (mail: OutgoingMail, place: number) => LineOutcome | Promise<LineOutcome>;
+
+const invitation = {
+  subject: 'Join us for the Soutpansberg walk, {{FirstName}}',
+  title: 'A walk to the yellowwoods',
+  content:
+    '<p>Dear {{FirstName}},</p><p>On Saturday we walk from the gate to the old yellowwoods, about 8 km. Bring:</p><ol><li data-list="bullet">a hat and two litres of water</li><li data-list="bullet">shoes that may get wet</li><li data-list="bullet">your card: you are number {{MembershipNumber}}</li></ol><p>We leave at <strong>06:30</strong>. Please tell the office if you come.</p>',
+};
+const newsletter = {
+  subject: 'Autumn newsletter',
+  title: '',
+  content:
+    '<p>Dear {{FirstName}} {{LastName}},</p><h2>The river is full</h2><p>After the best rains in six years the reserve is green to the fence. Two pairs of ground hornbills have bred.</p><h2>Thank you</h2><p>Your membership, valid until {{ValidUntil}}, pays for the rangers’ fuel.</p>',
+};
+const reminder = {
+  subject: 'Your membership ends on {{ValidUntil}}',
+  title: 'Shall we go on together?',
+  content: '<p>Dear {{FirstName}},</p><p>Please renew in the member’s area.</p>',
+};
+const reasons = ['Too many emails', '', 'I moved to Lisbon, all the best!'];
+
+/** Bulk emails at each of their stages: sent to all, with trouble, paused on the way, and a draft. */
+export async function writeToMembers(office: Office): Promise<void> {
+  const { staff, work } = office;
+  const first = await processed(office, { daysAgo: 75, draft: newsletter });
+  await send(office, 75, () => ({ kind: 'sent' }));
+  await leave(work(70, null), first);
+
+  await processed(office, { daysAgo: 12, draft: invitation });
+  await send(office, 12, troubled);
+
+  const running = await processed(office, {
+    daysAgo: 0,
+    draft: { ...newsletter, subject: 'The general meeting moves to May' },
+  });
+  await send(office, 0, async (_, place) => {
+    if (place === 96) await pauseBulkEmail(work(0, staff.secretary), running);
+    return { kind: 'sent' };
+  });
+  const communicationListId = await listId(work(0, null), 'Due for Renewal');
+  await createBulkEmail(work(1, staff.secretary), { ...reminder, communicationListId });
+}
+
+/** As real lists are: addresses that are gone, a mailbox that is full, a line that broke. */
+function troubled({ to }: OutgoingMail, place: number): LineOutcome {
+  if (place % 79 === 40) {
+    const answer = `550 5.1.1 <${to.address}>: there is no such mailbox here`;
+    return { kind: 'refused', isFinal: true, isAddress: true, answer };
+  }
+  if (place === 55) {
+    const answer = '554 5.2.2 mailbox full, please try again another week';
+    return { kind: 'refused', isFinal: true, isAddress: false, answer };
+  }
+  if (place === 130) {
+    return { kind: 'uncertain', answer: 'The mail server closed the connection.' };
+  }
+  return { kind: 'sent' };
+}
+
+interface Drafted {
+  daysAgo: number;
+  draft: typeof newsletter;
+}
+
+async function processed({ staff, work }: Office, { daysAgo, draft }: Drafted): Promise<string> {
+  const communicationListId = await listId(work(daysAgo, null), 'All members');
+  const form = { ...draft, communicationListId };
+  const { id } = await createBulkEmail(work(daysAgo + 1, staff.secretary), form);
+  await processBulkEmail(work(daysAgo, staff.secretary), id);
+  return id;
+}
+
+/** To a mail server that is made up: nothing leaves. */
+async function send({ work, log }: Office, daysAgo: number, answer: Answer): Promise<void> {
+  const { db, at } = work(daysAgo, null);
+  let place = 0;
+  await sendDue({
+    db,
+    clock: { now: () => at },
+    log,
+    openLine: async () => ({
+      send: async (mail) => answer(mail, (place += 1)),
+      isOver: false,
+      close: () => {},
+    }),
+    lines: 1,
+    from: async () => ({ name: 'Bushveld Conservation Trust', address: 'office@example.org' }),
+    publicUrl: 'http://localhost',
+    publicHost: 'localhost',
+    unrecorded: [],
+    isStopping: () => false,
+  });
+}
+
+/** By the link at the end of what they got. */
+async function leave(work: Work, id: string): Promise<void> {
+  const leaving = await work.db
+    .selectFrom('bulk_recipients')
+    .select('id')
+    .where('bulk_email_id', '=', id)
+    .orderBy('email')
+    .limit(reasons.length)
+    .execute();
+  for (const [place, { id: token }] of leaving.entries()) {
+    await unsubscribe(work, token, reasons[place] ?? '');
+  }
+}
+
+async function listId({ db }: Work, wanted: string): Promise<string> {
+  const lists = await allLists(db);
+  return lists.find(({ name }) => name === wanted)?.id ?? '';
+}

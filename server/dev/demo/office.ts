@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { createInvoice } from '#server/invoices/by-hand/create-invoice.ts';
+import { voidInvoice } from '#server/invoices/by-hand/void-invoice.ts';
+import { resendInvoice } from '#server/invoices/send-invoice.ts';
+import { createMember } from '#server/member-records/create-member.ts';
+import { deleteMember } from '#server/member-records/delete-member.ts';
+import { updateMember } from '#server/member-records/update-member.ts';
+import { createMemberStatus } from '#server/member-statuses/change-member-statuses.ts';
+import { statusId } from '#server/member-statuses/queries.ts';
+import { createMemberType } from '#server/member-types/create-member-type.ts';
+import { allMemberTypes } from '#server/member-types/queries.ts';
+import { updateMemberType } from '#server/member-types/update-member-type.ts';
+import { undoInvoicePayment } from '#server/payments/corrections/undo-invoice-payment.ts';
+import { settleInvoice } from '#server/payments/settle-invoice.ts';
+import type { Caller, Work } from '#server/context.ts';
+import { personOf } from './people.ts';
+import type { Staff } from './staff.ts';
+
+interface Office {
+  staff: Staff;
+  /** What someone does so many days ago. */
+  work: (daysAgo: number, by: Caller | null) => Work;
+  chance: () => number;
+}
+
+/** What no registration brings about: every screen has something to show, and a history. */
+export async function workInOffice(office: Office): Promise<void> {
+  await changeMembers(office);
+  await enterMembers(office);
+  await keepInvoices(office);
+  await keepTypes(office);
+}
+
+async function changeMembers({ staff, work }: Office) {
+  const { db } = work(0, null);
+  const paid = await db
+    .selectFrom('members')
+    .select('id')
+    .where('number', 'is not', null)
+    .where('member_status_id', '=', await statusId(db, statusNames.active))
+    .orderBy(sql`number % 7`)
+    .orderBy('number')
+    .limit(12)
+    .execute();
+  const [moved, corrected, older, honorary, patron, ...leaving] = paid.map(({ id }) => id);
+  const bySecretary = (daysAgo: number) => work(daysAgo, staff.secretary);
+  const street = { postalAddress: '7 Knobthorn Lane\nNelspruit', zipCode: '1200' };
+  if (moved) {
+    await updateMember(bySecretary(16), moved, { phone: '013 555 0177' });
+    await updateMember(bySecretary(3), moved, street);
+  }
+  if (corrected) await updateMember(bySecretary(9), corrected, { firstName: 'Nomvula' });
+  if (older) await updateMember(bySecretary(4), older, { memberTypeID: await typeIn(db, 'Pens') });
+  const { id: memberStatusID } = await createMemberStatus(work(40, staff.chair), {
+    name: 'Honorary',
+  });
+  for (const id of [honorary, patron]) {
+    if (id) await updateMember(work(39, staff.chair), id, { memberStatusID });
+  }
+  const reason = 'Asked to leave: moved abroad';
+  const deactivated = await statusId(db, statusNames.deactivated);
+  for (const [place, id] of leaving.entries()) {
+    if (place === 0) await deleteMember(bySecretary(2), id);
+    else {
+      await updateMember(bySecretary(10 + place), id, {
+        memberStatusID: deactivated,
+        deactivatedReason: reason,
+      });
+    }
+  }
+}
+
+async function enterMembers({ staff, work, chance }: Office) {
+  for (let place = 0; place < 3; place += 1) {
+    const person = personOf(401 + place, chance);
+    const memberTypeID = await typeIn(work(0, null).db, 'Individual');
+    await createMember(work(6 - place, staff.secretary), { ...person, memberTypeID });
+  }
+}
+
+async function keepInvoices({ staff, work }: Office) {
+  const byTreasurer = (daysAgo: number) => work(daysAgo, staff.treasurer);
+  const hire = { amount: 1500, paymentType: 'EFT' as const, line: 'Hire of the education centre' };
+  const school = {
+    userFirstName: 'Palesa',
+    userLastName: 'Molefe',
+    userEmail: 'accounts@school.example.org',
+    address: 'Hoedspruit Primary School\n2 Buffalo Street\nHoedspruit',
+  };
+  const wrong = await createInvoice(byTreasurer(21), { ...school, ...hire, amount: 15_000 });
+  await voidInvoice(byTreasurer(20), wrong.id, 'Typed the wrong amount');
+  const right = await createInvoice(byTreasurer(20), { ...school, ...hire });
+  await resendInvoice(byTreasurer(20), right.id);
+  await createInvoice(byTreasurer(1), { ...school, ...hire, line: 'Guided walk for 20 pupils' });
+  const waiting = await work(0, null)
+    .db.selectFrom('invoices')
+    .select('id')
+    .where('payment_id', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('member_type_id', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting === undefined) return;
+  await settleInvoice(byTreasurer(1), { invoiceId: waiting.id, source: 'administrator' });
+  await undoInvoicePayment(byTreasurer(0), waiting.id, 'It was for someone of the same name');
+}
+
+async function keepTypes({ staff, work }: Office) {
+  const byChair = (daysAgo: number) => work(daysAgo, staff.chair);
+  const { id } = await createMemberType(byChair(300), {
+    name: 'Corporate',
+    description: 'For businesses. No longer offered.',
+    fee: 5000,
+  });
+  await updateMemberType(byChair(90), id, { isRetired: true });
+  const student = await typeIn(work(0, null).db, 'Student');
+  await updateMemberType(byChair(30), student, {
+    description: 'For full-time students, with proof of registration.',
+  });
+}
+
+async function typeIn(db: Work['db'], name: string): Promise<string> {
+  const types = await allMemberTypes(db);
+  return types.find((type) => type.name.startsWith(name))?.id ?? '';
+}

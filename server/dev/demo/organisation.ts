@@ -1,0 +1,18 @@
+import { readCompanyInfo } from '#server/company-info/queries.ts';
+import { updateCompanyInfo } from '#server/company-info/update-company-info.ts';
+import type { Work } from '#server/context.ts';
+
+export async function describeOrganisation(work: Work) {
+  const { id } = await readCompanyInfo(work.db);
+  await updateCompanyInfo(work, id, {
+    name: 'Bushveld Conservation Trust',
+    email: 'office@example.org',
+    phone: '015 555 0100',
+    address: '1 Marula Street\nHoedspruit\n1380',
+    bank: 'First National Bank',
+    accountType: 'Cheque',
+    branchCode: '250655',
+    accountNumber: '0062000123',
+    swiftCode: 'FIRNZAJJ',
+  });
+}

@@ -1,0 +1,48 @@
+import { welcomeFirstAdministrator } from '#server/auth/welcome-first-administrator.ts';
+import { createUser } from '#server/users/create-user.ts';
+import { updateUser } from '#server/users/update-user.ts';
+import type { Caller, Work } from '#server/context.ts';
+
+/** The office: each does what the others find in the audit log. */
+export interface Staff {
+  chair: Caller;
+  treasurer: Caller;
+  secretary: Caller;
+}
+
+interface SignIn {
+  email: string;
+  password: string;
+}
+
+/** The administrator of the first start, and whom she enters. */
+export async function hireStaff(work: Work, { email, password }: SignIn): Promise<Staff> {
+  await welcomeFirstAdministrator(work, { email, password });
+  const first = await work.db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'Admin')
+    .executeTakeFirstOrThrow();
+  const chair = callerOf(first.id);
+  const inOffice = { ...work, by: chair };
+  await updateUser(inOffice, first.id, { firstName: 'Miriam', lastName: 'Adams' });
+  const treasurer = await createUser(inOffice, {
+    firstName: 'Naledi',
+    lastName: 'Khumalo',
+    email: 'treasurer@example.org',
+    phoneNumber: '082 555 0101',
+    password,
+  });
+  const secretary = await createUser(inOffice, {
+    firstName: 'Koos',
+    lastName: 'Venter',
+    email: 'secretary@example.org',
+    phoneNumber: '083 555 0102',
+    password,
+  });
+  return { chair, treasurer: callerOf(treasurer.id), secretary: callerOf(secretary.id) };
+}
+
+function callerOf(userId: string): Caller {
+  return { userId, role: 'Admin', sessionId: '', memberId: null };
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InvoiceDocument } from './platform/pdf/invoice-document.ts';
+import { renderLetter, type Letter } from './platform/mail/email-template.ts';
+import { invoiceLetter } from './platform/mail/letters/invoice-letter.ts';
+import { invitationLetter } from './platform/mail/letters/invitation-letter.ts';
+import { receiptLetter } from './platform/mail/letters/receipt-letter.ts';
+import { resetLetter } from './platform/mail/letters/reset-letter.ts';
+
+const issuer = {
+  name: 'Friends of the Waterberg',
+  email: 'office@example.org',
+  phone: '014 755 4000',
+  address: 'PO Box 1187\nVaalwater\n0530',
+  bank: 'First National Bank',
+  accountType: 'Cheque',
+  branchCode: '050655',
+  accountNumber: '00812345678',
+  swiftCode: 'FIRNZAJJ',
+};
+const invoice: InvoiceDocument = {
+  number: 'INV-00042',
+  issuedAt: new Date('2026-11-20T23:30:00Z'),
+  issuer,
+  payerName: 'Thandi Mokoena',
+  payerAddress: '12 Bosveld Avenue',
+  line: 'Individual membership',
+  amountCents: 45000,
+  paidOn: null,
+  isVoid: false,
+};
+const signInUrl = 'https://members.example.org/login';
+
+function invoiceText(changes: Partial<InvoiceDocument> = {}, payByCardUrl: string | null = null) {
+  const document = { ...invoice, ...changes };
+  const letter = invoiceLetter({ firstName: 'Thandi', invoice: document, signInUrl, payByCardUrl });
+  return renderLetter(letter, document.issuer);
+}
+
+test('an invoice says what to pay, where, and with which reference', () => {
+  const { subject, text, html } = invoiceText();
+  assert.equal(subject, 'Invoice INV-00042 for R450.00');
+  for (const part of [text, html]) {
+    for (const value of ['R450.00', '00812345678', '050655', 'FIRNZAJJ', 'Cheque', signInUrl]) {
+      assert.ok(part.includes(value), value);
+    }
+  }
+  assert.match(text, /Account holder: +Friends of the Waterberg\n/);
+  assert.match(text, /Payment reference: INV-00042\n/);
+  assert.match(text, /Date: +21 Nov 2026\n/);
+});
+
+test('blank bank fields are left out, and without an account the letter says whom to ask', () => {
+  assert.ok(!invoiceText({ issuer: { ...issuer, swiftCode: ' ' } }).text.includes('SWIFT'));
+  const { text } = invoiceText({ issuer: { ...issuer, accountNumber: '' } });
+  assert.ok(!text.includes('Branch code') && text.includes('ask for our bank details'));
+});
+
+test('a paid or void invoice asks for no money', () => {
+  const paid = invoiceText({ paidOn: '2026-11-24' });
+  assert.ok(paid.text.includes('Paid on 24 Nov 2026.') && !paid.html.includes('00812345678'));
+  const cancelled = invoiceText({ isVoid: true });
+  assert.ok(cancelled.text.includes('nothing to pay') && !cancelled.html.includes('00812345678'));
+});
+
+test('where card is offered too, its link is there', () => {
+  const url = 'https://members.example.org/payment/payfast-redirect/subscription/1';
+  assert.ok(invoiceText({}, url).text.includes(`Pay by card:\n${url}`));
+});
+
+const receipt = {
+  firstName: 'Thandi',
+  organisation: issuer.name,
+  amountCents: 45050,
+  paidOn: '2026-11-24',
+  line: 'Individual membership',
+  invoiceNumber: 'INV-00042',
+  membership: { number: '00042', validUntil: '2027-11-23', isNew: true },
+  signInUrl,
+};
+
+test('a receipt names itself, gives the number and welcomes a new member', () => {
+  const { subject, text } = renderLetter(receiptLetter(receipt), issuer);
+  assert.ok(subject.startsWith('Receipt'));
+  assert.match(text, /Amount: +R450\.50\n/);
+  assert.match(text, /Membership number: 00042\n/);
+  assert.match(text, /Valid until: +23 Nov 2027\n/);
+  assert.ok(text.includes('Welcome to Friends of the Waterberg'));
+});
+
+test('a receipt for a renewal does not welcome, one for anything else has no membership', () => {
+  const renewal = { ...receipt, membership: { ...receipt.membership, isNew: false } };
+  assert.ok(!renderLetter(receiptLetter(renewal), issuer).text.includes('Welcome'));
+  const { text } = renderLetter(receiptLetter({ ...receipt, membership: null }), issuer);
+  assert.ok(!text.includes('Membership number'));
+});
+
+test('a reset letter has its link, and says how long it is good for', () => {
+  const url = 'https://members.example.org/reset-password?token=a_b&email=t%40example.org';
+  const { text, html } = renderLetter(resetLetter({ firstName: 'Thandi', url }), issuer);
+  assert.ok(text.includes(`\n${url}\n`) && text.includes('half an hour'));
+  assert.ok(html.includes(url.replace('&', '&amp;')));
+});
+
+test('an invitation has its link and how long it is good for; who returns is welcomed back', () => {
+  const url = 'https://members.example.org/login/3f2c1c8e-0000-4000-8000-000000000000';
+  const data = { firstName: 'Sibusiso', organisation: issuer.name, url, isReturn: false };
+  const { subject, text, html } = renderLetter(invitationLetter(data), issuer);
+  assert.equal(subject, 'Your membership: choose a password');
+  assert.ok(text.includes(`\n${url}\n`) && text.includes('good for 14 days') && html.includes(url));
+  assert.ok(text.includes('a member of Friends of the Waterberg'));
+  const nameless = renderLetter(invitationLetter({ ...data, organisation: '' }), issuer).text;
+  assert.ok(nameless.includes('a member of our organisation'));
+  const back = renderLetter(invitationLetter({ ...data, isReturn: true }), issuer);
+  assert.equal(back.subject, 'Welcome back: choose a new password');
+  assert.ok(back.text.includes('Welcome back, Sibusiso') && back.text.includes(`\n${url}\n`));
+});
+
+function plain(changes: Partial<Letter>): Letter {
+  return { subject: 'S', heading: 'H', blocks: [], ...changes };
+}
+
+test('nothing that a person wrote becomes markup or fills a slot', () => {
+  const evil = `<img src=x onerror="a('b')"> {{blocks}} $& & "quoted"`;
+  const { html } = renderLetter(
+    plain({
+      subject: evil,
+      preheader: evil,
+      heading: evil,
+      blocks: [
+        { kind: 'paragraph', text: evil },
+        { kind: 'smallPrint', text: evil },
+        { kind: 'facts', facts: [{ label: evil, value: evil, isStrong: true }] },
+        { kind: 'button', label: evil, url: `https://example.org/?q=${evil}` },
+      ],
+    }),
+    { name: evil, email: evil, phone: evil, address: evil },
+  );
+  assert.ok(!html.includes('<img'));
+  assert.ok(!/="[^"]*<img|src=x onerror="/.test(html));
+  assert.equal(
+    html.split('{{blocks}}').length,
+    html.split('$&amp; &amp; &quot;quoted&quot;').length,
+  );
+});
+
+test('a button leads to a web page and nowhere else', () => {
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'login']) {
+    const letter = plain({ blocks: [{ kind: 'button', label: 'Go', url }] });
+    assert.throws(() => renderLetter(letter, issuer), url);
+  }
+});
+
+test('a letter fetches nothing when it is read', () => {
+  const { html } = invoiceText();
+  assert.ok(!/<(img|link|script|iframe|video)|@import|url\(|background="/i.test(html));
+});

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import { findSession } from './auth/sessions.ts';
+import { startClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { openDb, openPool } from './platform/db/pool.ts';
+import type { Site } from './app-deps.ts';
+import { startQueue } from './platform/jobs/queue.ts';
+import { openLog } from './log.ts';
+import { makeDataDir, sessionKey } from './secrets.ts';
+
+export interface OpenSite {
+  site: Site;
+  /** Tells long work to stop at its next good place; it goes on after the next start. */
+  announceEnd(): void;
+  /** Ends the queue, the connections and, where it is ours, the database. */
+  close(): Promise<void>;
+}
+
+/** Puts the running parts together: database, migrations, queue, keys. */
+export async function openSite(config: Config): Promise<OpenSite> {
+  const log = openLog(config.logLevel);
+  await makeDataDir(config.dataDir);
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: tellOf(log) })
+      : null;
+  const url = embedded?.url ?? config.databaseUrl ?? '';
+  const pool = openPool(url);
+  try {
+    await migrate(pool);
+    const db = openDb(pool);
+    const secret = await sessionKey(config.sessionSecret, config.dataDir);
+    const queue = await startQueue(url, log);
+    const ending = new AbortController();
+    const site: Site = {
+      config,
+      clock: startClock(config.now),
+      db,
+      queue,
+      log,
+      ending: ending.signal,
+      secret,
+      authenticate: (token, at) => findSession(db, at, secret, token),
+    };
+    const close = async () => {
+      await queue.stop();
+      await db.destroy();
+      await embedded?.stop();
+    };
+    return { site, announceEnd: () => ending.abort(), close };
+  } catch (error) {
+    await pool.end();
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** PostgreSQL tells much about itself that only someone who looks for it wants to read. */
+function tellOf(log: Logger) {
+  return (line: string) => (line.startsWith('postgres: LOG') ? log.debug(line) : log.info(line));
+}

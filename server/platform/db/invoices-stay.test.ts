@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { settleInvoice } from '#server/payments/settle-invoice.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
+
+const site = await openTestSite();
+const { db } = site;
+const admin = await naledi(site);
+let people = 0;
+
+/** A card registration is not mailed: its invoice is the one kind that nobody has seen. */
+async function unseen() {
+  const email = `stays-${++people}@example.org`;
+  return (await registered(site, { email, paymentType: 'Credit Card' })).invoiceId;
+}
+
+/** Writes as someone would who has forgotten every rule. */
+const set = (id: string, what: string) =>
+  sql`UPDATE invoices SET ${sql.raw(what)} WHERE id = ${id}`.execute(db);
+const send = (id: string) => set(id, `sent_at = '2027-03-10'`);
+const voiding = `voided_at = '2027-03-10', void_reason = 'A mistake'`;
+const pay = (invoiceId: string) => settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+const stays = { constraint: 'invoices_stay' };
+
+const frozen = [
+  `payer_first_name = 'X'`,
+  `payer_last_name = 'X'`,
+  `payer_email = 'x@example.org'`,
+  `payer_address = 'X'`,
+  `line = 'X'`,
+  'amount_cents = 1',
+  `issuer = '{}'`,
+];
+
+test('what was sent, paid or voided says what it said, and is not deleted', async () => {
+  for (const see of [send, pay, (id: string) => set(id, voiding)]) {
+    const id = await unseen();
+    await see(id);
+    for (const change of frozen) await assert.rejects(set(id, change), stays, change);
+    const gone = sql`DELETE FROM invoices WHERE id = ${id}`.execute(db);
+    await assert.rejects(gone, stays);
+  }
+});
+
+test('what nobody has seen yet can still be put right', async () => {
+  const id = await unseen();
+  for (const change of frozen) await set(id, change);
+  await sql`DELETE FROM invoices WHERE id = ${id}`.execute(db);
+});
+
+test('nothing brings a void invoice back', async () => {
+  const id = await unseen();
+  await set(id, voiding);
+  await assert.rejects(set(id, 'voided_at = NULL, void_reason = NULL'), stays);
+});
+
+const close = (
+  id: string,
+  at: string | null,
+  reason: string | null,
+  by: string | null = admin.id,
+) =>
+  sql`UPDATE payments SET closed_at = ${at}, closed_by = ${by}, closed_reason = ${reason}
+    WHERE invoice_id = ${id}`.execute(db);
+
+test('a payment is closed by someone with a reason, and never while it pays', async () => {
+  const id = await unseen();
+  await pay(id);
+  const day = '2027-03-11';
+  await assert.rejects(close(id, day, 'A mistake'), { constraint: 'invoices_paid_by' });
+  await set(id, 'payment_id = NULL');
+  const whole = { constraint: 'payments_closed_whole' };
+  await assert.rejects(close(id, day, null), whole);
+  await assert.rejects(close(id, null, 'A mistake'), whole);
+  await assert.rejects(close(id, day, 'A mistake', null), whole);
+  await close(id, day, 'A mistake');
+  const again = sql`UPDATE invoices SET payment_id =
+    (SELECT id FROM payments WHERE invoice_id = invoices.id) WHERE id = ${id}`;
+  await assert.rejects(again.execute(db), { constraint: 'invoices_paid_by' });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
+import { donationColumns } from '#contract/donations/admin-endpoints.ts';
+import { invoiceColumns } from '#contract/invoices/endpoints.ts';
+import { memberColumns } from '#contract/members/endpoints.ts';
+import { userColumns } from '#contract/users/endpoints.ts';
+import { openPool } from '../pool.ts';
+import type { Tables } from '../tables.ts';
+import { searchDonationRows } from '#server/donations/queries.ts';
+import { searchInvoiceRows } from '#server/invoices/queries.ts';
+import { recountLists } from './recount-lists.ts';
+import { searchMemberRows } from '#server/members/queries.ts';
+import { searchUserRows } from '#server/users/queries.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { fillTown } from '#test/support/seed-large.ts';
+
+const people = 10_000;
+const pageSize = 25;
+
+const site = await openTestSite();
+await fillTown(site.db, people);
+await recountLists(site);
+
+const asked: CompiledQuery[] = [];
+const db = new Kysely<Tables>({
+  dialect: new PostgresDialect({ pool: openPool(site.url, 1) }),
+  log: ({ query }) => void asked.push(query),
+});
+after(() => db.destroy());
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Node[];
+}
+
+const large = ['users', 'members', 'invoices', 'payments', 'membership_periods', 'donations'];
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** What the database did for the page and the count, which are asked for at once. */
+async function workOf(search: () => Promise<unknown>) {
+  asked.length = 0;
+  await search();
+  const [query, ...more] = asked;
+  assert.ok(query !== undefined && more.length === 0, 'one statement');
+  const { rows } = await site.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>({
+    ...query,
+    sql: `EXPLAIN (ANALYZE, FORMAT JSON) ${query.sql}`,
+  });
+  const nodes = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+  const scans = nodes.filter((node) => large.includes(node['Relation Name'] ?? ''));
+  return {
+    wholeTables: scans.filter((node) => node['Node Type'] === 'Seq Scan'),
+    indexes: nodes.map((node) => node['Index Name']),
+    rowsTouched: scans.reduce((sum, node) => sum + touchedBy(node), 0),
+  };
+}
+
+function touchedBy(node: Node): number {
+  const removed =
+    (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return (node['Actual Rows'] + removed) * node['Actual Loops'];
+}
+
+type Search = (given: { sortBy?: string; sortDescending?: boolean; pageSize: number }) => {
+  page(): Promise<unknown>;
+};
+
+/** Each row of the page is read a few times, for its joins; nothing grows with the table. */
+const fewRows = 15 * pageSize;
+
+async function assertEverySort(search: Search, columns: readonly string[]) {
+  for (const sortBy of columns) {
+    for (const sortDescending of [false, true]) {
+      const name = `${sortBy}${sortDescending ? ' descending' : ''}`;
+      const work = await workOf(() => search({ sortBy, sortDescending, pageSize }).page());
+      assert.deepEqual(work.wholeTables, [], name);
+      assert.ok(work.rowsTouched <= fewRows, `${name} touches ${work.rowsTouched} rows`);
+    }
+  }
+}
+
+test('the first page of members is found by an index in every order', () =>
+  assertEverySort((given) => searchMemberRows(db, given), memberColumns));
+
+test('the first page of invoices is found by an index in every order', () =>
+  assertEverySort((given) => searchInvoiceRows(db, given), invoiceColumns));
+
+test('the first page of donations is found by an index in every order', () =>
+  assertEverySort((given) => searchDonationRows(db, given), donationColumns));
+
+test('the first page of users is found by an index in every order', () =>
+  assertEverySort((given) => searchUserRows(db, given), userColumns));
+
+interface Found {
+  page(): Promise<{ totalCount: number }>;
+}
+
+/** By this index, and each match once, for the count and the page together. */
+async function assertFoundBy(index: string, search: Found, atLeast: number) {
+  const { totalCount } = await search.page();
+  assert.ok(totalCount >= atLeast, `${index}: ${totalCount} found`);
+  const work = await workOf(() => search.page());
+  assert.ok(work.indexes.includes(index), `${index} is not used, but ${work.indexes.join()}`);
+  assert.deepEqual(work.wholeTables, [], index);
+  const most = 1.2 * totalCount + fewRows;
+  assert.ok(work.rowsTouched <= most, `${index}: ${work.rowsTouched} rows for ${totalCount}`);
+}
+
+test('every text filter of members has its index', async () => {
+  const members = (filters: Parameters<typeof searchMemberRows>[1]) =>
+    searchMemberRows(db, { ...filters, pageSize });
+  await assertFoundBy('members_last_name', members({ lastName: 'ncube' }), 10);
+  await assertFoundBy('members_last_name', members({ lastName: 'lotter' }), 10);
+  await assertFoundBy('members_last_name', members({ lastName: 'nobody at all' }), 0);
+  await assertFoundBy('members_first_name', members({ firstName: 'Zoë' }), 100);
+  await assertFoundBy('members_email', members({ email: '.zwane@ex' }), 10);
+  await assertFoundBy('members_phone', members({ phone: '081234' }), 0);
+  await assertFoundBy('members_number_text', members({ membershipNumber: '01234' }), 1);
+});
+
+test('every text filter of invoices and donations has its index', async () => {
+  const invoices = (filters: Parameters<typeof searchInvoiceRows>[1]) =>
+    searchInvoiceRows(db, { ...filters, pageSize });
+  await assertFoundBy('invoices_payer_last_name', invoices({ userLastName: 'ncube' }), 10);
+  await assertFoundBy('invoices_payer_email', invoices({ userEmail: '.zwane@ex' }), 10);
+  await assertFoundBy('invoices_number_text', invoices({ invoiceNumber: 'INV-01234' }), 1);
+  const donations = (filters: Parameters<typeof searchDonationRows>[1]) =>
+    searchDonationRows(db, { ...filters, pageSize });
+  await assertFoundBy('donations_last_name', donations({ lastName: 'ncube' }), 10);
+  await assertFoundBy('donations_email', donations({ email: 'donor1234@' }), 1);
+  await assertFoundBy('donations_reference', donations({ reference: 'DON-01234' }), 1);
+});
+
+test('what filters choose is found once, however the matches lie in the order asked for', async () => {
+  // The commonest name, and those who come last by number.
+  const pending = await sql<{ id: string }>`
+    SELECT id FROM member_statuses WHERE name = 'Pending'`.execute(site.db);
+  for (const filters of [{ lastName: 'dlamini' }, { memberStatusID: pending.rows[0]!.id }]) {
+    const search = searchMemberRows(db, { ...filters, pageSize });
+    const { totalCount } = await search.page();
+    assert.ok(totalCount > people / 50, `${totalCount}`);
+    const { rowsTouched } = await workOf(() => search.page());
+    assert.ok(rowsTouched <= people + fewRows, `${rowsTouched} rows for ${totalCount}`);
+  }
+});
+
+test('a last page is found without looking up what stands before it', async () => {
+  const last = { page: people / pageSize, pageSize };
+  const { rowsTouched } = await workOf(() => searchMemberRows(db, last).page());
+  assert.ok(rowsTouched >= people && rowsTouched <= people + fewRows, `${rowsTouched} rows`);
+});
+
+test('what no index has would be seen', async () => {
+  const slow = db.selectFrom('members').where(sql<boolean>`fold(title) LIKE '%s%'`);
+  const work = await workOf(() => slow.select('id').execute());
+  assert.equal(work.wholeTables.length, 1);
+  assert.ok(work.rowsTouched >= people);
+});
+
+async function plansKept(): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`
+    SELECT count(*) AS kept FROM pg_prepared_statements`.execute(db);
+  return rows[0]?.kept ?? 0;
+}
+
+test('every text filter of users has its index', async () => {
+  const users = (filters: Parameters<typeof searchUserRows>[1]) =>
+    searchUserRows(db, { ...filters, pageSize });
+  await assertFoundBy('users_last_name', users({ lastName: 'lotter' }), 10);
+  await assertFoundBy('users_first_name', users({ firstName: 'Zoë' }), 100);
+});
+
+test('the first page of a whole list is planned once; what depends on what is asked, each time', async () => {
+  const before = await plansKept();
+  for (let times = 0; times < 3; times += 1) {
+    await searchMemberRows(db, { pageSize: 20 }).page();
+    await searchInvoiceRows(db, { sortBy: 'Amount', pageSize: 20 }).page();
+    await searchMemberRows(db, { lastName: 'ncube', pageSize: 20 }).page();
+    await searchMemberRows(db, { page: 2, pageSize: 20 }).page();
+  }
+  assert.equal(await plansKept(), before + 2);
+});
+
+test('a script that asks for every length fills no connection with plans', async () => {
+  for (let pageSize = 1; pageSize <= 100; pageSize += 1) {
+    for (const sortBy of ['FirstName', 'LastName', 'Email']) {
+      await searchMemberRows(db, { sortBy, pageSize }).page();
+    }
+  }
+  const kept = await plansKept();
+  assert.ok(kept > 60 && kept <= 80, `${kept} plans`);
+});

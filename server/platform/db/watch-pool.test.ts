@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import test, { after } from 'node:test';
+import { makeTestDatabase } from '#test/support/database.ts';
+import { isAway } from './database-unavailable.ts';
+import { openPool } from './pool.ts';
+
+const { url, drop } = await makeTestDatabase();
+
+/** A line to the database that can fall silent: nothing is refused, nothing is answered. */
+async function openLine() {
+  const { hostname, port, searchParams } = new URL(url);
+  const folder = searchParams.get('host');
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((near) => {
+    const far =
+      folder === null
+        ? connect(Number(port || 5432), hostname)
+        : connect(`${folder}/.s.PGSQL.${port || 5432}`);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => {}).on('close', () => to.destroy());
+      from.on('data', (bytes) => isSilent || to.write(bytes));
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const over = new URL(url);
+  over.search = '';
+  over.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return {
+    url: over.href,
+    silence: () => (isSilent = true),
+    speak: () => (isSilent = false),
+  };
+}
+
+const line = await openLine();
+const pool = openPool(line.url, 4);
+after(async () => {
+  await pool.end();
+  await drop();
+});
+
+/** What became of it, and after how many seconds. */
+async function outcome(asking: Promise<unknown>) {
+  const start = performance.now();
+  const error = await asking.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return { error, seconds: (performance.now() - start) / 1000 };
+}
+
+test('a database that falls silent is away within 5 seconds, and serves again when it speaks', async () => {
+  await Promise.all([1, 2, 3].map(() => pool.query('SELECT 1')));
+  const inTransaction = await pool.connect();
+  await inTransaction.query('BEGIN');
+  await inTransaction.query('CREATE TABLE left_behind ()');
+  line.silence();
+  const waiting = await Promise.all([
+    outcome(pool.query('SELECT 1')),
+    outcome(pool.query('SELECT 2')),
+    outcome(inTransaction.query('COMMIT')),
+  ]);
+  for (const { error, seconds } of waiting) {
+    assert.ok(isAway(error), String(error));
+    assert.ok(seconds < 5, `${seconds} seconds`);
+  }
+  inTransaction.release();
+  const next = await outcome(pool.query('SELECT 1'));
+  assert.ok(isAway(next.error) && next.seconds < 5);
+
+  line.speak();
+  const { rows } = await pool.query(`SELECT to_regclass('left_behind') AS name`);
+  assert.deepEqual(rows, [{ name: null }]);
+});
+
+test('a slow query of a database that answers is left alone', async () => {
+  const { error, seconds } = await outcome(pool.query('SELECT pg_sleep(2.5)'));
+  assert.equal(error, null);
+  assert.ok(seconds >= 2.5);
+});

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CsvFile } from '#contract/csv.ts';
+import { dayOf } from '#contract/days.ts';
+import type { Listing } from '#server/platform/db/lists/listing.ts';
+import { byteOrderMark, csvHeader, csvLines } from './csv-rows.ts';
+import { endTurn, takeTurn } from './turns.ts';
+
+/** Whether the caller asks for the file rather than for a page of JSON. */
+export function wantsCsv({ headers }: FastifyRequest): boolean {
+  return /(^|,)\s*text\/csv\s*(;|,|$)/i.test(headers.accept ?? '');
+}
+
+const slowestMs = 60_000;
+
+/** Streams all that match: however many rows, a few hundred are in memory. */
+export async function sendCsv(
+  reply: FastifyReply,
+  file: CsvFile,
+  listing: Listing<object>,
+  at: Date,
+): Promise<FastifyReply> {
+  const text = writeCsv(file, listing);
+  // The first piece before the headers: what fails now is still answered as an error.
+  const first = await text.next();
+  const pieces = watched(first, text, () => reply.raw.destroy());
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${file.name}-${dayOf(at)}.csv"`)
+    .send(Readable.from(pieces, { objectMode: false }));
+}
+
+async function* writeCsv({ columns }: CsvFile, listing: Listing<object>) {
+  await takeTurn();
+  try {
+    let before = byteOrderMark + csvHeader(columns);
+    for await (const rows of listing.every()) {
+      yield before + csvLines(columns, rows);
+      before = '';
+    }
+  } finally {
+    endTurn();
+  }
+}
+
+/**
+ * The generator with its first piece put back; ending this early ends that. Whoever takes no piece
+ * for a minute is hung up on.
+ */
+function watched(
+  first: IteratorResult<string, void>,
+  rest: AsyncGenerator<string, void>,
+  hangUp: () => void,
+) {
+  let ahead: IteratorResult<string, void> | null = first;
+  let timer: NodeJS.Timeout | undefined;
+  const iterator = {
+    next: async () => {
+      clearTimeout(timer);
+      const piece = ahead ?? (await rest.next());
+      ahead = null;
+      if (piece.done !== true) timer = setTimeout(hangUp, slowestMs).unref();
+      return piece;
+    },
+    return: () => {
+      clearTimeout(timer);
+      return rest.return();
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import test, { after } from 'node:test';
+import * as auth from '#contract/auth/endpoints.ts';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { getInvoice } from '#contract/invoices/endpoints.ts';
+import { register as registerCall } from '#contract/registration/endpoints.ts';
+import { register } from '#server/registration/register.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, thandisForm } from '#test/support/people.ts';
+import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
+import { breakConnections, bringBack, takeAway, until } from '#test/support/outage.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { startWorkers } from '#server/workers.ts';
+
+const site = await openTestSite();
+const workers = await startWorkers(site);
+after(() => workers.stop());
+const admin = await naledi(site);
+const endpoints = await allEndpoints();
+
+const bodies = new Map<EndpointShape, object>([
+  [auth.login, { email: 'a@example.org', password: 'Secret123' }],
+  [auth.forgotPassword, { email: 'a@example.org' }],
+  [auth.resetPassword, { email: 'a@example.org', token: 'x', newPassword: 'Secret123' }],
+  [registerCall, await thandisForm(site)],
+]);
+
+const call = (endpoint: EndpointShape) =>
+  site.app.inject({
+    method: endpoint.method,
+    url: `${urlOf(endpoint, randomUUID())}?email=a%40example.org`,
+    headers: { authorization: `Bearer ${admin.token}` },
+    ...(endpoint.body ? { payload: bodies.get(endpoint) ?? {} } : {}),
+  });
+
+/** Who has been mailed, as often as they were. */
+function mailed(): string[] {
+  return globSync('outbox/*.eml', { cwd: site.dataDir })
+    .map((name) => readFileSync(`${site.dataDir}/${name}`, 'utf8'))
+    .map((text) => /^To: .*?([\w.-]+@[\w.-]+)/m.exec(text)?.[1] ?? '')
+    .toSorted((one, other) => one.localeCompare(other));
+}
+
+test('connections that break in the middle are replaced; a call meets it at most as a 503', async () => {
+  const transaction = site.db.transaction().execute(async (db) => {
+    await db.selectFrom('users').select('id').execute();
+    // Between two statements, while nothing is asked of the connection.
+    await breakConnections(site.url);
+    await until('the connection to be gone', () =>
+      db
+        .selectFrom('users')
+        .select('id')
+        .execute()
+        .then(
+          () => false,
+          () => true,
+        ),
+    );
+  });
+  await assert.rejects(transaction);
+  await until('the application to serve again', async () => {
+    const { statusCode, headers } = await call(endpoints[0]?.endpoint ?? getInvoice);
+    if (statusCode === 503) assert.equal(headers['retry-after'], '5');
+    return statusCode !== 503;
+  });
+});
+
+test('while it is away every call is a 503 within 5 seconds, and then everything goes on', async () => {
+  const soon = { ...site.queue };
+  soon.enqueue = (db, name, data) => site.queue.enqueue(db, name, data, 3);
+  await register({ ...site.work(), queue: soon }, await thandisForm(site));
+  await takeAway(site.url);
+
+  await Promise.all(
+    endpoints.map(async ({ endpoint, name }) => {
+      const start = performance.now();
+      const reply = await call(endpoint);
+      assert.deepEqual(
+        [reply.statusCode, reply.headers['retry-after'], reply.json()],
+        [
+          503,
+          '5',
+          {
+            success: false,
+            message: 'The service is not available for a moment. Please try again.',
+          },
+        ],
+        name,
+      );
+      assert.ok(performance.now() - start < 5000, name);
+    }),
+  );
+  assert.equal((await site.app.inject('/healthz')).statusCode, 200);
+  const ready = await site.app.inject('/readyz');
+  assert.deepEqual([ready.statusCode, ready.headers['retry-after']], [503, '5']);
+  assert.equal((await site.app.inject('/api/nothing')).statusCode, 404);
+
+  await bringBack(site.url);
+  assert.equal((await site.app.inject('/readyz')).statusCode, 200);
+  const pieter = await thandisForm(site, { email: 'pieter@example.org' });
+  assert.equal((await ask(site, registerCall, { body: pieter })).status, 200);
+  await until('both mails', () => mailed().length >= 2);
+  assert.deepEqual(mailed(), ['pieter@example.org', 'thandi@example.org']);
+});
+
+test('what was told 503 has left nothing behind', async () => {
+  const before = await site.db.selectFrom('members').select('id').execute();
+  await takeAway(site.url);
+  const body = await thandisForm({ ...site, db: site.db }, { email: 'sipho@example.org' }).catch(
+    () => null,
+  );
+  assert.equal(body, null);
+  await bringBack(site.url);
+  await registered(site, { email: 'sipho@example.org' });
+  const after = await site.db.selectFrom('members').select('id').execute();
+  assert.equal(after.length, before.length + 1);
+});

@@ -1,0 +1,148 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Listing } from '#server/platform/db/lists/listing.ts';
+import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
+import { Refused, sentences } from '#server/errors.ts';
+import type { Session, Work } from '#server/context.ts';
+import { answering, type FileReply } from './reply/reply.ts';
+import { answeringPages } from './reply/reply-page.ts';
+import { clientOf, plainAddress } from './security/client-of.ts';
+import { once } from './idempotency.ts';
+import { parse, readBody, readBytes, readFile } from './read-json.ts';
+import { readUpload } from './read-upload.ts';
+import { routeSchema } from './route-schema.ts';
+import { sendCsv, wantsCsv } from './csv/send-csv.ts';
+import type { Site } from '#server/app-deps.ts';
+
+/** What a verb's route is handed: the parsed input, and the work to do it with. */
+export interface Call<E extends EndpointShape> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  work: Work;
+  /** The record's tag that the form was filled from, if it says so. */
+  ifMatch: string | undefined;
+  /** The body as it came, when the endpoint is raw. */
+  bytes: Buffer;
+  /** The file that came, when the endpoint takes one. */
+  file: Buffer;
+  /** Where the call comes from, as limits count it. */
+  client: string;
+  /** The address itself. */
+  ip: string;
+}
+
+type Result<E extends EndpointShape> = E extends { file: string }
+  ? FileReply
+  : E extends { csv: object }
+    ? Listing<RowOf<ReplyOf<E>>>
+    : E extends { counted: true }
+      ? { results: ReplyOf<E>; totalCount: number }
+      : ReplyOf<E> extends undefined
+        ? void
+        : ReplyOf<E>;
+
+type RowOf<R> = R extends { results: readonly (infer Row)[] } ? Row : never;
+
+export type Serve = <E extends EndpointShape>(
+  endpoint: E,
+  verb: (call: Call<E>) => Result<E> | Promise<Result<E>>,
+) => void;
+
+/** The one way a call is served: session, access, input, verb, reply, status. */
+export function serveOn(app: FastifyInstance, site: Site): Serve {
+  return (endpoint, verb) => {
+    const shape: EndpointShape = endpoint;
+    const answer = answering(shape);
+    const list = shape.csv && { file: shape.csv, answer: answeringPages(shape) };
+    const route: RouteOptions = {
+      method: shape.method,
+      url: `/api${shape.path}`,
+      schema: routeSchema(shape),
+      config: { endpoint: shape },
+      ...limitOf(shape),
+      onRequest: async (request) => {
+        request.session = await admit(site, shape, request);
+      },
+      handler: async (request, reply) => {
+        const call = await read(site, shape, request);
+        const effect = async (work: Work): Promise<unknown> => verb({ ...call, work } as never);
+        const key = shape.idempotent ? request.headers['idempotency-key'] : undefined;
+        const result =
+          key === undefined
+            ? await effect(call.work)
+            : await once(
+                call.work,
+                {
+                  call: `${shape.method} ${shape.path}`,
+                  key,
+                  input: [call.params, call.body],
+                  secret: site.secret,
+                },
+                effect,
+              );
+        if (list === undefined) return answer(request, reply, result);
+        const found = result as Listing<object>;
+        if (wantsCsv(request)) return sendCsv(reply, list.file, found, call.work.at);
+        return list.answer(request, reply, found);
+      },
+    };
+    if (shape.upload === undefined) app.route(route);
+    else void app.register((inside) => routeUpload(inside, route));
+  };
+}
+
+/** Where a body may be larger, or must be smaller, than everywhere else. */
+function limitOf({ raw, bytes, largestBody }: EndpointShape): { bodyLimit?: number } {
+  if (raw !== undefined) return { bodyLimit: largestForm };
+  const bodyLimit = bytes?.largest ?? largestBody;
+  return bodyLimit === undefined ? {} : { bodyLimit };
+}
+
+/** Only there a form with a file is understood: everywhere else it is as wrong as any other type. */
+async function routeUpload(app: FastifyInstance, route: RouteOptions): Promise<void> {
+  await app.register(multipart);
+  app.route(route);
+}
+
+/** Who is calling, if they may make this call. A public call ignores a bad token. Rules §1, §3. */
+async function admit(
+  site: Site,
+  endpoint: EndpointShape,
+  request: FastifyRequest,
+): Promise<Session | null> {
+  const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const session = token === undefined ? null : await site.authenticate(token, site.clock.now());
+  if (endpoint.access === 'anyone') return session;
+  if (session === null) throw new Refused('signedOut', sentences.signedOut);
+  const { role } = session.caller;
+  const allowed = role === 'Admin' || (role === 'Member' && endpoint.access === 'signedIn');
+  if (!allowed) throw new Refused('forbidden', sentences.forbidden);
+  return session;
+}
+
+async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest) {
+  const { upload, raw, bytes } = endpoint;
+  const params = parse(endpoint.params, request.params);
+  const query = parse(endpoint.query, request.query);
+  const { fields, file } = upload
+    ? await readUpload(request, upload)
+    : { fields: readBody(endpoint, request), file: bytes ? readFile(request) : Buffer.alloc(0) };
+  return {
+    params,
+    query,
+    body: parse(endpoint.body, fields),
+    work: {
+      db: site.db,
+      queue: site.queue,
+      at: site.clock.now(),
+      by: request.session?.caller ?? null,
+    },
+    ifMatch: request.headers['if-match'],
+    bytes: raw === undefined ? Buffer.alloc(0) : readBytes(request, raw),
+    file,
+    client: clientOf(request),
+    ip: plainAddress(request.ip),
+  };
+}

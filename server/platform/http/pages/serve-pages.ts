@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { sentences } from '#server/errors.ts';
+import { drawingFrom, type Replies } from './ssr-pages.ts';
+import { isPage, pathOf } from './page-address.ts';
+
+const built = fileURLToPath(new URL('../../../../dist/web/', import.meta.url));
+
+/**
+ * The built pages: hashed files are kept for a year, the page itself is asked for each time. Each comes
+ * with the replies that it would ask for of what everybody may know; public ones come drawn.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  repliesFor: (pattern: string) => Promise<Replies>,
+): Promise<void> {
+  const empty = await readFile(join(built, 'index.html'), 'utf8').catch(() => null);
+  const draw = empty === null ? null : await drawingFrom(join(built, 'drawn'), empty, repliesFor);
+  app.setNotFoundHandler(async (request, reply) => {
+    if (draw === null || !isPage(request)) {
+      return reply.status(404).send({ success: false, message: sentences.notFound });
+    }
+    const page = await draw(pathOf(request.url));
+    return reply.type('text/html').header('cache-control', 'no-cache').send(page);
+  });
+  if (empty === null) return;
+  await app.register(fastifyStatic, {
+    root: built,
+    wildcard: false,
+    // For the server, not for browsers.
+    globIgnore: ['drawn/**', '.vite/**'],
+    index: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      const hashed = path.includes(`${join('web', 'assets')}/`);
+      void reply.header(
+        'cache-control',
+        hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import { pictureTexts } from '#contract/files.ts';
+import { Refused, sentences } from '#server/errors.ts';
+
+export interface Upload {
+  /** The form's other fields, as text. */
+  fields: Record<string, unknown>;
+  file: Buffer;
+}
+
+/** A form has few and short fields beside its file. */
+const limits = { files: 1, fields: 10, fieldSize: 1000, parts: 12, headerPairs: 20 };
+
+/** The one file of the form, whatever its field is called, and at most so many bytes. */
+export async function readUpload(
+  request: FastifyRequest,
+  { field, largest }: { field: string; largest: number },
+): Promise<Upload> {
+  refuseOtherTypes(request);
+  try {
+    const fields: Upload['fields'] = {};
+    let file: Buffer | null = null;
+    for await (const part of request.parts({ limits: { ...limits, fileSize: largest } })) {
+      if (part.type === 'file') file = await part.toBuffer();
+      else fields[part.fieldname] = part.value;
+    }
+    if (file === null || file.length === 0) throw badUpload(field, pictureTexts.missing);
+    return { fields, file };
+  } catch (error) {
+    throw asRefused(error, field);
+  } finally {
+    // What is still to come of a refused form is let go by, so that the sender gets to the answer.
+    request.raw.unpipe();
+    request.raw.resume();
+  }
+}
+
+/** The specification's sentence (§8), and after it what to do. */
+export function badUpload(field: string, advice: string): Refused {
+  const message = pictureTexts.refused;
+  return new Refused('badInput', message, [
+    { field, message },
+    { field, message: advice },
+  ]);
+}
+
+function refuseOtherTypes(request: FastifyRequest): void {
+  const { 'content-type': type, 'content-encoding': packing = '' } = request.headers;
+  if (type === undefined) throw badUpload('', pictureTexts.missing);
+  if (!request.isMultipart() || !/^(identity)?$/i.test(packing)) {
+    throw new Refused('wrongMediaType', sentences.notAnUpload);
+  }
+}
+
+/** Whatever the parser stumbles over is bad input: no boundary, no end, two files, odd names. */
+function asRefused(error: unknown, field: string): Refused {
+  if (error instanceof Refused) return error;
+  const { code } = error as { code?: unknown };
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('tooLarge', pictureTexts.tooLarge);
+  if (code === 'FST_FILES_LIMIT') return badUpload(field, pictureTexts.missing);
+  return badUpload(field, pictureTexts.unreadable);
+}

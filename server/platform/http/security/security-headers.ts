@@ -1,0 +1,65 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import type { Config } from '#server/config.ts';
+import { paymentOrigins } from '#server/platform/payfast/payment-form.ts';
+import { clientOf } from './client-of.ts';
+import { isCall } from '../pages/page-address.ts';
+
+/** Public calls a minute from one client; a household or an office shares an address. */
+const publicCallsPerMinute = 120;
+
+/** A list shows fifty at once, each asked for once: browsers keep them. */
+const lastingFilesPerMinute = 1200;
+
+/** The provider sends them all from a few addresses, and sends no more what it was refused. */
+const notificationsPerMinute = 1200;
+
+/** The headers of every reply, and a limit on what one client may ask without signing in. */
+export async function guard(app: FastifyInstance, config: Config): Promise<void> {
+  // Once for all: the plugin for Fastify puts the same headers together anew for each reply.
+  const putHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        // The one address that a page of ours posts a form to is the card provider's.
+        formAction: ["'self'", ...paymentOrigins(config.payfast)],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    putHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined));
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    // What is told to one person is kept by no browser and no proxy.
+    if (isCall(request.url)) void reply.header('cache-control', 'no-store');
+  });
+  if (!config.rateLimits) return;
+  // Before the plugin: its own hook, which runs after this one, looks for what is set here.
+  app.addHook('onRoute', (route) => {
+    const endpoint = route.config?.endpoint;
+    if (route.config === undefined || endpoint?.access !== 'anyone') return;
+    route.config.rateLimit = {
+      max: callsPerMinute(endpoint),
+      timeWindow: '1 minute',
+      keyGenerator: clientOf,
+    };
+  });
+  await app.register(rateLimit, { global: false });
+}
+
+function callsPerMinute({ raw, lasting }: EndpointShape): number {
+  if (raw !== undefined) return notificationsPerMinute;
+  return lasting ? lastingFilesPerMinute : publicCallsPerMinute;
+}

@@ -1,0 +1,56 @@
+import type { Work } from '#server/context.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Deletes what has served its time, each by the application's clock. Asked for each hour. */
+export async function forgetOld({ db, at }: Pick<Work, 'db' | 'at'>): Promise<void> {
+  const before = (ms: number) => new Date(at.getTime() - ms);
+  // An answer is kept for a day (rules §1).
+  await db.deleteFrom('idempotency_keys').where('created_at', '<=', before(day)).execute();
+  // The longest window that a failed sign-in counts in is 15 minutes (rules §4).
+  await db.deleteFrom('sign_in_failures').where('failed_at', '<=', before(hour)).execute();
+  await db.deleteFrom('sessions').where('expires_at', '<=', before(day)).execute();
+  await db.deleteFrom('password_links').where('expires_at', '<=', before(day)).execute();
+  // An attachment that was uploaded and is in no bulk email: it was removed, or never saved.
+  await db
+    .deleteFrom('files')
+    .where('kind', '=', 'attachment')
+    .where('created_at', '<=', before(day))
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('bulk_emails')
+            .select('id')
+            .whereRef('bulk_emails.attachment_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    .execute();
+  // A mail that has gone has lost its link's token already; one that never will must lose it too.
+  await db
+    .updateTable('mails')
+    .set({ secret: null })
+    .where('failed_at', '<=', before(day))
+    .where('secret', 'is not', null)
+    .execute();
+}
+
+/** Badly signed notifications are kept a week, and at most so many. Rules §7. */
+const mostUnsigned = 10_000;
+
+export async function forgetUnsigned({ db, at }: Pick<Work, 'db' | 'at'>): Promise<void> {
+  const weekAgo = new Date(at.getTime() - 7 * day);
+  const tooMany = db
+    .selectFrom('card_notifications')
+    .select('id')
+    .where('is_signed', '=', false)
+    .orderBy('received_at', 'desc')
+    .offset(mostUnsigned);
+  await db
+    .deleteFrom('card_notifications')
+    .where('is_signed', '=', false)
+    .where((row) => row.or([row('received_at', '<=', weekAgo), row('id', 'in', tooMany)]))
+    .execute();
+}

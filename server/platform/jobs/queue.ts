@@ -1,0 +1,69 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Db } from '#server/platform/db/pool.ts';
+import { jobNames, type JobName, type Jobs } from './jobs.ts';
+
+export interface Queue {
+  /** Queued when `db`'s transaction commits, or not at all. `delay` in seconds. */
+  enqueue<N extends JobName>(db: Db, name: N, data: Jobs[N], delay?: number): Promise<void>;
+  /** Many at once; whatever is asked for one by one goes before them. */
+  enqueueAll<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void>;
+  work<N extends JobName>(name: N, run: (data: Jobs[N]) => Promise<unknown>): Promise<void>;
+  /** Asks for the job at each minute that the cron line names. */
+  schedule<N extends JobName>(name: N, cron: string, data: Jobs[N]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const lasting = {
+  notify: true,
+  retryLimit: 20,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  heartbeatSeconds: 10,
+  deleteAfterSeconds: 86_400,
+};
+
+// A worker that was killed is missed after 10 seconds; looked for this often, its job goes on soon.
+const vigilance = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
+/** Nobody is told when a delayed job falls due, so it is looked for. */
+const notifyPollingIntervalSeconds = 5;
+
+/** The queue's own clock is the database's; nothing of the domain's time goes into it. */
+export async function startQueue(url: string, log: Logger): Promise<Queue> {
+  const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true, ...vigilance });
+  boss.on('error', (error) => log.warn({ err: error }, 'the queue had to try again'));
+  await boss.start();
+  for (const name of jobNames) await boss.createQueue(name, lasting);
+  return {
+    async enqueue(db, name, data, delay = 0) {
+      const options = delay > 0 ? { startAfter: delay } : {};
+      await boss.send(name, data, { ...options, db: fromKysely(db) });
+    },
+    async enqueueAll(db, name, data) {
+      const jobs = data.map((each) => ({ data: each, priority: -1 }));
+      await boss.insert(name, jobs, { db: fromKysely(db) });
+    },
+    async work(name, run) {
+      const options = {
+        burstWhenBatchFull: true,
+        localConcurrency: 4,
+        notifyPollingIntervalSeconds,
+      };
+      await boss.work<never>(name, options, async (jobs) => {
+        for (const job of jobs) {
+          await run(job.data).catch((error: unknown) => {
+            // The queue tries it again, and would say nothing.
+            log.warn({ err: error, job: name }, 'a job failed');
+            throw error;
+          });
+        }
+      });
+    },
+    async schedule(name, cron, data) {
+      await boss.schedule(name, cron, data, { tz: 'Africa/Johannesburg', missed: 'once' });
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5000 });
+    },
+  };
+}

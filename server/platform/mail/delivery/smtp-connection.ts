@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { OutgoingMail } from '../transport.ts';
+import { compose, isSendable } from './envelope.ts';
+import { notAnAddress, type LineOutcome, type MailLine } from './connection.ts';
+import { patient, type Timeouts } from './smtp.ts';
+
+/** Many servers end a connection after so many; better between two messages than within one. */
+const mostMessages = 100;
+
+/** A connection that never sends anything twice by itself, and knows how far each message came. */
+export async function openSmtpLine(url: string, timeouts: Timeouts = patient): Promise<MailLine> {
+  const options = parseConnectionUrl(url);
+  const connection = new SMTPConnection({
+    ...options,
+    connectionTimeout: timeouts.connection,
+    dnsTimeout: timeouts.connection,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.socket,
+  });
+  let isOver = false;
+  let messages = 0;
+  let fail: (error: Error) => void = () => {};
+  const end = (error: Error) => {
+    isOver = true;
+    fail(error);
+  };
+  connection.on('error', end);
+  connection.on('end', () => end(new Error('The mail server closed the connection.')));
+
+  /** The answer to one thing that is asked, or what broke meanwhile. */
+  function asked<T>(ask: (done: (error?: Error | null, value?: T) => void) => void) {
+    return new Promise<T | undefined>((resolve, reject) => {
+      const late = setTimeout(() => {
+        end(new Error('The mail server did not answer in time.'));
+        connection.close();
+      }, timeouts.whole);
+      const settle = (finish: () => void) => {
+        clearTimeout(late);
+        fail = () => {};
+        finish();
+      };
+      fail = (error) => settle(() => reject(error));
+      ask((error, value) => settle(() => (error ? reject(error) : resolve(value))));
+    });
+  }
+
+  async function send(mail: OutgoingMail): Promise<LineOutcome> {
+    if (!isSendable(mail.to.address)) return notAnAddress;
+    const raw = await write(mail);
+    if (raw === null) return notWritten;
+    const letter = new Letter(raw);
+    const envelope = { from: mail.from.address, to: [mail.to.address], size: raw.length };
+    try {
+      await asked((done) => connection.send(envelope, letter, done));
+      messages += 1;
+      if (messages >= mostMessages) isOver = true;
+      return { kind: 'sent' };
+    } catch (error) {
+      const outcome = outcomeOf(error, letter.hasBegun);
+      if (outcome.kind === 'refused' && !isOver) await startAnew();
+      else isOver = true;
+      return outcome;
+    }
+  }
+
+  /** After a refusal, so that the next message does not begin inside of this one. */
+  async function startAnew(): Promise<void> {
+    await asked((done) => connection.reset(done)).catch(() => (isOver = true));
+  }
+
+  try {
+    await asked((done) => connection.connect(done));
+    const { auth } = options;
+    if (auth) await asked((done) => connection.login(auth, done));
+  } catch (error) {
+    connection.close();
+    throw new Error(wordsOf(error), { cause: error });
+  }
+  return {
+    send,
+    get isOver() {
+      return isOver;
+    },
+    close: () => (isOver ? connection.close() : connection.quit()),
+  };
+}
+
+const notWritten: LineOutcome = {
+  kind: 'refused',
+  isFinal: true,
+  isAddress: false,
+  answer: 'The mail could not be written.',
+};
+
+function write(mail: OutgoingMail): Promise<Buffer | null> {
+  const composing = new MailComposer(compose(mail)).compile().build();
+  return composing.catch(() => null);
+}
+
+/** Knows whether the server has asked for it: from then on it may have arrived. */
+class Letter extends Readable {
+  hasBegun = false;
+  readonly #raw: Buffer;
+
+  constructor(raw: Buffer) {
+    super();
+    this.#raw = raw;
+  }
+
+  override _read(): void {
+    this.hasBegun = true;
+    this.push(this.#raw);
+    this.push(null);
+  }
+}
+
+interface SmtpError {
+  responseCode?: number;
+  command?: string;
+  response?: string;
+  message?: string;
+}
+
+function outcomeOf(error: unknown, hasBegun: boolean): LineOutcome {
+  const { responseCode: code = 0, command = '' } = (error ?? {}) as SmtpError;
+  const answer = wordsOf(error);
+  const isAnswered = code >= 400 && code < 600 && code !== 421;
+  if (isAnswered && (command === 'RCPT TO' || command === 'DATA')) {
+    // 5.7 is about us: relaying, spam, blocked; the address may be as good as any.
+    const isAddress = command === 'RCPT TO' && !/^\d{3}[ -]5\.7\./.test(answer);
+    return { kind: 'refused', isFinal: code >= 500, isAddress, answer };
+  }
+  return { kind: hasBegun ? 'uncertain' : 'unreached', answer };
+}
+
+function wordsOf(error: unknown): string {
+  const { response, message } = (error ?? {}) as SmtpError;
+  return (response ?? message ?? 'No answer').slice(0, 500);
+}

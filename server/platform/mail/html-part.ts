@@ -1,0 +1,54 @@
+import { escapeText, fillBlock, fillPage } from './layout.ts';
+import type { Block, Fact, Letter, Letterhead } from './email-template.ts';
+
+export function htmlPart(letter: Letter, from: Letterhead): string {
+  return fillPage({
+    subject: oneLine(letter.subject),
+    preheader: oneLine(letter.preheader ?? ''),
+    // Until the organisation has told its name.
+    organisation: from.name.trim() === '' ? 'Membership' : from.name,
+    heading: letter.heading,
+    blocks: { html: letter.blocks.map(blockHtml).join('\n') },
+    footer: footerLines(from).join('\n'),
+  });
+}
+
+export function footerLines(from: Letterhead): string[] {
+  const address = from.address.split(/\s*\n\s*/).join(', ');
+  return [from.name, address, from.phone, from.email].filter((line) => line.trim() !== '');
+}
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case 'facts':
+      return fillBlock('facts', { facts: { html: block.facts.map(factHtml).join('\n') } });
+    case 'button':
+      return fillBlock('button', { label: block.label, url: webAddress(block.url) });
+    case 'richText':
+      return fillBlock('paragraph', { text: { html: block.html } });
+    case 'smallLink':
+      return fillBlock('smallPrint', { text: { html: linkHtml(block) } });
+    case 'paragraph':
+    case 'smallPrint':
+      return fillBlock(block.kind, { text: block.text });
+  }
+}
+
+function linkHtml({ text, label, url }: { text: string; label: string; url: string }): string {
+  const address = escapeText(webAddress(url));
+  return `${escapeText(text)} <a href="${address}" style="color: #55615A">${escapeText(label)}</a>`;
+}
+
+function factHtml({ label, value, isStrong = false }: Fact): string {
+  return fillBlock(isStrong ? 'strongFact' : 'fact', { label, value });
+}
+
+/** A button leads to a page and nowhere else. */
+function webAddress(url: string): string {
+  if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('A button needs a web address');
+  return url;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,10 @@
+import type { Logger } from 'pino';
+import type { Message } from './email-template.ts';
+
+/** For someone who tries the application on their own machine: the links without a mail program. */
+export function logCaptured(log: Logger): (message: Message) => void {
+  return ({ subject, text }) => {
+    const links = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
+    log.info({ subject, links }, 'mail captured');
+  };
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Work } from '#server/context.ts';
+
+export interface MailToQueue {
+  /** Chooses the letter; the features register how each kind is written. */
+  kind: string;
+  toEmail: string;
+  toName?: string;
+  /** What the letter is about, by id: it is written out when it is sent. */
+  about: Record<string, unknown>;
+  /** A link's token, kept only until the mail has gone. */
+  secret?: string;
+}
+
+/** Queued when the caller's transaction commits, or not at all. Answers the mail's id. Rules §8. */
+export async function queueMail(work: Work, mail: MailToQueue): Promise<string> {
+  const row = rowOf(work, mail);
+  await work.db.insertInto('mails').values(row).execute();
+  await work.queue.enqueue(work.db, 'send-mail', { mailId: row.id });
+  return row.id;
+}
+
+/** Some hundreds at once, behind any mail that goes alone. Answers their ids in the same order. */
+export async function queueMails(work: Work, mails: MailToQueue[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const rows = mails.map((mail) => rowOf(work, mail));
+  await work.db.insertInto('mails').values(rows).execute();
+  const jobs = rows.map(({ id }) => ({ mailId: id }));
+  await work.queue.enqueueAll(work.db, 'send-mail', jobs);
+  return rows.map(({ id }) => id);
+}
+
+function rowOf({ at }: Work, mail: MailToQueue) {
+  return {
+    id: randomUUID(),
+    kind: mail.kind,
+    to_email: mail.toEmail,
+    to_name: mail.toName ?? '',
+    about: JSON.stringify(mail.about),
+    secret: mail.secret ?? null,
+    created_at: at,
+    next_attempt_at: at,
+  };
+}

@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import { nextAttempt } from './retry-delays.ts';
+import type { Outcome } from './transport.ts';
+
+export type MailRow = Selectable<Tables['mails']>;
+
+export interface Recording {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Their links sign someone in, or set a password: they are made anew, never sent again. */
+const signingIn = ['reset', 'invitation'];
+
+export function signsIn(kind: string): boolean {
+  return signingIn.includes(kind);
+}
+
+/** Mail servers that take a link for spam like to quote it: nobody who reads of it is signed in. */
+function withoutLinks(answer: string): string {
+  return answer.replaceAll(/\S*(:\/\/|token=|\/login\/)\S*/gi, '(link)');
+}
+
+export async function recordSent(
+  { db, clock }: Recording,
+  mail: MailRow,
+  subject: string,
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({
+      sent_at: clock.now(),
+      subject,
+      secret: null,
+      next_attempt_at: null,
+      failed_at: null,
+      server_answer: null,
+    })
+    .where('id', '=', mail.id)
+    .execute();
+}
+
+/** A letter that nobody needs any more leaves nothing behind. */
+export async function withdraw({ db }: Recording, mail: MailRow): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+/** Only while the lease is still ours: another attempt's success is not to be undone. */
+export async function recordFailure(
+  { db, queue, clock, log }: Recording,
+  mail: MailRow,
+  outcome: Exclude<Outcome, { kind: 'sent' }>,
+): Promise<void> {
+  const now = clock.now();
+  const next =
+    outcome.kind === 'permanent' ? null : nextAttempt(mail.attempts, mail.created_at, now);
+  const changed = await db
+    .updateTable('mails')
+    .set({
+      next_attempt_at: next,
+      failed_at: next === null ? now : null,
+      server_answer: signsIn(mail.kind) ? withoutLinks(outcome.answer) : outcome.answer,
+    })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('sent_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (changed === undefined) return;
+  log.warn(
+    { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, next },
+    'a mail was not sent',
+  );
+  if (next === null) return;
+  // A second later than due, so that the two clocks may differ a little.
+  const delay = Math.ceil((next.getTime() - now.getTime()) / 1000) + 1;
+  await queue.enqueue(db, 'send-mail', { mailId: mail.id }, delay);
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { startQueue } from '#server/platform/jobs/queue.ts';
+import { stopClock } from '#test/support/clock.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
+import type { Message } from './email-template.ts';
+import { queueMail } from './queue-mail.ts';
+import { sendDueMails } from './send-due-mails.ts';
+import { sendMail, type MailWork } from './send-mail.ts';
+import type { Outcome, OutgoingMail } from './transport.ts';
+
+const log = pino({ level: 'silent' });
+const start = '2027-03-10T08:00:00.000Z';
+const message: Message = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', attachments: [] };
+const temporary: Outcome = { kind: 'temporary', answer: '451 later' };
+
+const database = await makeTestDatabase();
+const db = openDb(openPool(database.url, 25));
+const queue = await startQueue(database.url, log);
+after(async () => {
+  await queue.stop();
+  await db.destroy();
+  await database.drop();
+});
+
+let clock = stopClock(start);
+let sent: OutgoingMail[] = [];
+let outcome: Outcome = { kind: 'sent' };
+
+beforeEach(async () => {
+  await db.deleteFrom('mails').execute();
+  await sql`DELETE FROM pgboss.job`.execute(db);
+  clock = stopClock(start);
+  sent = [];
+  outcome = { kind: 'sent' };
+});
+
+function work(changes: Partial<MailWork> = {}): MailWork {
+  return {
+    db,
+    queue,
+    clock,
+    log,
+    transport: {
+      async send(mail) {
+        sent.push(mail);
+        return outcome;
+      },
+      close() {},
+    },
+    write: async () => message,
+    from: async () => ({ name: 'Office', address: 'office@example.org' }),
+    publicHost: 'members.example.org',
+    ...changes,
+  };
+}
+
+const asked = { kind: 'reset', toEmail: 't@example.org', toName: 'Thandi', about: {}, secret: 'x' };
+const queueOne = () => queueMail({ db, queue, at: clock.now(), by: null }, asked);
+const rowOf = (id: string) =>
+  db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+async function jobs(): Promise<{ data: { mailId: string }; seconds: number }[]> {
+  const found = await sql<{ data: { mailId: string }; seconds: number }>`
+    SELECT data, round(extract(epoch FROM start_after - created_on))::int AS seconds
+    FROM pgboss.job WHERE name = 'send-mail' ORDER BY created_on`.execute(db);
+  return found.rows;
+}
+
+function later(minutes: number): void {
+  clock.set(new Date(clock.now().getTime() + minutes * 60_000).toISOString());
+}
+
+test('mail is queued with what causes it, or not at all', async () => {
+  const abandoned = db.transaction().execute(async (inside) => {
+    await queueMail({ db: inside, queue, at: clock.now(), by: null }, asked);
+    throw new Error('the payment failed');
+  });
+  await assert.rejects(abandoned, /the payment failed/);
+  assert.deepEqual(await db.selectFrom('mails').select('id').execute(), []);
+  assert.deepEqual(await jobs(), []);
+  const id = await queueOne();
+  assert.deepEqual(
+    (await jobs()).map(({ data }) => data.mailId),
+    [id],
+  );
+});
+
+test('a mail is sent once, and its secret is wiped', async () => {
+  const id = await queueOne();
+  await sendMail(work(), id);
+  await sendMail(work(), id);
+  assert.equal(sent.length, 1);
+  assert.equal(sent[0]?.messageId, `${id}@members.example.org`);
+  assert.deepEqual(sent[0]?.to, { name: 'Thandi', address: 't@example.org' });
+  const row = await rowOf(id);
+  assert.equal(row.subject, 'Hello');
+  assert.equal(row.secret, null);
+  assert.equal(row.next_attempt_at, null);
+  assert.equal(row.sent_at?.toISOString(), start);
+});
+
+test('twenty workers at once send one message', async () => {
+  const id = await queueOne();
+  await Promise.all(Array.from({ length: 20 }, () => sendMail(work(), id)));
+  assert.equal(sent.length, 1);
+  assert.equal((await rowOf(id)).attempts, 1);
+});
+
+test('a mail whose worker died is sent when its lease has run out', async () => {
+  const id = await queueOne();
+  const dying = work({
+    transport: { send: () => Promise.withResolvers<Outcome>().promise, close() {} },
+  });
+  void sendMail(dying, id);
+  await waitUntil(async () => (await rowOf(id)).attempts === 1);
+  later(9);
+  assert.equal(await sendDueMails({ db, queue, at: clock.now() }), 0);
+  later(1);
+  assert.equal(await sendDueMails({ db, queue, at: clock.now() }), 1);
+  await sendMail(work(), id);
+  assert.equal(sent.length, 1);
+});
+
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('a temporary failure is tried again later, with the same id', async () => {
+  const id = await queueOne();
+  outcome = temporary;
+  await sendMail(work(), id);
+  const row = await rowOf(id);
+  assert.equal(row.server_answer, '451 later');
+  assert.equal(row.next_attempt_at?.toISOString(), '2027-03-10T08:01:00.000Z');
+  assert.equal(row.secret, 'x');
+  assert.deepEqual(
+    (await jobs()).map(({ seconds }) => seconds),
+    [0, 61],
+  );
+  outcome = { kind: 'sent' };
+  await sendMail(work(), id);
+  assert.equal(sent.length, 1, 'not before its time');
+  later(1);
+  await sendMail(work(), id);
+  assert.equal(sent[0]?.messageId, sent[1]?.messageId);
+  assert.equal((await rowOf(id)).server_answer, null);
+});
+
+test('after two days it is shown as failed, with the answer', async () => {
+  const id = await queueOne();
+  outcome = temporary;
+  let row = await rowOf(id);
+  while (row.next_attempt_at !== null) {
+    clock.set(row.next_attempt_at.toISOString());
+    await sendMail(work(), id);
+    row = await rowOf(id);
+  }
+  assert.equal(row.attempts, 12);
+  assert.equal(row.failed_at?.toISOString(), clock.now().toISOString());
+  assert.equal(row.server_answer, '451 later');
+});
+
+test('a permanent refusal fails at once', async () => {
+  const id = await queueOne();
+  outcome = { kind: 'permanent', answer: '550 no such person' };
+  await sendMail(work(), id);
+  const row = await rowOf(id);
+  assert.ok(row.failed_at && row.next_attempt_at === null);
+  assert.equal(row.server_answer, '550 no such person');
+});
+
+test('a letter that can not be written is a failed attempt, not an endless one', async () => {
+  const id = await queueOne();
+  const write = () => Promise.reject(new Error('no such invoice'));
+  await sendMail(work({ write }), id);
+  const row = await rowOf(id);
+  assert.equal(row.attempts, 1);
+  assert.equal(row.next_attempt_at?.toISOString(), '2027-03-10T08:01:00.000Z');
+});
+
+test('a mail that brings the process down each time ends', async () => {
+  const id = await queueOne();
+  await db.updateTable('mails').set({ attempts: 20 }).where('id', '=', id).execute();
+  await sendMail(work(), id);
+  assert.equal(sent.length, 0);
+  assert.ok((await rowOf(id)).failed_at);
+});
+
+test('a late failure does not undo another worker’s success', async () => {
+  const id = await queueOne();
+  const slow = Promise.withResolvers<Outcome>();
+  const stuck = sendMail(work({ transport: { send: () => slow.promise, close() {} } }), id);
+  await waitUntil(async () => (await rowOf(id)).attempts === 1);
+  later(10);
+  await sendMail(work(), id);
+  slow.resolve({ kind: 'permanent', answer: '550 too late' });
+  await stuck;
+  const row = await rowOf(id);
+  assert.ok(row.sent_at && row.failed_at === null && row.server_answer === null);
+});
+
+test('what is due is asked for again, what is sent or not yet due is not', async () => {
+  const gone = await queueOne();
+  await sendMail(work(), gone);
+  outcome = temporary;
+  const waiting = await queueOne();
+  await sendMail(work(), waiting);
+  const due = await queueOne();
+  await sql`DELETE FROM pgboss.job`.execute(db);
+  await sendDueMails({ db, queue, at: clock.now() });
+  assert.deepEqual(
+    (await jobs()).map(({ data }) => data.mailId),
+    [due],
+  );
+});

@@ -1,0 +1,23 @@
+import { listDonationTypes } from '#contract/donations/endpoints.ts';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { listMemberTypes } from '#contract/member-types/endpoints.ts';
+import { getSite } from '#contract/company-info/public-settings.ts';
+import { readSite } from './company-info/read-site.ts';
+import { allDonationTypes } from './donations/queries.ts';
+import type { Replies } from './platform/http/pages/ssr-pages.ts';
+import type { Site } from './app-deps.ts';
+import { allMemberTypes } from './member-types/queries.ts';
+
+/** What each public page would ask for as soon as it is there: it comes with the page instead. */
+export function repliesInPages({ db, config }: Site) {
+  return async (pattern: string): Promise<Replies> => {
+    const replies: Replies = { [callOf(getSite)]: await readSite(db, config) };
+    if (pattern === '/register') replies[callOf(listMemberTypes)] = await allMemberTypes(db);
+    if (pattern === '/donate') {
+      replies[callOf(listDonationTypes)] = await allDonationTypes(db, config);
+    }
+    return replies;
+  };
+}
+
+const callOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
