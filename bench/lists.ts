@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import { openPool } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
-import { searchMemberRows } from '#server/members/queries.ts';
+import { searchMemberRows } from '#server/features/members/queries.ts';
 import { freePort } from '#test/support/program.ts';
 import { rateOf, requestOf } from './clients.ts';
 import { openOffice, type Office } from './office.ts';

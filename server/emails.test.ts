@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InvoiceDocument } from './platform/pdf/invoice-document.ts';
+import type { InvoiceDocument } from './features/invoices/pdf/invoice-document.ts';
 import { renderLetter, type Letter } from './platform/mail/email-template.ts';
-import { invoiceLetter } from './platform/mail/letters/invoice-letter.ts';
-import { invitationLetter } from './platform/mail/letters/invitation-letter.ts';
-import { receiptLetter } from './platform/mail/letters/receipt-letter.ts';
-import { resetLetter } from './platform/mail/letters/reset-letter.ts';
+import { invoiceLetter } from './features/invoices/emails/invoice-email.ts';
+import { invitationLetter } from './features/auth/emails/invitation.ts';
+import { receiptLetter } from './features/payments/emails/receipt-email.ts';
+import { resetLetter } from './features/auth/emails/reset.ts';
 
 const issuer = {
   name: 'Friends of the Waterberg',

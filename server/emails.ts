@@ -1,16 +1,19 @@
 import type { mailKinds } from '#contract/communication/mail-log.ts';
-import { writeEmailChangedLetter } from './auth/address/write-email-changed-letter.ts';
-import { writeInvitationLetter } from './auth/invitation/write-invitation-letter.ts';
-import { writeResetLetter } from './auth/write-reset-letter.ts';
-import { writeBulkTest } from './bulk-emails/preview/send-test.ts';
-import { writeTestLetter } from './company-info/test-mail.ts';
-import { writeDonationDetails, writeDonationThanks } from './donations/write-donation-letters.ts';
-import { writeInvoiceLetter } from './invoices/write-invoice-letter.ts';
+import { writeEmailChangedLetter } from './features/auth/emails/render-email-changed.ts';
+import { writeInvitationLetter } from './features/auth/emails/render-invitation.ts';
+import { writeResetLetter } from './features/auth/emails/render-reset.ts';
+import { writeBulkTest } from './features/bulk-emails/preview/send-test.ts';
+import { writeTestLetter } from './features/company-info/test-mail.ts';
+import {
+  writeDonationDetails,
+  writeDonationThanks,
+} from './features/donations/emails/render-donation-emails.ts';
+import { writeInvoiceLetter } from './features/invoices/emails/render-invoice-email.ts';
 import type { Site } from './app-deps.ts';
 import type { MayWriteLetter } from './platform/mail/render-email.ts';
-import { writeReceiptLetter } from './payments/write-receipt-letter.ts';
-import { writeAgeingLetter } from './renewals/daily/write-ageing-letter.ts';
-import { writeReminderLetter } from './renewals/daily/write-reminder-letter.ts';
+import { writeReceiptLetter } from './features/payments/emails/render-receipt-email.ts';
+import { writeAgeingLetter } from './features/renewals/emails/render-ageing-out-email.ts';
+import { writeReminderLetter } from './features/renewals/emails/render-reminder-email.ts';
 
 /** Who writes which kind of mail. */
 const writers: Readonly<Record<string, MayWriteLetter>> = {

@@ -14,7 +14,7 @@ import { getInvoice, resendInvoiceEmail, searchInvoices } from '#contract/invoic
 import { listMembers, searchMembers } from '#contract/members/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { sql } from 'kysely';
-import { mailResetLink } from './auth/mail-reset-link.ts';
+import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { openLog } from './log.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, password, thandisForm } from '#test/support/people.ts';

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { resetUrl } from './auth/password-links.ts';
-import { AddressTaken, welcomeFirstAdministrator } from './auth/welcome-first-administrator.ts';
+import { resetUrl } from './features/auth/password-links.ts';
+import {
+  AddressTaken,
+  welcomeFirstAdministrator,
+} from './features/auth/welcome-first-administrator.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
 import { isAway } from './platform/db/database-unavailable.ts';
 import { DataFolderInUse } from './platform/embedded-postgres/start.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { findSession } from './auth/sessions.ts';
+import { findSession } from './features/auth/sessions.ts';
 import { startClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';

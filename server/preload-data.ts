@@ -2,11 +2,11 @@ import { listDonationTypes } from '#contract/donations/endpoints.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { getSite } from '#contract/company-info/public-settings.ts';
-import { readSite } from './company-info/read-site.ts';
-import { allDonationTypes } from './donations/queries.ts';
+import { readSite } from './features/company-info/public-settings.ts';
+import { allDonationTypes } from './features/donations/queries.ts';
 import type { Replies } from './platform/http/pages/ssr-pages.ts';
 import type { Site } from './app-deps.ts';
-import { allMemberTypes } from './member-types/queries.ts';
+import { allMemberTypes } from './features/member-types/queries.ts';
 
 /** What each public page would ask for as soon as it is there: it comes with the page instead. */
 export function repliesInPages({ db, config }: Site) {

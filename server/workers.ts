@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { mailResetLink } from './auth/mail-reset-link.ts';
-import { keepSending } from './bulk-emails/run/keep-sending.ts';
-import { readCompanyInfo } from './company-info/queries.ts';
+import { mailResetLink } from './features/auth/mail-reset-link.ts';
+import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
+import { readCompanyInfo } from './features/company-info/queries.ts';
 import type { Site } from './app-deps.ts';
 import { forgetOld, forgetUnsigned } from './platform/jobs/delete-expired.ts';
 import { recountLists } from './platform/db/lists/recount-lists.ts';
@@ -11,10 +11,13 @@ import { sendDueMails } from './platform/mail/send-due-mails.ts';
 import { sendMail, type MailWork } from './platform/mail/send-mail.ts';
 import { linesOf, openTransport, type MailTransport } from './platform/mail/transport.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
-import { judgeDueNotifications } from './payments/judge-again.ts';
-import { benchOf, judgeNotification } from './payments/judge-notification.ts';
-import { continueRun } from './renewals/bulk/finish-run.ts';
-import { runDay } from './renewals/daily/run-day.ts';
+import { judgeDueNotifications } from './features/payments/notifications/process-again.ts';
+import {
+  benchOf,
+  judgeNotification,
+} from './features/payments/notifications/process-notification.ts';
+import { continueRun } from './features/renewals/bulk/finish-run.ts';
+import { runDay } from './features/renewals/daily/run-day.ts';
 import type { Work } from './context.ts';
 
 export interface Workers {

@@ -1,34 +1,40 @@
-import { gateways } from './layers.ts';
+import { platformFolders } from './layers.ts';
 import { importsOf, isTest, type Source } from './sources.ts';
 
-/** Circles among the gateway folders; inside the features the order leaves no room for one. */
-export function gatewayCircles(sources: Source[]): string[] {
-  const knows = new Map(gateways.map((name) => [name, new Set<string>()]));
+/** Import cycles among the folders of server/platform/; the order of the features excludes others. */
+export function platformCycles(sources: Source[]): string[] {
+  const imports = new Map(platformFolders.map((name) => [name, new Set<string>()]));
   for (const { from, file } of sources.filter(({ path }) => !isTest(path)).flatMap(importsOf)) {
-    const [mine, its] = [gatewayOf(from), gatewayOf(file)];
-    if (mine && its && mine !== its) knows.get(mine)?.add(its);
+    const [importer, imported] = [folderOf(from), folderOf(file)];
+    if (importer && imported && importer !== imported) imports.get(importer)?.add(imported);
   }
-  const circle = firstCircle(knows);
-  return circle ? [`server/: ${circle.join(' -> ')}: let one of them be handed what it needs`] : [];
+  const cycle = firstCycle(imports);
+  return cycle
+    ? [`server/platform/: ${cycle.join(' -> ')}: pass what is needed as an argument`]
+    : [];
 }
 
-function gatewayOf(path: string | null): string | null {
-  const [top, place = ''] = path?.split('/') ?? [];
-  return top === 'server' && gateways.includes(place) ? place : null;
+function folderOf(path: string | null): string | null {
+  const [top, area, name = ''] = path?.split('/') ?? [];
+  return top === 'server' && area === 'platform' && platformFolders.includes(name) ? name : null;
 }
 
-function firstCircle(knows: Map<string, Set<string>>): string[] | null {
-  for (const start of knows.keys()) {
-    const circle = wayBack(start, [start], knows);
-    if (circle) return circle;
+function firstCycle(imports: Map<string, Set<string>>): string[] | null {
+  for (const start of imports.keys()) {
+    const cycle = pathBackTo(start, [start], imports);
+    if (cycle) return cycle;
   }
   return null;
 }
 
-function wayBack(start: string, way: string[], knows: Map<string, Set<string>>): string[] | null {
-  for (const next of knows.get(way.at(-1) ?? '') ?? []) {
-    if (next === start) return [...way, start];
-    const found = way.includes(next) ? null : wayBack(start, [...way, next], knows);
+function pathBackTo(
+  start: string,
+  path: string[],
+  imports: Map<string, Set<string>>,
+): string[] | null {
+  for (const next of imports.get(path.at(-1) ?? '') ?? []) {
+    if (next === start) return [...path, start];
+    const found = path.includes(next) ? null : pathBackTo(start, [...path, next], imports);
     if (found) return found;
   }
   return null;

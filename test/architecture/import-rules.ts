@@ -1,4 +1,4 @@
-import { features, floorFiles, gateways, webShared, webTop } from './layers.ts';
+import { features, floorFiles, platformFolders } from './layers.ts';
 import { importsOf, isTest, type Import, type Source } from './sources.ts';
 
 /** Each rule takes the sources and gives back its complaints: which file, and what to do instead. */
@@ -36,51 +36,35 @@ export function testingRule(sources: Source[]): string[] {
     .map((it) => complain(it, 'test/ is for tests; move what the product needs'));
 }
 
-/** The higher, the more it may know; null when nobody has given it a place yet. */
+/** A file may import files of its own rank or of a lower one; null when it has no place yet. */
 function serverRank(path: string): number | null {
-  const [, place = ''] = path.split('/');
-  if (gateways.includes(place) || floorFiles.includes(place)) return 0;
-  if (features.includes(place)) return 1 + features.indexOf(place);
-  return path.split('/').length === 2 ? features.length + 1 : null;
+  const [, area = '', name = '', ...rest] = path.split('/');
+  const top = features.length + 1;
+  if (floorFiles.includes(path)) return 0;
+  if (area === 'platform') return platformFolders.includes(name) ? 0 : null;
+  if (area === 'features') return features.includes(name) ? 1 + features.indexOf(name) : null;
+  if (area === 'dev') return top;
+  return name === '' && rest.length === 0 ? top : null;
 }
 
 export function serverRule(sources: Source[]): string[] {
-  const judged = sources.filter(({ path }) => /^server\//.test(path) && !isTest(path));
-  const homeless = new Set(
-    judged.filter(({ path }) => serverRank(path) === null).map(({ path }) => twoParts(path)),
-  );
+  const judged = sources.filter(({ path }) => path.startsWith('server/') && !isTest(path));
+  const unplaced = judged.filter(({ path }) => serverRank(path) === null);
   return [
-    ...[...homeless].map(
-      (folder) => `${folder} has no place yet: give it one in test/architecture/layers.ts`,
-    ),
+    ...unplaced.map(({ path }) => `${path}: add its folder to test/architecture/layers.ts`),
     ...judged
       .flatMap(importsOf)
-      .filter(({ from, file }) => knowsTooMuch(from, file))
+      .filter(({ from, file }) => importsHigher(from, file))
       .map((it) =>
-        complain(it, 'imports go down; see test/architecture/layers.ts, or lift it to a workflow'),
+        complain(it, 'a later layer (test/architecture/layers.ts): move what both need down'),
       ),
   ];
 }
 
-function knowsTooMuch(from: string, file: string | null): boolean {
+function importsHigher(from: string, file: string | null): boolean {
   if (!file?.startsWith('server/')) return false;
   const [mine, its] = [serverRank(from), serverRank(file)];
   return mine !== null && its !== null && its > mine;
-}
-
-export function webRule(sources: Source[]): string[] {
-  return importsIn(sources, 'web/')
-    .filter(({ from, file }) => !isTest(from) && crossesPages(from, file))
-    .map((it) => complain(it, 'pages stand alone; what two share moves down and gets a name'));
-}
-
-function crossesPages(from: string, file: string | null): boolean {
-  if (!file?.startsWith('web/')) return false;
-  const [, mine = ''] = from.split('/');
-  const [, its = ''] = file.split('/');
-  if (mine === its || webTop.includes(mine)) return false;
-  const isRootFile = file.split('/').length === 2;
-  return isRootFile ? webTop.includes(its) : !webShared.includes(its);
 }
 
 function importsIn(sources: Source[], folder: string): Import[] {
@@ -93,8 +77,4 @@ function complain({ from, specifier }: Import, instead: string): string {
 
 function firstPart(path: string): string {
   return path.split('/')[0] ?? '';
-}
-
-function twoParts(path: string): string {
-  return path.split('/').slice(0, 2).join('/');
 }

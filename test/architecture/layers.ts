@@ -1,22 +1,26 @@
-/**
- * Who may know whom. A file imports from its own layer or from earlier ones, never from a later
- * one. To add a feature, find the place where everything that it asks stands before it.
- */
+/** What every server file may import: they know no feature. */
+export const floorFiles = [
+  'server/app-deps.ts',
+  'server/clock.ts',
+  'server/config-schema.ts',
+  'server/config.ts',
+  'server/context.ts',
+  'server/errors.ts',
+];
 
-/** Gateways and the server's floor: each speaks one outsider's language and knows no feature. */
-export const gateways = [
+/** Folders of server/platform/: each talks to one outside system and knows no feature. */
+export const platformFolders = [
   'http',
   'db',
+  'embedded-postgres',
   'mail',
   'jobs',
   'payfast',
-  'payfast-simulator',
   'files',
   'pdf',
 ];
-export const floorFiles = ['work.ts', 'errors.ts', 'clock.ts', 'config.ts', 'settings.ts'];
 
-/** Each feature may ask the ones before it. */
+/** Folders of server/features/. Each feature may import the ones before it. */
 export const features = [
   'audit',
   'company-info',
@@ -25,34 +29,12 @@ export const features = [
   'auth',
   'users',
   'communication',
-  'members',
   'invoices',
+  'members',
   'donations',
   'bulk-emails',
-  // Workflows: what touches several features' tables.
   'registration',
-  'member-records',
   'renewals',
   'payments',
-  'held-data',
-];
-
-/** What web pages share. Every other folder of web/ belongs to one page or feature. */
-export const webShared = [
-  'router',
-  'api',
-  'session',
-  'ui',
-  'theme',
-  'admin-list',
-  'record',
-  'record-history',
-  'summary',
-  'relatives',
-  'member-record',
-  'layouts',
   'privacy',
 ];
-
-/** The files of web/ that know the pages; pages never import them. */
-export const webTop = ['routes.tsx', 'main.tsx', 'prerender.tsx'];

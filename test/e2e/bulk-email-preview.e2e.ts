@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { previewBulkEmail } from '#contract/bulk-emails/preview.ts';
 import { listCommunicationLists } from '#contract/communication/endpoints.ts';
-import { attacks } from '#server/bulk-emails/content/hostile-strings.ts';
+import { attacks } from '#server/features/bulk-emails/content/hostile-strings.ts';
 import { bulkForm, formOf, listWith, newSubject, written } from './fixtures/bulk-emails.ts';
 import { listOn } from './fixtures/donors.ts';
 import { openMembers } from './fixtures/member-form.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
-import { findSession } from '#server/auth/sessions.ts';
+import { findSession } from '#server/features/auth/sessions.ts';
 import { readConfig } from '#server/config.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import type { Site } from '#server/app-deps.ts';

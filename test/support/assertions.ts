@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { statusId } from '#server/member-statuses/queries.ts';
-import { issueInvoice } from '#server/invoices/issue-invoice.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { typeId } from './people.ts';
 import type { TestSite } from './app.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { statusId } from '#server/member-statuses/queries.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
 import { addDays } from '#contract/calendar.ts';
 import { typeId } from './people.ts';
 import type { TestSite } from './app.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createMember as creating } from '#contract/members/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { hashPassword } from '#server/auth/password-hash.ts';
-import { startSession } from '#server/auth/sessions.ts';
-import { register } from '#server/registration/register.ts';
-import type { RegistrationForm } from '#server/registration/member-columns.ts';
+import { hashPassword } from '#server/features/auth/password-hash.ts';
+import { startSession } from '#server/features/auth/sessions.ts';
+import { register } from '#server/features/registration/register.ts';
+import type { RegistrationForm } from '#server/features/members/member-columns.ts';
 import { ask } from './call.ts';
 import type { TestSite } from './app.ts';
 

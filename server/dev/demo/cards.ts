@@ -4,8 +4,8 @@ import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { Site } from '#server/app-deps.ts';
 import { encodeFields } from '#server/platform/payfast/fields.ts';
 import { notificationSignature } from '#server/platform/payfast/signature.ts';
-import { judgeNotification } from '#server/payments/judge-notification.ts';
-import { takeNotification } from '#server/payments/take-notification.ts';
+import { judgeNotification } from '#server/features/payments/notifications/process-notification.ts';
+import { takeNotification } from '#server/features/payments/notifications/receive-notification.ts';
 import type { Work } from '#server/context.ts';
 
 export interface CardPayment {

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { createBulkEmail } from '#server/bulk-emails/change-bulk-email.ts';
-import { pauseBulkEmail } from '#server/bulk-emails/run/conduct.ts';
-import { processBulkEmail } from '#server/bulk-emails/run/process.ts';
-import { sendDue } from '#server/bulk-emails/run/send-due.ts';
-import { allLists } from '#server/communication/lists.ts';
-import { unsubscribe } from '#server/communication/unsubscribe.ts';
+import { createBulkEmail } from '#server/features/bulk-emails/change-bulk-email.ts';
+import { pauseBulkEmail } from '#server/features/bulk-emails/sending/controls.ts';
+import { processBulkEmail } from '#server/features/bulk-emails/sending/process.ts';
+import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
+import { allLists } from '#server/features/communication/lists.ts';
+import { unsubscribe } from '#server/features/communication/unsubscribe.ts';
 import type { LineOutcome } from '#server/platform/mail/delivery/connection.ts';
 import type { OutgoingMail } from '#server/platform/mail/transport.ts';
 import type { Caller, Work } from '#server/context.ts';

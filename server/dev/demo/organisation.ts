@@ -1,5 +1,5 @@
-import { readCompanyInfo } from '#server/company-info/queries.ts';
-import { updateCompanyInfo } from '#server/company-info/update-company-info.ts';
+import { readCompanyInfo } from '#server/features/company-info/queries.ts';
+import { updateCompanyInfo } from '#server/features/company-info/update-company-info.ts';
 import type { Work } from '#server/context.ts';
 
 export async function describeOrganisation(work: Work) {

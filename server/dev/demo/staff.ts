@@ -1,6 +1,6 @@
-import { welcomeFirstAdministrator } from '#server/auth/welcome-first-administrator.ts';
-import { createUser } from '#server/users/create-user.ts';
-import { updateUser } from '#server/users/update-user.ts';
+import { welcomeFirstAdministrator } from '#server/features/auth/welcome-first-administrator.ts';
+import { createUser } from '#server/features/users/create-user.ts';
+import { updateUser } from '#server/features/users/update-user.ts';
 import type { Caller, Work } from '#server/context.ts';
 
 /** The office: each does what the others find in the audit log. */

@@ -6,7 +6,7 @@ import * as auth from '#contract/auth/endpoints.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
 import { register as registerCall } from '#contract/registration/endpoints.ts';
-import { register } from '#server/registration/register.ts';
+import { register } from '#server/features/registration/register.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, thandisForm } from '#test/support/people.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import test from 'node:test';
-import { countAttempt } from '#server/auth/throttle.ts';
-import { mailedLinkMs, makePasswordLink } from '#server/auth/password-links.ts';
+import { countAttempt } from '#server/features/auth/throttle.ts';
+import { mailedLinkMs, makePasswordLink } from '#server/features/auth/password-links.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestSite } from '#test/support/app.ts';

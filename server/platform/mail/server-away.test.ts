@@ -8,7 +8,7 @@ import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { until } from '#test/support/outage.ts';
 import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { postOf } from '#server/workers.ts';
-import { mailResetLink } from '#server/auth/mail-reset-link.ts';
+import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { sendMail } from './send-mail.ts';
 import { openTransport } from './transport.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '#contract/communication/endpoints.ts';
 import { updateMailLimits } from '#contract/company-info/mail-limits.ts';
 import { sendMailAgain } from '#contract/communication/mail-log.ts';
-import { suppress } from '#server/communication/suppressions.ts';
+import { suppress } from '#server/features/communication/suppressions.ts';
 import { ask } from '#test/support/call.ts';
 import type { Stage } from './fixture.ts';
 

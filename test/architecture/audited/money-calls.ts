@@ -6,8 +6,8 @@ import { updateMember } from '#contract/members/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
 import { generateInvoice, sendRenewals } from '#contract/renewals/endpoints.ts';
-import { settleDonation } from '#server/payments/settle-donation.ts';
-import { settleInvoice } from '#server/payments/settle-invoice.ts';
+import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { ask } from '#test/support/call.ts';
 import { crowd } from '#test/support/many-members.ts';
 import {

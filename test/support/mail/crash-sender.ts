@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { sendDue, type BulkPost } from '#server/bulk-emails/run/send-due.ts';
+import { sendDue, type BulkPost } from '#server/features/bulk-emails/sending/send-due.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { linesOf } from '#server/platform/mail/transport.ts';
 

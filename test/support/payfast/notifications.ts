@@ -1,10 +1,14 @@
 import { donationTypeNames } from '#contract/donations/endpoints.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
-import { donate } from '#server/donations/donate.ts';
+import { donate } from '#server/features/donations/donate.ts';
 import { encodeFields, type Field } from '#server/platform/payfast/fields.ts';
 import { notificationSignature } from '#server/platform/payfast/signature.ts';
-import { benchOf, judgeNotification, type Bench } from '#server/payments/judge-notification.ts';
+import {
+  benchOf,
+  judgeNotification,
+  type Bench,
+} from '#server/features/payments/notifications/process-notification.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import type { TestSite } from '#test/support/app.ts';

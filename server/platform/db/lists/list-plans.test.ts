@@ -7,11 +7,11 @@ import { memberColumns } from '#contract/members/endpoints.ts';
 import { userColumns } from '#contract/users/endpoints.ts';
 import { openPool } from '../pool.ts';
 import type { Tables } from '../tables.ts';
-import { searchDonationRows } from '#server/donations/queries.ts';
-import { searchInvoiceRows } from '#server/invoices/queries.ts';
+import { searchDonationRows } from '#server/features/donations/queries.ts';
+import { searchInvoiceRows } from '#server/features/invoices/queries.ts';
 import { recountLists } from './recount-lists.ts';
-import { searchMemberRows } from '#server/members/queries.ts';
-import { searchUserRows } from '#server/users/queries.ts';
+import { searchMemberRows } from '#server/features/members/queries.ts';
+import { searchUserRows } from '#server/features/users/queries.ts';
 import { openTestSite } from '#test/support/app.ts';
 import { fillTown } from '#test/support/seed-large.ts';
 

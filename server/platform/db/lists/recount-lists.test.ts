@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
-import { searchMemberRows } from '#server/members/queries.ts';
+import { searchMemberRows } from '#server/features/members/queries.ts';
 import { archive } from '#test/support/assertions.ts';
 import { crowd } from '#test/support/many-members.ts';
 import { atOnce, failed } from '#test/support/concurrent.ts';
 import { openTestSite } from '#test/support/app.ts';
-import { searchUserRows } from '#server/users/queries.ts';
+import { searchUserRows } from '#server/features/users/queries.ts';
 import { recountLists } from './recount-lists.ts';
 
 const site = await openTestSite();

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import { openPool } from '../pool.ts';
 import type { Tables } from '../tables.ts';
 import { openTestSite } from '#test/support/app.ts';
-import { searchNotificationRows } from '#server/payments/notification-queries.ts';
+import { searchNotificationRows } from '#server/features/payments/notifications/queries.ts';
 
 const site = await openTestSite();
 // Without the ways that a small table would be read: what remains needs an index that fits.

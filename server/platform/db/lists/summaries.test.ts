@@ -4,13 +4,13 @@ import { searchDonations } from '#contract/donations/admin-endpoints.ts';
 import { searchInvoices } from '#contract/invoices/endpoints.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import * as contract from '#contract/summaries.ts';
-import { donate } from '#server/donations/donate.ts';
+import { donate } from '#server/features/donations/donate.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { openTestSite } from '#test/support/app.ts';
-import { settleDonation } from '#server/payments/settle-donation.ts';
-import { settleInvoice } from '#server/payments/settle-invoice.ts';
+import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { logout } from '#contract/auth/endpoints.ts';
 import { searchMemberTypes } from '#contract/member-types/endpoints.ts';
-import { endAllSessions } from '#server/auth/sessions.ts';
+import { endAllSessions } from '#server/features/auth/sessions.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';

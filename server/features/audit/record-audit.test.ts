@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
+import type { Work } from '#server/context.ts';
+import { type Change, noteChange } from './record-audit.ts';
+
+const site = await openTestSite();
+const { id: naledisId } = await naledi(site);
+
+const workOf = (userId: string, role: string): Work => ({
+  ...site.work(),
+  by: { userId, role, sessionId: randomUUID(), memberId: null },
+});
+const asAdmin = () => workOf(naledisId, 'Admin');
+
+const changeOf = (more: Partial<Change>): Change => ({
+  action: 'updateMember',
+  subject: 'member',
+  id: randomUUID(),
+  name: 'Nomsa Dlamini (00042)',
+  ...more,
+});
+
+const entriesOf = (id: string) =>
+  site.db.selectFrom('audit_entries').selectAll().where('subject_id', '=', id).execute();
+
+const before = { id: 'x', firstName: 'Nomsa', phone: '082', tags: ['a'], paidUntil: null };
+
+test('an entry says who, when, what, and only the fields that differ', async () => {
+  const change = changeOf({
+    before,
+    after: { ...before, phone: '+27 82', paidUntil: '2027-12-31', tags: ['a'] },
+  });
+  await noteChange(asAdmin(), change);
+  const [entry, ...others] = await entriesOf(change.id);
+  assert.ok(entry);
+  assert.deepEqual(others, []);
+  assert.deepEqual(entry.at, site.clock.now());
+  assert.deepEqual(
+    [entry.by_user_id, entry.by_name, entry.action, entry.subject_kind, entry.subject_name],
+    [naledisId, 'Naledi Khumalo', 'updateMember', 'member', 'Nomsa Dlamini (00042)'],
+  );
+  assert.deepEqual(entry.before, { phone: '082', paidUntil: null });
+  assert.deepEqual(entry.after, { phone: '+27 82', paidUntil: '2027-12-31' });
+});
+
+test('what is new has no before, what is gone no after, and what has neither is noted too', async () => {
+  const created = changeOf({ after: before });
+  const deleted = changeOf({ before });
+  const sent = changeOf({ action: 'resendInvoiceEmail', subject: 'invoice' });
+  for (const change of [created, deleted, sent]) await noteChange(asAdmin(), change);
+  const pairOf = async ({ id }: Change) =>
+    (await entriesOf(id)).map((row) => [row.before, row.after]);
+  assert.deepEqual(await pairOf(created), [[{}, before]]);
+  assert.deepEqual(await pairOf(deleted), [[before, {}]]);
+  assert.deepEqual(await pairOf(sent), [[{}, {}]]);
+});
+
+test('saving without a change leaves no entry', async () => {
+  const change = changeOf({ before, after: { ...before, tags: ['a'] } });
+  await noteChange(asAdmin(), change);
+  assert.deepEqual(await entriesOf(change.id), []);
+});
+
+test('what a Member, another role or nobody does is not noted', async () => {
+  const { userId } = await registered(site);
+  const change = changeOf({ after: before });
+  await noteChange(workOf(userId, 'Member'), change);
+  await noteChange(workOf(naledisId, 'Treasurer'), change);
+  await noteChange(site.work(), change);
+  assert.deepEqual(await entriesOf(change.id), []);
+});
+
+test('a change that did not happen is not noted', async () => {
+  const change = changeOf({ after: before });
+  const failed = inTransaction(asAdmin(), async (inside) => {
+    await noteChange(inside, change);
+    throw new Error('and then it failed');
+  });
+  await assert.rejects(failed, /and then it failed/);
+  assert.deepEqual(await entriesOf(change.id), []);
+});
+
+test('nobody changes or deletes what was noted, whoever asks the database', async () => {
+  const change = changeOf({ after: before });
+  await noteChange(asAdmin(), change);
+  const [entry] = await entriesOf(change.id);
+  const { db } = site;
+  const noted = /what was noted stays as it is/;
+  await assert.rejects(db.updateTable('audit_entries').set({ by_name: 'X' }).execute(), noted);
+  await assert.rejects(
+    db.deleteFrom('audit_entries').where('subject_id', '=', change.id).execute(),
+    noted,
+  );
+  assert.deepEqual(await entriesOf(change.id), [entry]);
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
+import test from 'node:test';
+import { checkEmail, login } from '#contract/auth/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import { ask } from '#test/support/call.ts';
+import { password, registered } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { hashPassword } from './password-hash.ts';
+
+const site = await openTestSite();
+const thandi = await registered(site);
+const signIn = (email: string, typed: string) =>
+  ask(site, login, { body: { email, password: typed } });
+
+test('email and password, the email in any letter case and with spaces around it', async () => {
+  for (const email of [thandi.email, ' THANDI@Example.ORG ']) {
+    const reply = await signIn(email, password);
+    assert.equal(reply.status, 200);
+    assert.deepEqual(Object.keys(reply.data), ['token']);
+  }
+});
+
+test('wrong password, wrong email and who may not come in look the same', async () => {
+  const invited = await registered(site, { email: 'invited@example.org' });
+  await site.db
+    .updateTable('users')
+    .set({ password_hash: null })
+    .where('id', '=', invited.userId)
+    .execute();
+  const archived = await registered(site, { email: 'archived@example.org' });
+  await site.db
+    .updateTable('members')
+    .set({ archived_at: site.clock.now() })
+    .where('id', '=', archived.memberId)
+    .execute();
+  const deactivated = await registered(site, { email: 'deactivated@example.org' });
+  await site.db
+    .updateTable('members')
+    .set({ member_status_id: await statusId(site.db, statusNames.deactivated) })
+    .where('id', '=', deactivated.memberId)
+    .execute();
+  const removed = await registered(site, { email: 'removed@example.org' });
+  await site.db
+    .updateTable('users')
+    .set({ removed_at: site.clock.now() })
+    .where('id', '=', removed.userId)
+    .execute();
+  const refusals = [
+    await signIn(thandi.email, 'Wrong123'),
+    await signIn(thandi.email, ''),
+    await signIn(thandi.email, password.toLowerCase()),
+    await signIn('nobody@example.org', password),
+    await signIn('not an email', password),
+    await signIn('\u0000', password),
+    await signIn(invited.email, password),
+    await signIn(archived.email, password),
+    await signIn(deactivated.email, password),
+    await signIn(removed.email, password),
+  ];
+  for (const reply of refusals) {
+    assert.deepEqual([reply.status, reply.text], [401, refusals[0]?.text]);
+    assert.equal(reply.message, 'Invalid credentials. Please try again.');
+  }
+});
+
+test('too long is as wrong as anything, and missing is bad input', async () => {
+  assert.equal((await signIn(thandi.email, 'x'.repeat(301))).status, 400);
+  assert.equal((await signIn(thandi.email, 'x'.repeat(300))).status, 401);
+  assert.equal((await ask(site, login, { body: { email: thandi.email } as never })).status, 400);
+});
+
+test('whether a sign-in exists is asked in any letter case', async () => {
+  const asked = async (email: string) => (await ask(site, checkEmail, { query: { email } })).data;
+  assert.deepEqual(
+    [await asked(' Thandi@example.ORG'), await asked('nobody@example.org')],
+    [true, false],
+  );
+  assert.equal((await ask(site, checkEmail, { query: { email: 'no' } })).status, 400);
+});
+
+test('a sign-in under way with the old password opens nothing once the new one is set', async () => {
+  const pieter = await registered(site, { email: 'pieter@example.org' });
+  const password_hash = await hashPassword('Another1');
+  // Holds the account as a reset does until the sign-in, its password found right, waits for it.
+  const signingIn = await site.db.transaction().execute(async (db) => {
+    await db.updateTable('users').set({ password_hash }).where('id', '=', pieter.userId).execute();
+    const reply = signIn(pieter.email, password);
+    await untilWaiting(site, 1);
+    return { reply };
+  });
+  assert.equal((await signingIn.reply).status, 401);
+  const sessions = await site.db
+    .selectFrom('sessions')
+    .where('user_id', '=', pieter.userId)
+    .selectAll()
+    .execute();
+  assert.equal(sessions.length, 0);
+});
+
+test('each sign-in does the work of one Argon2, whoever it is for', async () => {
+  const hashings = await countHashings(() => hashPassword('anything'));
+  assert.equal(hashings, 1);
+  for (const [email, typed] of [
+    [thandi.email, password],
+    [thandi.email, 'Wrong123'],
+    ['nobody@example.org', password],
+    ['invited@example.org', password],
+    ['deactivated@example.org', password],
+    ['\u0000', password],
+  ] as const) {
+    assert.equal(await countHashings(() => signIn(email, typed)), 1, email);
+  }
+});
+
+/** Argon2 runs as work outside JavaScript, which its binding gives no name. */
+async function countHashings(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'undefined') count += 1;
+    },
+  }).enable();
+  await work();
+  hook.disable();
+  return count;
+}

@@ -1,0 +1,84 @@
+import { signInTexts } from '#contract/auth/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { Refused } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { verifyPassword } from './password-hash.ts';
+import { startSession } from './sessions.ts';
+import { countAttempt } from './throttle.ts';
+
+interface Attempt {
+  email: string;
+  password: string;
+  client: string;
+  /** Off only for load tests. */
+  isThrottled: boolean;
+}
+
+/**
+ * Answers a session's token. Wrong email, wrong password, a deactivated and an archived member
+ * look and take the same. Rules §4.
+ */
+export async function login(
+  work: Work,
+  secret: Uint8Array,
+  attempt: Attempt,
+): Promise<{ token: string }> {
+  const email = attempt.email.trim().toLowerCase();
+  const counted = attempt.isThrottled ? await countAttempt(work, email, attempt.client) : null;
+  const user = isStorable(email) ? await findSignIn(work.db, email) : undefined;
+  const isRight = await verifyPassword(user?.password_hash ?? null, attempt.password);
+  if (user === undefined || !isRight || isShutOut(user)) {
+    throw new Refused('signedOut', signInTexts.failure);
+  }
+  const token = await inTransaction(work, async ({ db, at }) =>
+    (await stillHas(db, user)) ? startSession(db, at, secret, user) : null,
+  );
+  if (token === null) throw new Refused('signedOut', signInTexts.failure);
+  await counted?.forgive();
+  return { token };
+}
+
+/**
+ * While the password was being checked it or the address may have changed, or its owner been
+ * removed, deactivated or archived. Each ends all sessions: this one too.
+ */
+async function stillHas(db: Db, user: SignIn): Promise<boolean> {
+  await db.selectFrom('members').select('id').where('user_id', '=', user.id).forShare().execute();
+  await db.selectFrom('users').select('id').where('id', '=', user.id).forShare().execute();
+  const now = await findSignIn(db, user.email);
+  return now?.id === user.id && now.password_hash === user.password_hash && !isShutOut(now);
+}
+
+function isStorable(email: string): boolean {
+  return email.isWellFormed() && !email.includes('\u0000');
+}
+
+function isShutOut(user: { status: string | null; archived_at: Date | null }): boolean {
+  return user.status === statusNames.deactivated || user.archived_at !== null;
+}
+
+type SignIn = NonNullable<Awaited<ReturnType<typeof findSignIn>>>;
+
+function findSignIn(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .leftJoin('members', 'members.user_id', 'users.id')
+    .leftJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
+    .where('users.email', '=', email)
+    .where('users.removed_at', 'is', null)
+    .select([
+      'users.id',
+      'users.email',
+      'users.first_name as firstName',
+      'users.last_name as lastName',
+      'users.role',
+      'users.profile_picture as profilePicture',
+      'users.password_hash',
+      'members.id as memberId',
+      'members.archived_at',
+      'member_statuses.name as status',
+    ])
+    .executeTakeFirst();
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { forgotPassword, login, resetPassword } from '#contract/auth/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
+import type { MailTransport } from '#server/platform/mail/transport.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import { ask } from '#test/support/call.ts';
+import { registered } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { postOf } from '#server/workers.ts';
+import { mailResetLink } from './mail-reset-link.ts';
+import { hashToken, makePasswordLink, mailedLinkMs } from './password-links.ts';
+
+const site = await openTestSite();
+const failure = 'Failed to reset password. Please try again.';
+let people = 0;
+
+async function someone() {
+  people += 1;
+  site.clock.set(startOfStories);
+  return registered(site, { email: `person-${people}@example.org`, paymentType: 'Credit Card' });
+}
+
+/** Asks as the worker does, and answers the token that the mail carries. */
+async function linkFor(person: { email: string }): Promise<string> {
+  await mailResetLink(site.work(), person.email);
+  const [mail] = await mailsTo(person.email);
+  assert.ok(mail?.secret);
+  return mail.secret;
+}
+
+const mailsTo = (email: string) =>
+  site.db.selectFrom('mails').selectAll().where('to_email', '=', email).execute();
+const reset = (email: string, token: string, newPassword = 'Another1') =>
+  ask(site, resetPassword, { body: { email, token, newPassword } });
+const signIn = async (email: string, typed: string) =>
+  (await ask(site, login, { body: { email, password: typed } })).status;
+
+test('asking answers the same for known and unknown, and only asks the workers', async () => {
+  const { email } = await someone();
+  const replies = await Promise.all(
+    [email, 'nobody@example.org', email.toUpperCase()].map((address) =>
+      ask(site, forgotPassword, { body: { email: address } }),
+    ),
+  );
+  assert.deepEqual(new Set(replies.map((reply) => reply.text)), new Set(['{"success":true}']));
+  assert.equal((await mailsTo(email)).length, 0);
+});
+
+test('the link sets the password, once; the old one is over', async () => {
+  const { email } = await someone();
+  const token = await linkFor({ email });
+  assert.equal((await reset(` ${email.toUpperCase()}`, token)).status, 200);
+  assert.deepEqual([await signIn(email, 'Another1'), await signIn(email, 'Secret123')], [200, 401]);
+  const again = await reset(email, token, 'Third123');
+  assert.deepEqual([again.status, again.message], [400, failure]);
+});
+
+test('a token is 256 random bits, of which the table of links holds only a hash', async () => {
+  const { email, userId } = await someone();
+  const token = await linkFor({ email });
+  assert.equal(Buffer.from(token, 'base64url').length, 32);
+  const link = await site.db
+    .selectFrom('password_links')
+    .where('user_id', '=', userId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(link.token_hash, hashToken(token));
+  assert.ok(!JSON.stringify(link).includes(token));
+});
+
+test('a wrong, empty, foreign or odd token or address is the same 400', async () => {
+  const [one, other] = [await someone(), await someone()];
+  const token = await linkFor(one);
+  const othersToken = await linkFor(other);
+  for (const [email, tried] of [
+    [one.email, othersToken],
+    [other.email, token],
+    ['nobody@example.org', token],
+    [one.email, ''],
+    [one.email, '\u0000'],
+    [one.email, `${token}x`],
+    ['\u0000', token],
+    ['\ud800', token],
+  ] as const) {
+    const reply = await reset(email, tried);
+    assert.deepEqual([reply.status, reply.message], [400, failure]);
+  }
+  assert.equal((await reset(one.email, token)).status, 200);
+});
+
+test('a password that breaks the rules is refused, and the link stays good', async () => {
+  const { email } = await someone();
+  const token = await linkFor({ email });
+  const reply = await reset(email, token, 'short');
+  assert.equal(reply.status, 400);
+  assert.deepEqual(new Set(reply.errors.map((error) => error.field)), new Set(['newPassword']));
+  assert.equal((await reset(email, token)).status, 200);
+});
+
+test('of fifty at once with one token, one wins', async () => {
+  const { email } = await someone();
+  const token = await linkFor({ email });
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => reset(email, token, `Another${n}`)),
+  );
+  const winners = replies.flatMap((reply, n) => (reply.status === 200 ? [n] : []));
+  assert.equal(winners.length, 1);
+  assert.ok(replies.every(({ status }) => status === 200 || status === 400));
+  assert.equal(await signIn(email, `Another${winners[0]}`), 200);
+});
+
+test('half an hour by our clock', async () => {
+  const person = await someone();
+  const first = await linkFor(person);
+  site.clock.set('2027-03-10T08:29:59Z');
+  const late = await makePasswordLink(
+    site.db,
+    { id: person.userId, email: person.email },
+    site.clock.now(),
+    mailedLinkMs,
+  );
+  site.clock.set('2027-03-10T08:30:00Z');
+  assert.equal((await reset(person.email, first)).status, 400);
+  assert.equal((await reset(person.email, late)).status, 200);
+});
+
+test('using one link kills the others', async () => {
+  const person = await someone();
+  const user = { id: person.userId, email: person.email };
+  const first = await linkFor(person);
+  const second = await makePasswordLink(site.db, user, site.clock.now(), mailedLinkMs);
+  assert.equal((await reset(person.email, second)).status, 200);
+  assert.equal((await reset(person.email, first)).status, 400);
+});
+
+test('a link that was mailed to an old address is dead', async () => {
+  const person = await someone();
+  const token = await linkFor(person);
+  const email = `new-${person.email}`;
+  await site.db.updateTable('users').set({ email }).where('id', '=', person.userId).execute();
+  for (const address of [person.email, email]) {
+    assert.equal((await reset(address, token)).status, 400);
+  }
+  assert.equal(await signIn(email, 'Secret123'), 200);
+});
+
+test('at most five live links, also when asked twenty times at once, and more once they end', async () => {
+  const { email } = await someone();
+  await Promise.all(Array.from({ length: 20 }, () => mailResetLink(site.work(), email)));
+  assert.equal((await mailsTo(email)).length, 5);
+  site.clock.set('2027-03-10T08:30:00Z');
+  await mailResetLink(site.work(), email);
+  assert.equal((await mailsTo(email)).length, 6);
+});
+
+test('a link that was used makes room for another', async () => {
+  const { email } = await someone();
+  for (let links = 0; links < 5; links++) await mailResetLink(site.work(), email);
+  const [mail] = await mailsTo(email);
+  assert.equal((await reset(email, mail?.secret ?? '')).status, 200);
+  await mailResetLink(site.work(), email);
+  assert.equal((await mailsTo(email)).length, 6);
+});
+
+test('used at the moment at which the address changes: one waits for the other, not in a circle', async () => {
+  const { email, userId } = await someone();
+  const token = await linkFor({ email });
+  const held = await site.db.startTransaction().execute();
+  await held.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  const used = reset(email, token);
+  await untilWaiting(site, 1);
+  await held.deleteFrom('password_links').where('user_id', '=', userId).execute();
+  await held.commit().execute();
+  assert.equal((await used).status, 400);
+});
+
+test('nobody removed sets a password, whatever links are left', async () => {
+  const { email, userId } = await someone();
+  const token = await linkFor({ email });
+  const removed_at = site.clock.now();
+  await site.db.updateTable('users').set({ removed_at }).where('id', '=', userId).execute();
+  assert.equal((await reset(email, token)).status, 400);
+});
+
+test('nobody unknown, deactivated, archived or removed is mailed', async () => {
+  const [deactivated, archived, removed] = [await someone(), await someone(), await someone()];
+  const out = { removed_at: site.clock.now() };
+  await site.db.updateTable('users').set(out).where('id', '=', removed.userId).execute();
+  const off = { member_status_id: await statusId(site.db, statusNames.deactivated) };
+  await site.db.updateTable('members').set(off).where('id', '=', deactivated.memberId).execute();
+  const gone = { archived_at: site.clock.now() };
+  await site.db.updateTable('members').set(gone).where('id', '=', archived.memberId).execute();
+  const nobody = { email: 'nobody@example.org' };
+  for (const { email } of [deactivated, archived, removed, nobody]) {
+    await mailResetLink(site.work(), email);
+    assert.deepEqual(await mailsTo(email), []);
+  }
+});
+
+test('the mail carries a link that works, and forgets the token once it has gone', async () => {
+  const { email } = await someone();
+  const token = await linkFor({ email });
+  let text = '';
+  const transport: MailTransport = {
+    async send({ message }) {
+      text = message.text;
+      return { kind: 'sent' };
+    },
+    close() {},
+  };
+  const [mail] = await mailsTo(email);
+  await sendMail(postOf(site, transport), mail?.id ?? '');
+  const link = new URL(/http:\S+reset-password\S+/.exec(text)?.[0] ?? '');
+  assert.deepEqual(Object.fromEntries(link.searchParams), { token, email });
+  const [sent] = await mailsTo(email);
+  assert.deepEqual([sent?.secret, sent?.sent_at !== null], [null, true]);
+});

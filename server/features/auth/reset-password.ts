@@ -1,0 +1,63 @@
+import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { Refused } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { hashPassword } from './password-hash.ts';
+import { hashToken } from './password-links.ts';
+import { endAllSessions } from './sessions.ts';
+import { forgiveAddress } from './throttle.ts';
+
+/** Sets the password once per token; using one kills the rest and ends all sessions. Rules §4. */
+export async function resetPassword(
+  work: Work,
+  form: { email: string; token: string; newPassword: string },
+): Promise<void> {
+  const password_hash = await hashPassword(form.newPassword);
+  await inTransaction(work, async ({ db, at }) => {
+    await lockSignIn(db, form.token);
+    const link = await db
+      .updateTable('password_links')
+      .set({ used_at: at })
+      .where('token_hash', '=', hashToken(form.token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .returning(['user_id', 'email'])
+      .executeTakeFirst();
+    if (link === undefined || link.email !== form.email.trim().toLowerCase()) {
+      throw new Refused('badInput', resetPasswordTexts.failure);
+    }
+    // Bound to the address: a link mailed to an old one is dead. Whoever has it reads that mail.
+    const user = await db
+      .updateTable('users')
+      .set({ password_hash, email_proved_at: at })
+      .where('id', '=', link.user_id)
+      .where('email', '=', link.email)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+    if (user.numUpdatedRows === 0n) throw new Refused('badInput', resetPasswordTexts.failure);
+    await db
+      .updateTable('password_links')
+      .set({ used_at: at })
+      .where('user_id', '=', link.user_id)
+      .where('used_at', 'is', null)
+      .execute();
+    await endAllSessions(db, at, link.user_id);
+    await forgiveAddress(db, link.email);
+  });
+}
+
+/** Everybody takes a sign-in before its links, so that no two wait in a circle. */
+async function lockSignIn(db: Db, token: string): Promise<void> {
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', (link) =>
+      link
+        .selectFrom('password_links')
+        .select('user_id')
+        .where('token_hash', '=', hashToken(token)),
+    )
+    .forUpdate()
+    .execute();
+}

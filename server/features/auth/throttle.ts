@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { Refused, sentences } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+
+/** Failures within the window that slow an address from a client, and a client. Rules §4. */
+const mostForAddress = 10;
+const mostForClient = 50;
+const windowMs = 15 * 60_000;
+
+/**
+ * Counts this attempt as failed beforehand, so that many at once can't slip through; `forgive` it
+ * when it was right. The same address from elsewhere is not slowed.
+ */
+export async function countAttempt(
+  work: Work,
+  email: string,
+  client: string,
+): Promise<{ forgive(): Promise<void> }> {
+  const email_hash = hashEmail(email);
+  const refusal = await inTransaction(work, async ({ db, at }) => {
+    // One at a time for each client: those at the same moment would not see each other's row.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${client}, 0))`.execute(db);
+    const refused = await refusalFor(db, at, email_hash, client);
+    // Waiting is enough: being told to wait does not lengthen it.
+    if (refused !== null) return refused;
+    await db.insertInto('sign_in_failures').values({ email_hash, client, failed_at: at }).execute();
+    return null;
+  });
+  if (refusal !== null) throw refusal;
+  return {
+    async forgive() {
+      await work.db
+        .deleteFrom('sign_in_failures')
+        .where('client', '=', client)
+        .where('email_hash', '=', email_hash)
+        .execute();
+    },
+  };
+}
+
+async function refusalFor(
+  db: Db,
+  at: Date,
+  email_hash: Buffer,
+  client: string,
+): Promise<Refused | null> {
+  const earlier = await db
+    .selectFrom('sign_in_failures')
+    .select(['email_hash', 'failed_at'])
+    .where('client', '=', client)
+    .where('failed_at', '>', new Date(at.getTime() - windowMs))
+    .orderBy('failed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostForClient)
+    .execute();
+  const forAddress = earlier.filter((failure) => failure.email_hash.equals(email_hash));
+  const oldest = forAddress[mostForAddress - 1] ?? earlier[mostForClient - 1];
+  if (oldest === undefined) return null;
+  const seconds = Math.ceil((oldest.failed_at.getTime() + windowMs - at.getTime()) / 1000);
+  return new Refused('tooMany', sentences.tooManySignIns, [], Math.max(1, seconds));
+}
+
+/** A new password ends the waiting, as the sentence promises, from wherever it was mistyped. */
+export async function forgiveAddress(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('email_hash', '=', hashEmail(email)).execute();
+}
+
+function hashEmail(email: string): Buffer {
+  return createHash('sha256').update(email).digest();
+}

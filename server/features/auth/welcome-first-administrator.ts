@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { violated } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { hashPassword } from './password-hash.ts';
+import { firstLinkMs, makePasswordLink } from './password-links.ts';
+
+/** Any number will do, as long as every process of ours asks for the same lock. */
+const firstAdministratorLock = 727_003;
+
+export class AddressTaken extends Error {
+  constructor(email: string) {
+    super(`${email} is the sign-in of someone else. Set ADMIN_EMAIL to another address.`);
+  }
+}
+
+/**
+ * Makes the first administrator while there is none. Answers the token of a link that sets the
+ * password, a new one at each start, for as long as no administrator has one. Rules §2.
+ */
+export async function welcomeFirstAdministrator(
+  work: Work,
+  given: { email: string; password: string | null },
+): Promise<{ email: string; token: string } | null> {
+  const password_hash = given.password === null ? null : await hashPassword(given.password);
+  return inTransaction(work, async ({ db, at }) => {
+    // Two processes may start at once.
+    await sql`SELECT pg_advisory_xact_lock(${firstAdministratorLock})`.execute(db);
+    const administrators = await db
+      .selectFrom('users')
+      .select(['id', 'email', 'password_hash'])
+      .where('role', '=', 'Admin')
+      .where('removed_at', 'is', null)
+      .orderBy('created_at')
+      .execute();
+    const [first] = administrators;
+    if (administrators.some((administrator) => administrator.password_hash !== null)) return null;
+    const id = first?.id ?? randomUUID();
+    const { email } = given;
+    if (password_hash !== null) {
+      // A link that was printed before is in some log: it opens nothing any more.
+      await db.deleteFrom('password_links').where('user_id', '=', id).execute();
+    }
+    if (first === undefined) {
+      const names = { first_name: 'Administrator', last_name: '' };
+      await db
+        .insertInto('users')
+        .values({ id, email, ...names, role: 'Admin', password_hash, created_at: at })
+        .execute()
+        .catch(refuseTaken(email));
+    } else {
+      // Nobody has ever signed in: the setting still says who it is.
+      await db
+        .updateTable('users')
+        .set({ email, password_hash })
+        .where('id', '=', id)
+        .execute()
+        .catch(refuseTaken(email));
+    }
+    if (password_hash !== null) return null;
+    return { email, token: await makePasswordLink(db, { id, email }, at, firstLinkMs) };
+  });
+}
+
+function refuseTaken(email: string) {
+  return (error: unknown): never => {
+    throw violated(error) === 'users_email_key' ? new AddressTaken(email) : error;
+  };
+}

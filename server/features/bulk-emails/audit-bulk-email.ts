@@ -1,0 +1,39 @@
+import type { AuditAction } from '#contract/audit/endpoints.ts';
+import { bulkEmailFields, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import type { Work } from '#server/context.ts';
+
+interface Change {
+  action: AuditAction;
+  before?: BulkEmail;
+  after?: BulkEmail;
+  /** What was done, where the record's own fields do not say it. */
+  done?: object;
+}
+
+/** What an administrator did to a bulk email; how far it is sent is nobody's deed. */
+export async function noteBulkEmail(work: Work, { action, before, after, done }: Change) {
+  const email = after ?? before;
+  if (email === undefined) return;
+  await noteChange(work, {
+    action,
+    subject: 'bulkEmail',
+    id: email.id,
+    name: email.subject,
+    ...(done
+      ? { after: done }
+      : { before: before && edited(before), after: after && edited(after) }),
+  });
+}
+
+function edited(email: BulkEmail): object {
+  return {
+    communicationListName: email.communicationListName,
+    attachmentName: email.attachmentName,
+    ...Object.fromEntries(
+      bulkEmailFields
+        .filter((field) => field !== 'communicationListId' && field !== 'attachmentPath')
+        .map((field) => [field, email[field]]),
+    ),
+  };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import {
+  bulkEmailTexts,
+  type BulkEmail,
+  type createBulkEmail as creating,
+  updateBulkEmail as updating,
+} from '#contract/bulk-emails/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { attachmentBehind } from '#server/platform/files/attachments.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Work } from '#server/context.ts';
+import { checkDraft } from './content/check-draft.ts';
+import { noteBulkEmail } from './audit-bulk-email.ts';
+import { readBulkEmail } from './queries.ts';
+
+export async function createBulkEmail(
+  work: Work,
+  form: BodyOf<typeof creating>,
+): Promise<BulkEmail> {
+  return inTransaction(work, async (inside) => {
+    const { db, at, by } = inside;
+    const id = randomUUID();
+    const draft = await checkDraft(db, { ...form, title: form.title ?? '' });
+    await db
+      .insertInto('bulk_emails')
+      .values({
+        id,
+        communication_list_id: form.communicationListId,
+        ...draft,
+        is_appeal: form.isAppeal ?? false,
+        attachment_id: await attachmentBehind(db, form.attachmentPath ?? ''),
+        created_by: by?.userId ?? null,
+        created_at: at,
+      })
+      .execute();
+    const after = await readBulkEmail(db, id);
+    await noteBulkEmail(inside, { action: 'createBulkEmail', after });
+    return after;
+  });
+}
+
+/** Only while Pending. A field left out keeps its value, `null` clears it. Rules §1, §9. */
+export async function updateBulkEmail(
+  work: Work,
+  id: string,
+  form: BodyOf<typeof updating>,
+  ifMatch?: string,
+): Promise<BulkEmail> {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const before = await lockPending(db, id);
+    refuseStale(ifMatch, updating, before);
+    const merged = {
+      communicationListId: form.communicationListId ?? before.communicationListId,
+      subject: form.subject ?? before.subject,
+      title: form.title === undefined ? before.title : (form.title ?? ''),
+      content: form.content ?? before.content,
+    };
+    const draft = await checkDraft(db, merged);
+    const attachmentPath =
+      form.attachmentPath === undefined ? before.attachmentPath : form.attachmentPath;
+    await db
+      .updateTable('bulk_emails')
+      .set({
+        communication_list_id: merged.communicationListId,
+        ...draft,
+        is_appeal: form.isAppeal === undefined ? before.isAppeal : (form.isAppeal ?? false),
+        attachment_id: await attachmentBehind(db, attachmentPath ?? ''),
+      })
+      .where('id', '=', id)
+      .execute();
+    const after = await readBulkEmail(db, id);
+    await noteBulkEmail(inside, { action: 'updateBulkEmail', before, after });
+    return after;
+  });
+}
+
+export async function deleteBulkEmail(work: Work, id: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const before = await lockPending(inside.db, id);
+    await inside.db.deleteFrom('bulk_emails').where('id', '=', id).execute();
+    await noteBulkEmail(inside, { action: 'deleteBulkEmail', before });
+  });
+}
+
+/** Process locks the same row: whoever comes second finds it processed. */
+async function lockPending(db: Db, id: string): Promise<BulkEmail> {
+  const row = await db
+    .selectFrom('bulk_emails')
+    .select('processing_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(bulkEmailTexts.notFound);
+  if (row.processing_at !== null) throw conflict(bulkEmailTexts.locked);
+  return readBulkEmail(db, id);
+}

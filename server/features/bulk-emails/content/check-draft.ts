@@ -1,0 +1,31 @@
+import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
+import { findList } from '#server/features/communication/lists.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { badField } from '#server/errors.ts';
+import { isEmptyContent, sanitise } from './sanitise.ts';
+
+export interface Draft {
+  communicationListId: string;
+  subject: string;
+  title: string;
+  content: string;
+}
+
+/** What is kept of a draft: clean content, and no placeholder that its list can't fill. Rules §9. */
+export async function checkDraft(
+  db: Db,
+  draft: Draft,
+): Promise<{ subject: string; title: string; content: string }> {
+  const list = await findList(db, draft.communicationListId);
+  if (list === undefined) throw badField('communicationListId', bulkEmailTexts.noList);
+  const known = Object.keys(list.replacement_values);
+  const { subject, title } = draft;
+  const content = sanitise(draft.content);
+  for (const [field, text] of Object.entries({ subject, title, content })) {
+    const unknown = unknownPlaceholders(known, text);
+    if (unknown.length > 0) throw badField(field, bulkEmailTexts.unknown(unknown));
+  }
+  if (isEmptyContent(content)) throw badField('content', bulkEmailTexts.noContent);
+  return { subject, title, content };
+}

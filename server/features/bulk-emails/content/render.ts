@@ -1,0 +1,38 @@
+import { readIssuer } from '#server/features/company-info/queries.ts';
+import { unsubscribeUrl } from '#server/features/communication/unsubscribe.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { compile, type Content, type Fill } from './template.ts';
+
+export interface ToRender extends Content {
+  audience: string;
+  attachmentId: string | null;
+}
+
+/** The bulk email with the organisation's head and foot, ready to be filled in for each recipient. */
+export async function prepare(db: Db, publicUrl: string, email: ToRender): Promise<Fill> {
+  const from = await readIssuer(db);
+  return compile(email, {
+    from,
+    attachments: await attachmentsOf(db, email.attachmentId),
+    unsubscribeUrl: (token) => unsubscribeUrl(publicUrl, token),
+    why: whyOf(email.audience, from.name),
+  });
+}
+
+/** People are told where their address comes from. */
+function whyOf(audience: string, organisation: string): string {
+  const whose = organisation.trim() === '' ? 'our organisation' : organisation;
+  return audience === 'donors'
+    ? `You get this email because you have donated to ${whose} and agreed to hear from us.`
+    : `You get this email as a member of ${whose}.`;
+}
+
+async function attachmentsOf(db: Db, id: string | null) {
+  if (id === null) return [];
+  const file = await db
+    .selectFrom('files')
+    .select(['name as filename', 'media_type as contentType', 'bytes as content'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return [file];
+}

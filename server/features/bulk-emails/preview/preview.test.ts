@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  bulkPreviewTexts,
+  mostTestAddresses,
+  previewBulkEmail,
+  sendTestBulkEmail,
+} from '#contract/bulk-emails/preview.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { allLists } from '#server/features/communication/lists.ts';
+import { suppress } from '#server/features/communication/suppressions.ts';
+import { writeLetter } from '#server/emails.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
+
+const site = await openTestSite();
+const { id: admin, token } = await naledi(site);
+const as = { token };
+const [everyone] = await allLists(site.db);
+type Draft = BodyOf<typeof sendTestBulkEmail>;
+const draft = (changes: Partial<Draft> = {}): Draft => ({
+  communicationListId: everyone?.id ?? '',
+  subject: 'News for {{FirstName}}',
+  title: 'Dear {{Title}} {{LastName}}',
+  content: '<p>Your number: {{MembershipNumber}}</p><ol><li data-list="bullet">A tree</li></ol>',
+  ...changes,
+});
+const preview = (changes?: Partial<Draft>) =>
+  ask(site, previewBulkEmail, { body: draft(changes) }, as);
+const sendTest = (changes?: Partial<Draft>) =>
+  ask(site, sendTestBulkEmail, { body: draft(changes) }, as);
+
+test('with nobody on the list the placeholders stay as they are', async () => {
+  const { data } = await preview();
+  assert.deepEqual([data.recipient, data.total], [null, 0]);
+  assert.equal(data.subject, 'News for {{FirstName}}');
+});
+
+test('the email is looked at as any of its recipients, in both forms', async () => {
+  await registered(site, { email: 'a@example.org', firstName: 'Ann <b>', lastName: "O'Neill" });
+  await registered(site, { email: 'b@example.org', firstName: 'Ben' });
+  const first = (await preview()).data;
+  assert.deepEqual([first.recipient?.email, first.total, first.index], ['a@example.org', 2, 0]);
+  assert.equal(first.subject, 'News for Ann <b>');
+  assert.match(first.html, /Dear Ms O&#39;Neill/);
+  assert.match(first.html, /<ul [^>]*><li [^>]*>A tree<\/li><\/ul>/);
+  assert.match(first.text, /Dear Ms O'Neill\n\nYour number: \n\n- A tree\n/);
+  // Neither has a number: nothing is paid yet.
+  assert.deepEqual(first.empty, [{ name: 'MembershipNumber', count: 2 }]);
+  assert.ok(first.size > 1000);
+  assert.equal((await preview({ index: 1 })).data.recipient?.name, 'Ben Dlamini');
+  assert.equal((await preview({ find: 'BEN' })).data.recipient?.email, 'b@example.org');
+  assert.equal((await preview({ find: 'nobody' })).data.recipient, null);
+  assert.equal((await preview({ content: '<p>{{Nope}}</p>' })).status, 400);
+  await suppress(site.work(), { email: 'b@example.org', kind: 'unsubscribed', reason: '' });
+  assert.equal((await preview()).data.total, 1);
+});
+
+test('a test goes to oneself, or to up to five, and its link unsubscribes nobody', async () => {
+  const { data } = await sendTest();
+  const { email } = await site.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', admin)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(data.sentTo, [email]);
+  const five = Array.from({ length: mostTestAddresses }, (_, n) => `t${n}@example.org`);
+  assert.deepEqual((await sendTest({ addresses: five })).data.sentTo, five);
+  const tooMany = await sendTest({ addresses: [...five, 'x@example.org'] });
+  assert.deepEqual([tooMany.status, tooMany.message], [400, bulkPreviewTexts.tooMany]);
+  const mail = await site.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('to_email', '=', 't0@example.org')
+    .executeTakeFirstOrThrow();
+  const message = await writeLetter({ db: site.db, publicUrl: 'https://x.example', mail });
+  assert.equal(message?.subject, '[Test] News for Ann <b>');
+  assert.match(message?.html ?? '', /unsubscribe\?token=test"/);
+});

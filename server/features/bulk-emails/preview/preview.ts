@@ -1,0 +1,62 @@
+import type { previewBulkEmail as endpoint } from '#contract/bulk-emails/preview.ts';
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
+import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
+import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
+import { findList } from '#server/features/communication/lists.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { badField } from '#server/errors.ts';
+import { attachmentBehind } from '#server/platform/files/attachments.ts';
+import { checkDraft } from '../content/check-draft.ts';
+import { prepare, type ToRender } from '../content/render.ts';
+import { recipientsOf, type Aimed } from '../sending/audience.ts';
+import { emptyValues } from '../sending/recipients.ts';
+import { pickRecipient, type Picked } from './pick-recipient.ts';
+
+type Draft = BodyOf<typeof endpoint>;
+
+/** In place of a link that would unsubscribe somebody. */
+export const inertToken = 'test';
+
+/** What the form holds, clean and ready to be laid out, and to whom it would go. */
+export async function readDraft(db: Db, draft: Draft): Promise<ToRender & Aimed> {
+  const list = await findList(db, draft.communicationListId);
+  if (list === undefined) throw badField('communicationListId', bulkEmailTexts.noList);
+  return {
+    ...(await checkDraft(db, { ...draft, title: draft.title ?? '' })),
+    audience: list.audience,
+    isAppeal: draft.isAppeal ?? false,
+    attachmentId: await attachmentBehind(db, draft.attachmentPath ?? ''),
+  };
+}
+
+export async function previewBulkEmail(
+  db: Db,
+  publicUrl: string,
+  draft: Draft,
+): Promise<ReplyOf<typeof endpoint>> {
+  const email = await readDraft(db, draft);
+  const index = draft.index ?? 0;
+  const { picked, total } = await pickRecipient(db, email, { find: draft.find ?? '', index });
+  const fill = await prepare(db, publicUrl, email);
+  const { subject, html, text, attachments } = fill(picked?.replacements ?? {}, inertToken);
+  const used = placeholdersIn(email.subject, email.title, email.content);
+  return {
+    recipient: picked && personOf(picked),
+    index,
+    total,
+    subject,
+    html,
+    text,
+    empty: await emptyValues(db, recipientsOf(email), used),
+    size: Buffer.byteLength(html + text) + attachments.reduce(sizeSent, 0),
+  };
+}
+
+function personOf({ email, name }: Picked) {
+  return { email, name };
+}
+
+/** Three bytes travel as four. */
+function sizeSent(sum: number, { content }: { content: Buffer }): number {
+  return sum + Math.ceil(content.length / 3) * 4;
+}

@@ -1,0 +1,148 @@
+import { sql, type RawBuilder } from 'kysely';
+import { attachmentAddress } from '#contract/bulk-emails/attachments.ts';
+import {
+  bulkEmailTexts,
+  type BulkEmail,
+  type searchBulkEmails,
+} from '#contract/bulk-emails/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  searchRows,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '#server/platform/db/lists/search-rows.ts';
+import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
+import { notFound } from '#server/errors.ts';
+
+type Filters = BodyOf<typeof searchBulkEmails>;
+
+/** As they stand at one moment, so that they always add up. Rules §9. */
+interface Counts {
+  total: number;
+  sent: number;
+  failed: number;
+  suppressed: number;
+  uncertain: number;
+  lastSent: string | null;
+  nextAttempt: string | null;
+}
+
+const counts = sql<Counts>`(
+  SELECT json_build_object(
+    'total', count(*),
+    'sent', count(*) FILTER (WHERE r.outcome = 'sent'),
+    'failed', count(*) FILTER (WHERE r.outcome = 'failed'),
+    'suppressed', count(*) FILTER (WHERE r.outcome = 'suppressed'),
+    'uncertain', count(*) FILTER (WHERE r.outcome = 'uncertain'),
+    'lastSent', max(r.sent_at),
+    'nextAttempt', min(r.next_attempt_at) FILTER (WHERE r.outcome = 'pending'))
+  FROM bulk_recipients r WHERE r.bulk_email_id = b.id)`;
+
+function bulkEmailRows(db: Db) {
+  return db
+    .selectFrom('bulk_emails as b')
+    .innerJoin('communication_lists as l', 'l.id', 'b.communication_list_id')
+    .leftJoin('files as f', 'f.id', 'b.attachment_id')
+    .leftJoin('users as u', 'u.id', 'b.processing_by')
+    .select([
+      'b.id',
+      'b.subject',
+      'b.title',
+      'b.content',
+      'b.communication_list_id as communicationListId',
+      'l.name as communicationListName',
+      'b.is_appeal as isAppeal',
+      'b.attachment_id as attachmentId',
+      'f.name as attachmentName',
+      'b.created_at as createdAt',
+      'b.processing_at as processingAt',
+      'b.completed_at as completedAt',
+      'b.paused_at as pausedAt',
+      'b.held_at as heldAt',
+      'b.held_reason as heldReason',
+      'b.stopped_at as stoppedAt',
+      'b.trouble',
+    ])
+    .select([
+      sql<number | null>`octet_length(f.bytes)`.as('attachmentSize'),
+      sql<string | null>`trim(u.first_name || ' ' || u.last_name)`.as('processedBy'),
+      counts.as('counts'),
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof bulkEmailRows>['executeTakeFirstOrThrow']>>;
+
+function bulkEmailOf({ counts: count, attachmentId, ...row }: Row): BulkEmail {
+  const { total, sent, failed, suppressed, uncertain } = count;
+  const processed = sent + failed + suppressed + uncertain;
+  const isRunning = row.processingAt !== null && row.completedAt === null;
+  return {
+    ...row,
+    attachmentPath: attachmentId === null ? null : attachmentAddress(attachmentId),
+    bulkEmailStatusName: statusOf(row),
+    totalCount: total,
+    totalCountProcessed: processed,
+    sentCount: sent,
+    failedCount: failed,
+    suppressedCount: suppressed,
+    uncertainCount: uncertain,
+    pendingCount: total - processed,
+    createdUtc: row.createdAt.toISOString(),
+    processingUtc: row.processingAt?.toISOString() ?? null,
+    completedUtc: row.completedAt?.toISOString() ?? null,
+    lastSentUtc: instantOf(count.lastSent),
+    isPaused: isRunning && row.pausedAt !== null,
+    isHeld: isRunning && row.heldAt !== null,
+    isStopped: row.stoppedAt !== null,
+    nextAttemptUtc: isRunning ? instantOf(count.nextAttempt) : null,
+  };
+}
+
+/** A status is read off what has happened. */
+function statusOf({ processingAt, completedAt }: Pick<Row, 'processingAt' | 'completedAt'>) {
+  if (processingAt === null) return 'Pending';
+  return completedAt === null ? 'Processing' : 'Complete';
+}
+
+function instantOf(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString();
+}
+
+export async function readBulkEmail(db: Db, id: string): Promise<BulkEmail> {
+  const row = await bulkEmailRows(db).where('b.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw notFound(bulkEmailTexts.notFound);
+  return bulkEmailOf(row);
+}
+
+const sorting: Sorting = {
+  columns: {
+    createdutc: columnOf('b.created_at'),
+    subject: textOf('b.subject'),
+    communicationlistname: byNameOf({
+      to: 'communication_lists',
+      pointer: 'b.communication_list_id',
+      id: 'b.id',
+      from: sql`bulk_emails AS b`,
+    }),
+  },
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('b.id'),
+};
+
+/** Bulk emails whose subject contains this, the newest first. */
+export function searchBulkEmailRows(db: Db, filters: Filters & Paging) {
+  const conditions: RawBuilder<boolean>[] = containingAll([[textOf('b.subject'), filters.subject]]);
+  return searchRows(db, {
+    rows: bulkEmailRows,
+    from: sql`bulk_emails AS b`,
+    conditions,
+    paging: filters,
+    sorting,
+    wireOf: bulkEmailOf,
+  });
+}

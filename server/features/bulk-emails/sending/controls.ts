@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { AuditAction } from '#contract/audit/endpoints.ts';
+import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import {
+  bulkRunTexts,
+  type retryBulkRecipients as retrying,
+} from '#contract/bulk-emails/sending.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { badField, conflict, notFound } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { noteBulkEmail } from '../audit-bulk-email.ts';
+import { readBulkEmail } from '../queries.ts';
+import { completeIfDone } from './send-due.ts';
+
+/** Nothing else leaves until it is resumed; what is on the line is sent to its end. */
+export function pauseBulkEmail(work: Work, id: string): Promise<BulkEmail> {
+  return conduct(work, id, 'pauseBulkEmail', async ({ db, at }) => {
+    await db
+      .updateTable('bulk_emails')
+      .set((row) => ({ paused_at: row.fn.coalesce('paused_at', sql<Date>`${at}::timestamptz`) }))
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+export function resumeBulkEmail(work: Work, id: string): Promise<BulkEmail> {
+  return conduct(work, id, 'resumeBulkEmail', ({ db }) => letGo(db, id));
+}
+
+/** Those who wait are passed over, and can be sent to later after all, by Retry. */
+export function stopBulkEmail(work: Work, id: string): Promise<BulkEmail> {
+  return conduct(work, id, 'stopBulkEmail', async ({ db, at }) => {
+    await db.updateTable('bulk_emails').set({ stopped_at: at }).where('id', '=', id).execute();
+    await completeIfDone(db, at, id);
+  });
+}
+
+/**
+ * Makes those that were chosen wait to be sent to again, and the run goes on. Who was sent to stays
+ * sent; who unsubscribed is passed over again when it comes to it. Rules §9.
+ */
+export async function retryBulkRecipients(
+  work: Work,
+  id: string,
+  { recipientIds, outcome }: BodyOf<typeof retrying>,
+): Promise<BulkEmail> {
+  const chosen = recipientIds ?? [];
+  if (chosen.length === 0 && !outcome) throw badField('recipientIds', bulkRunTexts.chooseRetry);
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    await lockProcessed(db, id);
+    const again = db
+      .updateTable('bulk_recipients')
+      .set((row) => ({
+        failed_at: null,
+        uncertain_at: null,
+        suppressed_at: null,
+        answer: null,
+        uncounted: row.ref('attempts'),
+        next_attempt_at: null,
+      }))
+      .where('bulk_email_id', '=', id)
+      .where('outcome', 'in', outcome ? [outcome] : ['failed', 'uncertain', 'suppressed']);
+    const { numUpdatedRows } = await (
+      chosen.length > 0 ? again.where('id', 'in', chosen) : again
+    ).executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw conflict(bulkRunTexts.nothingToRetry);
+    await db
+      .updateTable('bulk_emails')
+      .set({ completed_at: null, stopped_at: null, paused_at: null })
+      .where('id', '=', id)
+      .execute();
+    await letGo(db, id);
+    const after = await readBulkEmail(db, id);
+    const done = { recipients: Number(numUpdatedRows), ...(outcome ? { outcome } : {}) };
+    await noteBulkEmail(inside, { action: 'retryBulkRecipients', after, done });
+    return after;
+  });
+}
+
+async function letGo(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('bulk_emails')
+    .set({ paused_at: null, held_at: null, held_reason: null, failures_in_a_row: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Only while it is being processed. */
+async function conduct(
+  work: Work,
+  id: string,
+  action: AuditAction,
+  effect: (inside: Work) => Promise<void>,
+): Promise<BulkEmail> {
+  return inTransaction(work, async (inside) => {
+    const { completed_at } = await lockProcessed(inside.db, id);
+    if (completed_at !== null) throw conflict(bulkRunTexts.notRunning);
+    await effect(inside);
+    const after = await readBulkEmail(inside.db, id);
+    const done = { totalCountProcessed: after.totalCountProcessed, totalCount: after.totalCount };
+    await noteBulkEmail(inside, { action, after, done });
+    return after;
+  });
+}
+
+async function lockProcessed(db: Db, id: string) {
+  const row = await db
+    .selectFrom('bulk_emails')
+    .select(['processing_at', 'completed_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(bulkEmailTexts.notFound);
+  if (row.processing_at === null) throw conflict(bulkRunTexts.notProcessed);
+  return row;
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startSender } from '#test/support/mail/crash-sender.ts';
+import { postTo, rowsOfRun, sendAll, underWay } from '#test/support/mail/bulk.ts';
+import { openMailServer } from '#test/support/mail/smtp-server.ts';
+import { until } from '#test/support/outage.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { readBulkEmail } from '../queries.ts';
+
+/** The long proof: BULK_KILL_RECIPIENTS=2000 BULK_KILLS=20 npm test -- server/features/bulk-emails/sending/crash.test.ts */
+const recipients = Number(process.env['BULK_KILL_RECIPIENTS'] ?? 300);
+const kills = Number(process.env['BULK_KILLS'] ?? 5);
+const lines = 4;
+/** A sender is a program of its own, which a busy machine takes its time to start. */
+const patienceMs = 90_000;
+
+const site = await openTestSite();
+const server = await openMailServer({ keepsRaw: false });
+after(() => server.close());
+
+test(
+  `${recipients} recipients over ${lines} connections, killed ${kills} times: nobody twice, everybody accounted for`,
+  { timeout: 60_000 + kills * patienceMs },
+  async (t) => {
+    const id = await underWay(site, recipients);
+    const sums: number[] = [];
+    const sum = async () => {
+      const { totalCount, pendingCount, ...now } = await readBulkEmail(site.db, id);
+      const others = now.sentCount + now.failedCount + now.suppressedCount + now.uncertainCount;
+      assert.equal(others + pendingCount, totalCount);
+      sums.push(now.uncertainCount);
+    };
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const doomed = { url: site.url, smtpUrl: server.url, at: startOfStories, lines };
+      const sender = startSender(doomed);
+      const enough = Math.floor((recipients * kill) / (kills + 1));
+      await until('some mails', () => server.counts.size >= enough, patienceMs);
+      await sender.kill();
+      await sum();
+    }
+    // What the dead were sending is found out by whoever goes on; a backend may still be finishing.
+    const done = await sendAll(site, postTo(site, server.url, { lines }), id);
+    await sum();
+
+    const rows = await rowsOfRun(site, id);
+    const twice = [...server.counts].filter(([, count]) => count > 1);
+    const neverSeen = rows.filter(({ email }) => !server.counts.has(email));
+    const sentButNeverSeen = neverSeen.filter(({ outcome }) => outcome === 'sent');
+    t.diagnostic(
+      JSON.stringify({
+        recipients,
+        kills,
+        sent: done.sentCount,
+        uncertain: done.uncertainCount,
+        arrived: server.counts.size,
+        twice: twice.length,
+        neverSeenAndListed: neverSeen.filter(({ outcome }) => outcome === 'uncertain').length,
+        sentButNeverSeen: sentButNeverSeen.length,
+      }),
+    );
+    assert.equal(done.bulkEmailStatusName, 'Complete');
+    assert.equal(rows.length, recipients);
+    assert.deepEqual(twice, []);
+    assert.deepEqual(sentButNeverSeen, []);
+    assert.deepEqual(
+      neverSeen.filter(({ outcome }) => outcome !== 'uncertain'),
+      [],
+    );
+    assert.equal(done.sentCount + done.uncertainCount, recipients);
+    assert.ok(done.uncertainCount <= kills * lines, 'at most one for each connection');
+  },
+);

@@ -1,0 +1,48 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  type MailLimits,
+  updateMailLimits as endpoint,
+} from '#contract/company-info/mail-limits.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
+
+/** How fast bulk emails may leave. */
+export function readMailLimits(db: Db): Promise<MailLimits> {
+  return db
+    .selectFrom('company_info')
+    .select(['mails_per_minute as perMinute', 'mails_per_day as perDay'])
+    .executeTakeFirstOrThrow();
+}
+
+/** A field left out keeps its value, `null` takes the limit away. Rules §1, §2. */
+export async function updateMailLimits(
+  work: Work,
+  form: BodyOf<typeof endpoint>,
+  ifMatch?: string,
+): Promise<MailLimits> {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const { id } = await db
+      .selectFrom('company_info')
+      .select('id')
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const before = await readMailLimits(db);
+    refuseStale(ifMatch, endpoint, before);
+    const after = {
+      perMinute: form.perMinute === undefined ? before.perMinute : form.perMinute,
+      perDay: form.perDay === undefined ? before.perDay : form.perDay,
+    };
+    await db
+      .updateTable('company_info')
+      .set({ mails_per_minute: after.perMinute, mails_per_day: after.perDay })
+      .execute();
+    const action = 'updateMailLimits';
+    const name = 'bulk emails';
+    await noteChange(inside, { action, subject: 'companyInfo', id, name, before, after });
+    return after;
+  });
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type {
+  releaseUnsubscribedEmail,
+  searchUnsubscribedEmails,
+  UnsubscribedEmail,
+} from '#contract/communication/endpoints.ts';
+import { communicationTexts } from '#contract/communication/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import {
+  columnOf,
+  containingAll,
+  isGiven,
+  onDays,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '#server/platform/db/lists/search-rows.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { notFound } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+
+interface Suppression {
+  email: string;
+  kind: UnsubscribedEmail['kind'];
+  reason: string;
+}
+
+/** From now on no bulk email goes there. A person's own wish weighs more than a server's refusal. */
+export async function suppress({ db, at }: Pick<Work, 'db' | 'at'>, given: Suppression) {
+  const { kind, reason } = given;
+  const email = given.email.toLowerCase();
+  await db
+    .insertInto('suppressions')
+    .values({ id: randomUUID(), email, kind, reason, at })
+    .onConflict((taken) => {
+      const again = taken.column('email');
+      if (kind === 'refused') return again.doNothing();
+      // Said again, with a reason at last: the first moment stays.
+      return again.doUpdateSet((row) => ({
+        kind,
+        reason: sql<string>`CASE WHEN excluded.reason = '' AND suppressions.kind = 'unsubscribed'
+          THEN suppressions.reason ELSE excluded.reason END`,
+        at: sql<Date>`CASE WHEN suppressions.kind = 'unsubscribed'
+          THEN suppressions.at ELSE ${row.ref('excluded.at')} END`,
+      }));
+    })
+    .execute();
+}
+
+/** Bulk emails may go there again: an administrator was asked to, and says why. */
+export async function release(
+  work: Work,
+  id: string,
+  { reason }: BodyOf<typeof releaseUnsubscribedEmail>,
+): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const gone = await inside.db
+      .deleteFrom('suppressions')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (gone === undefined) throw notFound(communicationTexts.notFound);
+    await noteChange(inside, {
+      action: 'releaseUnsubscribedEmail',
+      subject: 'unsubscribedEmail',
+      id,
+      name: gone.email,
+      after: { reason },
+    });
+  });
+}
+
+type Filters = BodyOf<typeof searchUnsubscribedEmails>;
+
+function suppressionRows(db: Db) {
+  return db.selectFrom('suppressions as s').selectAll();
+}
+
+const sorting: Sorting = {
+  columns: {
+    createdutc: columnOf('s.at'),
+    email: textOf('s.email'),
+    reason: textOf('s.reason'),
+  },
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('s.id'),
+};
+
+function conditions({ email, reason, kind, from, to }: Filters): RawBuilder<boolean>[] {
+  const found = containingAll([
+    [textOf('s.email'), email],
+    [textOf('s.reason'), reason],
+  ]);
+  if (isGiven(kind)) found.push(sql`s.kind = ${kind}`);
+  return [...found, ...onDays(sql`s.at`, { from, to })];
+}
+
+/** Addresses that get no bulk emails, the newest first. */
+export function searchSuppressions(db: Db, filters: Filters & Paging): Listing<UnsubscribedEmail> {
+  return listing(db, {
+    rows: suppressionRows,
+    from: sql`suppressions AS s`,
+    conditions: conditions(filters),
+    paging: filters,
+    sorting,
+    wireOf: ({ at, ...row }) => ({ ...row, createdUtc: at.toISOString() }),
+  });
+}

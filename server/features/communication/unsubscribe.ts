@@ -1,0 +1,27 @@
+import { communicationTexts } from '#contract/communication/endpoints.ts';
+import { badField } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { suppress } from './suppressions.ts';
+
+const tokenForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * No bulk email goes to the address that the link was sent to any more; any number of times. The
+ * token is the random id of the mail that it came with. Rules §9.
+ */
+export async function unsubscribe(work: Work, token: string, reason: string): Promise<void> {
+  const recipient = tokenForm.test(token)
+    ? await work.db
+        .selectFrom('bulk_recipients')
+        .select('email')
+        .where('id', '=', token)
+        .executeTakeFirst()
+    : undefined;
+  if (recipient === undefined) throw badField('token', communicationTexts.badToken);
+  await suppress(work, { email: recipient.email, kind: 'unsubscribed', reason });
+}
+
+/** Where the link of a bulk email leads: a page to people, and to mail programs a post (RFC 8058). */
+export function unsubscribeUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/unsubscribe?token=${token}`;
+}

@@ -1,0 +1,22 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { getSite } from '#contract/company-info/public-settings.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { offersCard, takesTestPayments } from '#server/platform/payfast/payment-form.ts';
+import { readCompanyInfo } from './queries.ts';
+
+/** What every visitor may know of the organisation and of this installation. */
+export async function readSite(db: Db, { payfast }: Config): Promise<ReplyOf<typeof getSite>> {
+  const company = await readCompanyInfo(db);
+  const { name, email, phone, address } = company;
+  const { donationPreset1, donationPreset2, donationPreset3 } = company;
+  return {
+    organisation: name,
+    email,
+    phone,
+    address,
+    isTestPayments: takesTestPayments(payfast),
+    offersCard: offersCard(payfast),
+    donationPresets: [donationPreset1, donationPreset2, donationPreset3],
+  };
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CompanyInfo, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
+import { getSite } from '#contract/company-info/public-settings.ts';
+import { donate } from '#server/features/donations/donate.ts';
+import { writeLetter } from '#server/emails.ts';
+import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { ask } from '#test/support/call.ts';
+import { lastUsed, rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { readCompanyInfo } from './queries.ts';
+
+const site = await openTestSite();
+const { id: adminId, token } = await naledi(site);
+const { id } = await readCompanyInfo(site.db);
+
+type Form = BodyOf<typeof updateCompanyInfo>;
+const save = (body: Form) => ask(site, updateCompanyInfo, { params: { id }, body }, { token });
+const presets = async () => (await ask(site, getSite, {})).data.donationPresets;
+
+async function letterOf(kind: string, about: Record<string, string>) {
+  const [name, value] = Object.entries(about)[0]!;
+  const mail = await site.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where((row) => row(row.ref('about', '->>').key(name as never), '=', value))
+    .executeTakeFirstOrThrow();
+  const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail });
+  return letter?.text ?? '';
+}
+
+test('the amounts that donors are offered are the organisation’s', async () => {
+  assert.deepEqual(await presets(), [100, 250, 500]);
+  const { data } = await save({ donationPreset2: 300.5 });
+  assert.deepEqual([data.donationPreset1, data.donationPreset2], [100, 300.5]);
+  assert.deepEqual(await presets(), [100, 300.5, 500]);
+  await save({ donationPreset1: 50, donationPreset3: 1000 });
+  assert.deepEqual(await presets(), [50, 300.5, 1000]);
+  await save({ donationPreset1: null, donationPreset2: null, donationPreset3: null });
+  assert.deepEqual(await presets(), [100, 250, 500]);
+});
+
+test('what can not be kept is refused by name', async () => {
+  const refusals: [Form, string, string][] = [
+    [{ donationPreset1: 4.99 }, 'donationPreset1', 'Please enter at least R5.00.'],
+    [{ donationPreset3: 1.234 }, 'donationPreset3', 'Please use at most two decimals.'],
+    [{ vatNumber: '123' }, 'vatNumber', 'A VAT number has 10 digits and begins with 4.'],
+    [{ vatNumber: '5123456789' }, 'vatNumber', 'A VAT number has 10 digits and begins with 4.'],
+    [{ pboNumber: 'x'.repeat(31) }, 'pboNumber', 'Please use at most 30 characters.'],
+  ];
+  for (const [form, field, message] of refusals) {
+    const reply = await save(form);
+    assert.deepEqual([reply.status, reply.errors[0]], [400, { field, message }]);
+  }
+});
+
+test('an invoice says what VAT it contains from the day on which a number is set, and keeps it', async () => {
+  const before = await registered(site, { email: 'before@example.org' });
+  const { data } = await save({ vatNumber: ' 4123 456 789 ' });
+  assert.equal(data.vatNumber, '4123456789');
+  const after = await registered(site, { email: 'after@example.org' });
+  await save({ vatNumber: null });
+  const later = await registered(site, { email: 'later@example.org' });
+  const vat = { number: '4123456789', percent: 15 };
+  for (const [{ invoiceId }, expected] of [
+    [before, undefined],
+    [after, vat],
+    [later, undefined],
+  ] as const) {
+    const { invoice } = await rowsOf(site, invoiceId);
+    assert.deepEqual(invoice.issuer.vat, expected);
+    const text = await letterOf('invoice', { invoiceId });
+    assert.equal(
+      /Includes VAT at 15 %[\s\S]*R58\.70[\s\S]*4123456789/.test(text),
+      !!expected,
+      text,
+    );
+    const pdf = await ask(site, getInvoicePdf, { params: { id: invoiceId } }, { token });
+    assert.equal(pdf.status, 200);
+  }
+});
+
+test('the receipt of a donation shows the PBO number, once there is one', async () => {
+  const donation = async () => {
+    const { id: donationId } = await donate(site.work(), {
+      firstName: 'Zoë',
+      lastName: 'Botha',
+      email: 'zoe@example.org',
+      donationTypeId: await donationTypeId(site, 'Wise'),
+      amount: 100,
+    });
+    await settleDonation(site.work(), { donationId, source: 'administrator' });
+    return letterOf('donation-thanks', { donationId });
+  };
+  assert.doesNotMatch(await donation(), /PBO/);
+  await save({ pboNumber: '930 012 345' });
+  assert.match(await donation(), /PBO number[\s\S]*930 012 345/);
+});
+
+test('changes are noted with what was there before, counters too', async () => {
+  const counter = (await lastUsed(site, 'invoice')) + 5;
+  await save({ bank: 'FNB', vatNumber: '4999999999', lastUsedInvoiceNumber: counter });
+  await save({ bank: 'FNB' });
+  const entries = await site.db
+    .selectFrom('audit_entries')
+    .select(['action', 'by_user_id', 'before', 'after'])
+    .where('subject_kind', '=', 'companyInfo')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  const after: Partial<CompanyInfo> = {
+    bank: 'FNB',
+    vatNumber: '4999999999',
+    lastUsedInvoiceNumber: counter,
+  };
+  const before = { bank: '', vatNumber: '', lastUsedInvoiceNumber: counter - 5 };
+  assert.deepEqual(entries, [{ action: 'updateCompanyInfo', by_user_id: adminId, before, after }]);
+});

@@ -1,0 +1,67 @@
+import { testMailTexts, type TestMail } from '#contract/company-info/test-mail.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { notFound, Refused, sentences } from '#server/errors.ts';
+import { renderLetter } from '#server/platform/mail/email-template.ts';
+import { testLetter } from './emails/test-email.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import type { WriteLetter } from '#server/platform/mail/render-email.ts';
+import type { Work } from '#server/context.ts';
+import { readIssuer } from './queries.ts';
+
+const kind = 'test';
+
+/** Goes the way of every mail, so that what it meets is what they meet. */
+export async function sendTestMail(work: Work, isCaptured: boolean): Promise<TestMail> {
+  return inTransaction(work, async (inside) => {
+    const { email, name } = await ownAddress(inside);
+    const id = await queueMail(inside, { kind, toEmail: email, toName: name, about: {} });
+    return readTestMail(inside.db, id, isCaptured);
+  });
+}
+
+/** What became of it; the words are the mail server's. */
+export async function readTestMail(db: Db, id: string, isCaptured: boolean): Promise<TestMail> {
+  const mail = await db
+    .selectFrom('mails')
+    .select(['id', 'to_email', 'sent_at', 'failed_at', 'server_answer'])
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (mail === undefined) throw notFound(testMailTexts.notFound);
+  return {
+    id: mail.id,
+    to: mail.to_email,
+    state: stateOf(mail, isCaptured),
+    answer: mail.server_answer,
+  };
+}
+
+interface Sent {
+  sent_at: Date | null;
+  failed_at: Date | null;
+  server_answer: string | null;
+}
+
+function stateOf({ sent_at, failed_at, server_answer }: Sent, isCaptured: boolean) {
+  if (sent_at !== null) return isCaptured ? 'captured' : 'sent';
+  if (failed_at !== null) return 'failed';
+  return server_answer === null ? 'waiting' : 'delayed';
+}
+
+/** Whoever is signed in. */
+export async function ownAddress({ db, by }: Work): Promise<{ email: string; name: string }> {
+  if (by === null) throw new Refused('signedOut', sentences.signedOut);
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', by.userId)
+    .executeTakeFirstOrThrow();
+  return { email: user.email, name: `${user.first_name} ${user.last_name}`.trim() };
+}
+
+/** The mail of kind `test`. */
+export const writeTestLetter: WriteLetter = async ({ db, publicUrl }) => {
+  const organisation = await readIssuer(db);
+  return renderLetter(testLetter({ organisation: organisation.name, publicUrl }), organisation);
+};

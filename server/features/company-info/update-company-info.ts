@@ -1,0 +1,72 @@
+import {
+  companyInfoTexts,
+  updateCompanyInfo as endpoint,
+  usualPresets,
+  type CompanyInfo,
+} from '#contract/company-info/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { notFound } from '#server/errors.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
+import { readCompanyInfo } from './queries.ts';
+import { raiseCounter } from './take-number.ts';
+
+/** A field left out keeps its value, `null` clears it; the counters only rise. Rules §1, §3. */
+export async function updateCompanyInfo(
+  work: Work,
+  id: string,
+  form: BodyOf<typeof endpoint>,
+  ifMatch?: string,
+): Promise<CompanyInfo> {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const row = await db
+      .selectFrom('company_info')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw notFound(companyInfoTexts.notFound);
+    const before = await readCompanyInfo(db);
+    refuseStale(ifMatch, endpoint, before);
+    const cleared = (value: string | null | undefined) => (value === null ? '' : value);
+    const changes = {
+      name: cleared(form.name),
+      email: cleared(form.email),
+      phone: cleared(form.phone),
+      address: cleared(form.address),
+      bank: cleared(form.bank),
+      account_type: cleared(form.accountType),
+      branch_code: cleared(form.branchCode),
+      account_number: cleared(form.accountNumber),
+      swift_code: cleared(form.swiftCode),
+      notes: cleared(form.notes),
+      membership_expiry_date: form.membershipExpiryDate === '' ? null : form.membershipExpiryDate,
+      vat_number: cleared(form.vatNumber),
+      pbo_number: cleared(form.pboNumber),
+      donation_presets_cents: presetsOf(before, form),
+    };
+    if (Object.values(changes).some((value) => value !== undefined)) {
+      await db.updateTable('company_info').set(changes).where('id', '=', id).execute();
+    }
+    await raiseCounter(db, 'invoice', form.lastUsedInvoiceNumber ?? 0);
+    await raiseCounter(db, 'member', form.lastUsedMemberNumber ?? 0);
+    const after = await readCompanyInfo(db);
+    const name = after.name || 'the organisation';
+    const action = 'updateCompanyInfo';
+    await noteChange(inside, { action, subject: 'companyInfo', id, name, before, after });
+    return after;
+  });
+}
+
+/** All three in cents, when one of them is given; `null` makes it the usual one again. */
+function presetsOf(before: CompanyInfo, form: BodyOf<typeof endpoint>): number[] | undefined {
+  const names = ['donationPreset1', 'donationPreset2', 'donationPreset3'] as const;
+  if (names.every((name) => form[name] === undefined)) return undefined;
+  return names.map((name) => {
+    const given = form[name] === null ? usualPresets[name] : form[name];
+    return Math.round((given ?? before[name]) * 100);
+  });
+}

@@ -1,0 +1,20 @@
+import type { AuditAction } from '#contract/audit/endpoints.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import type { Work } from '#server/context.ts';
+
+interface Change {
+  action: AuditAction;
+  before?: Donation;
+  /** With what was said about it, such as the reason. */
+  after?: Donation & { reason?: string };
+}
+
+/** What an administrator did to a donation. */
+export async function noteDonation(work: Work, { action, before, after }: Change): Promise<void> {
+  const donation = after ?? before;
+  if (donation === undefined) return;
+  const { id, reference, firstName, lastName } = donation;
+  const name = `${reference} of ${firstName} ${lastName}`;
+  await noteChange(work, { action, subject: 'donation', id, name, before, after });
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as office from '#contract/donations/admin-endpoints.ts';
+import * as contract from '#contract/donations/endpoints.ts';
+import { formatDay } from '#contract/days.ts';
+import { emptyId } from '#contract/fields.ts';
+import { updateCompanyInfo, listCompanyInfos } from '#contract/company-info/endpoints.ts';
+import { donationReference } from '#contract/numbers.ts';
+import { writeLetter } from '#server/emails.ts';
+import { settleDonation } from '#server/features/payments/settle-donation.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { atOnce, failed, numbersAfter } from '#test/support/concurrent.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { donate } from './donate.ts';
+
+const { donationTexts: texts, donationTypeNames: names } = contract;
+const site = await openTestSite({ TRANSFER_LINKS: 'Wise=https://wise.com/pay/tga' });
+const admin = await naledi(site);
+const member = await registered(site);
+
+const typeOf = (name: string) => donationTypeId(site, name);
+const card = await typeOf(names.card);
+const eft = await typeOf(names.eft);
+const form = {
+  firstName: 'Thandi',
+  lastName: 'Dlamini',
+  email: 'Thandi@Example.org ',
+  donationTypeId: eft,
+  amount: 100,
+};
+type Form = Record<string, unknown>;
+const give = (changes: Form = {}, manner: Parameters<typeof ask>[3] = {}) =>
+  ask(site, contract.donate, { body: { ...form, ...changes } }, manner);
+
+const mailsOf = (donationId: string) =>
+  site.db
+    .selectFrom('mails')
+    .selectAll()
+    .where((row) => row(row.ref('about', '->>').key('donationId'), '=', donationId))
+    .orderBy('kind')
+    .execute();
+
+async function lastNumber(): Promise<number> {
+  const row = await site.db
+    .selectFrom('counters')
+    .select('last_used')
+    .where('name', '=', 'donation')
+    .executeTakeFirstOrThrow();
+  return row.last_used;
+}
+
+const countDonations = async () =>
+  (await site.db.selectFrom('donations').select('id').execute()).length;
+
+test('the ways to donate are the four of the specification; transfer sites come from the setting', async () => {
+  const { status, data } = await ask(site, contract.listDonationTypes, {});
+  assert.equal(status, 200);
+  assert.deepEqual(
+    data.map(({ name, transferUrl }) => [name, transferUrl]),
+    [
+      ['Credit Card', null],
+      ['EFT', null],
+      ['World Remit', null],
+      ['Wise', 'https://wise.com/pay/tga'],
+    ],
+  );
+});
+
+test('a donation by EFT: recorded whole, and the bank details mailed with its reference', async () => {
+  const { data: companies } = await ask(site, listCompanyInfos, {}, { token: admin.token });
+  await ask(
+    site,
+    updateCompanyInfo,
+    {
+      params: { id: companies[0]!.id },
+      body: { name: 'The Game Association', bank: 'Bank of Skukuza', accountNumber: '000123' },
+    },
+    { token: admin.token },
+  );
+  const reference = donationReference((await lastNumber()) + 1);
+  assert.match(reference, /^DON-\d{5}$/);
+  const { status, data } = await give();
+  assert.equal(status, 201);
+  const { id, ...rest } = data;
+  assert.deepEqual(rest, {
+    reference,
+    firstName: 'Thandi',
+    lastName: 'Dlamini',
+    email: 'thandi@example.org',
+    donationTypeId: eft,
+    donationTypeName: 'EFT',
+    amount: 100,
+    isReceived: false,
+    receivedDate: null,
+    receivedOn: null,
+    paidBy: null,
+    state: 'unpaid',
+    createdUtc: '2027-03-10T08:00:00.000Z',
+  });
+  const mails = await mailsOf(id);
+  assert.deepEqual(
+    mails.map((mail) => [mail.kind, mail.to_email, mail.to_name]),
+    [['donation-details', 'thandi@example.org', 'Thandi Dlamini']],
+  );
+  const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail: mails[0]! });
+  assert.ok(letter);
+  for (const part of [letter.text, letter.html]) {
+    for (const text of [reference, '000123', 'Bank of Skukuza', 'R100.00']) {
+      assert.ok(part.includes(text), text);
+    }
+  }
+  assert.ok(letter.subject.includes(reference));
+});
+
+test('when the mail can not be queued nothing is recorded, and no number is burned', async () => {
+  const before = [await lastNumber(), await countDonations()];
+  const queue = { ...site.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
+  await assert.rejects(donate({ ...site.work(), queue }, form), /the queue is away/);
+  assert.deepEqual([await lastNumber(), await countDonations()], before);
+});
+
+test('other methods, and whatever an administrator enters, mail nobody', async () => {
+  for (const name of [names.card, names.worldRemit, names.wise]) {
+    const { status, data } = await give({ donationTypeId: await typeOf(name) });
+    assert.deepEqual([status, await mailsOf(data.id)], [201, []], name);
+  }
+  const entered = await give({}, { token: admin.token });
+  assert.deepEqual([entered.status, await mailsOf(entered.data.id)], [201, []]);
+  const byMember = await give({}, { token: await tokenOf(site, member.userId) });
+  assert.equal((await mailsOf(byMember.data.id)).length, 1);
+  const byBadToken = await give({}, { token: 'not.a.token' });
+  assert.equal(byBadToken.status, 201);
+});
+
+const wrong: [Form, string, string][] = [
+  [{ firstName: ' ' }, 'firstName', 'First name is required.'],
+  [{ lastName: undefined }, 'lastName', 'Last name is required.'],
+  [{ email: '' }, 'email', 'Email is required.'],
+  [{ email: 'thandi@' }, 'email', 'Please enter a valid email address.'],
+  [{ firstName: 'A\r\nBcc: x@example.org' }, 'firstName', 'This text must be on one line.'],
+  [{ donationTypeId: undefined }, 'donationTypeId', texts.noMethod],
+  [{ donationTypeId: emptyId }, 'donationTypeId', texts.noMethod],
+  [{ donationTypeId: member.memberId }, 'donationTypeId', texts.noMethod],
+  ...[undefined, null, '', '100', 0, -5, -0.01, 1e-9, 0.004, 5e-324].map(
+    (amount): [Form, string, string] => [{ amount }, 'amount', texts.badAmount],
+  ),
+  [{ amount: 10.005 }, 'amount', 'Please use at most two decimals.'],
+  [{ amount: 0.125 }, 'amount', 'Please use at most two decimals.'],
+  [{ amount: 10_000_000 }, 'amount', 'Please enter at most R9999999.99.'],
+  [{ amount: 1e21 }, 'amount', 'Please enter at most R9999999.99.'],
+  [{ amount: 4.99, donationTypeId: card }, 'amount', texts.tooSmallForCard],
+];
+
+for (const [changes, field, message] of wrong) {
+  test(`${JSON.stringify(changes)} is refused: ${message}`, async () => {
+    const before = [await lastNumber(), await countDonations()];
+    const reply = await give(changes);
+    assert.equal(reply.status, 400);
+    assert.deepEqual(
+      [reply.message, reply.errors.find((error) => error.field === field)?.message],
+      [message, message],
+    );
+    assert.deepEqual([await lastNumber(), await countDonations()], before);
+  });
+}
+
+test('from one cent to the largest amount; by card from R5.00', async () => {
+  for (const [amount, donationTypeId] of [
+    [0.01, eft],
+    [4.99, eft],
+    [5, card],
+    [1234.56, card],
+    [9_999_999.99, card],
+  ] as const) {
+    const { status, data } = await give({ amount, donationTypeId });
+    assert.deepEqual([status, data.amount], [201, amount]);
+  }
+});
+
+test('what the form does not have is not stored', async () => {
+  const { status, data } = await give({ isReceived: true, state: 'paid', id: emptyId, number: 1 });
+  assert.deepEqual([status, data.isReceived, data.state], [201, false, 'unpaid']);
+  assert.notEqual(data.id, emptyId);
+});
+
+test('thirty at once: every one has a number, without gap or repeat', async () => {
+  const before = await lastNumber();
+  const outcomes = await atOnce(30, () => give());
+  assert.deepEqual(failed(outcomes), []);
+  const rows = await site.db
+    .selectFrom('donations')
+    .select('number')
+    .where('number', '>', before)
+    .orderBy('number')
+    .execute();
+  assert.deepEqual(
+    rows.map(({ number }) => number),
+    numbersAfter(before, 30),
+  );
+});
+
+test('a double click with one key records one donation and mails once', async () => {
+  const before = await countDonations();
+  const keyed = { headers: { 'idempotency-key': 'donate-once' } };
+  const replies = await Promise.all([give({}, keyed), give({}, keyed), give({}, keyed)]);
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]));
+  assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+  assert.equal((await countDonations()) - before, 1);
+  assert.equal((await mailsOf(replies[0].data.id)).length, 1);
+  const other = await give({ amount: 7 }, keyed);
+  assert.equal(other.status, 409);
+});
+
+test('whoever only knows the id learns amount and state, also a Member; an administrator all', async () => {
+  const { data } = await give();
+  const { id } = data;
+  const little = { id, amount: 100, isReceived: false, state: 'unpaid' };
+  for (const manner of [
+    {},
+    { token: 'not.a.token' },
+    { token: await tokenOf(site, member.userId) },
+  ]) {
+    const reply = await ask(site, contract.getDonation, { params: { id } }, manner);
+    assert.deepEqual([reply.status, reply.data], [200, little]);
+    assert.equal(reply.headers['etag'], undefined);
+    assert.ok(!reply.text.includes('Dlamini'));
+  }
+  const { token } = admin;
+  const whole = await ask(site, contract.getDonation, { params: { id } }, { token });
+  assert.deepEqual(whole.data, data);
+  const unknown = await ask(site, contract.getDonation, { params: { id: member.memberId } });
+  assert.deepEqual([unknown.status, unknown.message], [404, texts.notFound]);
+});
+
+test('received once, thanked once, however often and by however many it is processed', async () => {
+  const { data } = await give();
+  const { id } = data;
+  const { token } = admin;
+  const process = () => ask(site, office.processDonationPayment, { params: { id } }, { token });
+  const replies = await Promise.all(Array.from({ length: 10 }, process));
+  replies.push(await process());
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
+  assert.deepEqual(replies.at(-1)?.data, {
+    ...data,
+    isReceived: true,
+    receivedDate: '2027-03-10T08:00:00.000Z',
+    receivedOn: '2027-03-10',
+    paidBy: 'administrator',
+    state: 'paid',
+  });
+  const payments = await site.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('donation_id', '=', id)
+    .execute();
+  assert.equal(payments.length, 1);
+  const { method, source, recorded_by, amount_cents, invoice_id } = payments[0]!;
+  assert.deepEqual(
+    [method, source, recorded_by, amount_cents, invoice_id],
+    ['EFT', 'administrator', admin.id, 10_000, null],
+  );
+  const kinds = (await mailsOf(id)).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['donation-details', 'donation-thanks']);
+  const [, thanks] = await mailsOf(id);
+  const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail: thanks! });
+  assert.ok(letter);
+  assert.match(letter.subject, /^Receipt for your donation of R100\.00/);
+  assert.ok(letter.text.includes(data.reference) && letter.text.includes(formatDay('2027-03-10')));
+  assert.equal(
+    await settleDonation(site.work(), { donationId: id, source: 'administrator' }),
+    'already',
+  );
+  const unknown = { params: { id: member.memberId } };
+  const refused = await ask(site, office.processDonationPayment, unknown, { token });
+  assert.deepEqual([refused.status, refused.message], [404, texts.notFound]);
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import {
+  donationTexts,
+  donationTypeNames,
+  isTooSmallForCard,
+  type donate as endpoint,
+  type Donation,
+} from '#contract/donations/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { recordTicked } from '#server/features/communication/consents.ts';
+import { takeNumber } from '#server/features/company-info/take-number.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { badField } from '#server/errors.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
+import { noteDonation } from './audit-donation.ts';
+import { readDonation } from './queries.ts';
+
+/**
+ * Records a donation that is still to come in. By EFT the donor is mailed where to pay; what an
+ * administrator enters mails nobody. Below R5.00 a card is refused. Rules §6, §7.
+ */
+export async function donate(work: Work, form: BodyOf<typeof endpoint>): Promise<Donation> {
+  return inTransaction(work, async (inside) => {
+    const { db, at, by } = inside;
+    const type = await db
+      .selectFrom('donation_types')
+      .selectAll()
+      .where('id', '=', form.donationTypeId)
+      .executeTakeFirst();
+    if (type === undefined) throw badField('donationTypeId', donationTexts.noMethod);
+    if (isTooSmallForCard(type.name, form.amount)) {
+      throw badField('amount', donationTexts.tooSmallForCard);
+    }
+    const id = randomUUID();
+    const isByAdministrator = by?.role === 'Admin';
+    if (type.name === donationTypeNames.eft && !isByAdministrator) {
+      await queueMail(inside, {
+        kind: 'donation-details',
+        toEmail: form.email,
+        toName: `${form.firstName} ${form.lastName}`,
+        about: { donationId: id },
+      });
+    }
+    await db
+      .insertInto('donations')
+      .values({
+        id,
+        number: await takeNumber(db, 'donation'),
+        first_name: form.firstName,
+        last_name: form.lastName,
+        email: form.email,
+        donation_type_id: type.id,
+        amount_cents: Math.round(form.amount * 100),
+        created_at: at,
+        card_outcome: null,
+        payment_id: null,
+      })
+      .execute();
+    // An administrator ticks no boxes for somebody else.
+    if (!isByAdministrator) {
+      const { email, consents } = form;
+      await recordTicked(inside, { email, choices: consents, source: 'donation' });
+    }
+    const donation = await readDonation(db, id);
+    await noteDonation(inside, { action: 'donate', after: donation });
+    return donation;
+  });
+}

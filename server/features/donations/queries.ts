@@ -1,0 +1,142 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { searchDonations } from '#contract/donations/admin-endpoints.ts';
+import {
+  donationTexts,
+  donationTypeNames,
+  type Donation,
+  type DonationType,
+} from '#contract/donations/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { donationReference } from '#contract/numbers.ts';
+import type { Config } from '#server/config.ts';
+import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import {
+  columnOf,
+  containingAll,
+  type Paging,
+  type Sorting,
+} from '#server/platform/db/lists/search-rows.ts';
+import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
+import { notFound } from '#server/errors.ts';
+import { offersCard } from '#server/platform/payfast/payment-form.ts';
+
+type Filters = BodyOf<typeof searchDonations>;
+type Ways = Pick<Config, 'payfast' | 'transferLinks'>;
+
+/** The ways to donate; the transfer sites, and whether cards are taken, are the operator's settings. Rules §2. */
+export async function allDonationTypes(
+  db: Db,
+  { payfast, transferLinks }: Ways,
+): Promise<DonationType[]> {
+  const rows = await db
+    .selectFrom('donation_types')
+    .select(['id', 'name'])
+    .orderBy('place')
+    .execute();
+  return rows
+    .filter(({ name }) => name !== donationTypeNames.card || offersCard(payfast))
+    .map((row) => ({ ...row, transferUrl: transferLinks.get(row.name) ?? null }));
+}
+
+function donationRows(db: Db) {
+  return db
+    .selectFrom('donations as d')
+    .innerJoin('donation_types as t', 't.id', 'd.donation_type_id')
+    .leftJoin('payments as p', 'p.id', 'd.payment_id')
+    .select([
+      'd.id',
+      'd.number',
+      'd.first_name as firstName',
+      'd.last_name as lastName',
+      'd.email',
+      'd.donation_type_id as donationTypeId',
+      't.name as donationTypeName',
+      'd.amount_cents as amountCents',
+      'd.card_outcome as cardOutcome',
+      'p.recorded_at as receivedAt',
+      'p.paid_on as receivedOn',
+      'p.source as paidBy',
+      'd.created_at as createdAt',
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof donationRows>['executeTakeFirstOrThrow']>>;
+
+/** Received is derived: a donation is received by the payment that it points to. Rules §6. */
+function donationOf({
+  number,
+  amountCents,
+  cardOutcome,
+  receivedAt,
+  createdAt,
+  ...row
+}: Row): Donation {
+  return {
+    ...row,
+    reference: donationReference(number),
+    amount: amountCents / 100,
+    isReceived: receivedAt !== null,
+    receivedDate: receivedAt === null ? null : receivedAt.toISOString(),
+    state: receivedAt === null ? (cardOutcome ?? 'unpaid') : 'paid',
+    createdUtc: createdAt.toISOString(),
+  };
+}
+
+export async function findDonation(db: Db, id: string): Promise<Donation | undefined> {
+  const row = await donationRows(db).where('d.id', '=', id).executeTakeFirst();
+  return row && donationOf(row);
+}
+
+/** As `findDonation`, of one that should be there. */
+export async function readDonation(db: Db, id: string): Promise<Donation> {
+  const donation = await findDonation(db, id);
+  if (donation === undefined) throw notFound(donationTexts.notFound);
+  return donation;
+}
+
+const sorting: Sorting = {
+  columns: {
+    createdutc: columnOf('d.created_at'),
+    firstname: columnOf('d.first_name_folded'),
+    lastname: columnOf('d.last_name_folded'),
+    email: columnOf('d.email_folded'),
+    amount: columnOf('d.amount_cents'),
+    donationtypename: byNameOf({
+      to: 'donation_types',
+      pointer: 'd.donation_type_id',
+      from: sql`donations AS d`,
+      id: 'd.id',
+    }),
+    reference: columnOf('d.number'),
+  },
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('d.id'),
+};
+
+function conditions(filters: Filters): RawBuilder<boolean>[] {
+  const found = containingAll([
+    [sql`('don-' || zero_padded(d.number))`, filters.reference],
+    [columnOf('d.last_name_folded'), filters.lastName],
+    [columnOf('d.email_folded'), filters.email],
+  ]);
+  if (filters.isReceived === true) found.push(sql`d.payment_id IS NOT NULL`);
+  if (filters.isReceived === false) found.push(sql`d.payment_id IS NULL`);
+  found.push(...paidBetween('d.payment_id', filters.receivedFrom, filters.receivedTo));
+  return found;
+}
+
+/** Donations that match all filters, the newest first. */
+export function searchDonationRows(db: Db, filters: Filters & Paging): Listing<Donation> {
+  return listing(db, {
+    rows: donationRows,
+    from: sql`donations AS d`,
+    conditions: conditions(filters),
+    list: 'donations',
+    paging: filters,
+    sorting,
+    wireOf: donationOf,
+  });
+}

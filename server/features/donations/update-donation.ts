@@ -1,0 +1,73 @@
+import { updateDonation as endpoint } from '#contract/donations/admin-endpoints.ts';
+import { donationTexts, isTooSmallForCard, type Donation } from '#contract/donations/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { badField, conflict } from '#server/errors.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
+import { noteDonation } from './audit-donation.ts';
+import { readDonation } from './queries.ts';
+
+/** A received donation can't be changed. A field left out keeps its value. Rules §1, §6. */
+export async function updateDonation(
+  work: Work,
+  id: string,
+  form: BodyOf<typeof endpoint>,
+  ifMatch?: string,
+): Promise<Donation> {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const donation = await lockPending(db, id);
+    refuseStale(ifMatch, endpoint, donation);
+    const { firstName, lastName, email, amount } = { ...donation, ...given(form) };
+    if (isTooSmallForCard(donation.donationTypeName, amount)) {
+      throw badField('amount', donationTexts.tooSmallForCard);
+    }
+    await db
+      .updateTable('donations')
+      .set({
+        first_name: firstName,
+        last_name: lastName,
+        email,
+        amount_cents: Math.round(amount * 100),
+      })
+      .where('id', '=', id)
+      .execute();
+    const after = { ...donation, firstName, lastName, email, amount };
+    await noteDonation(inside, { action: 'updateDonation', before: donation, after });
+    return after;
+  });
+}
+
+export async function deleteDonation(work: Work, id: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const before = await lockPending(inside.db, id);
+    await refuseOncePaid(inside.db, id);
+    await inside.db.deleteFrom('donations').where('id', '=', id).execute();
+    await noteDonation(inside, { action: 'deleteDonation', before });
+  });
+}
+
+/** What was paid once, and undone, is part of the books. */
+async function refuseOncePaid(db: Db, id: string): Promise<void> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('donation_id', '=', id)
+    .executeTakeFirst();
+  if (payment !== undefined) throw conflict(donationTexts.hadPayment);
+}
+
+async function lockPending(db: Db, id: string): Promise<Donation> {
+  await db.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
+  const donation = await readDonation(db, id);
+  if (donation.isReceived) throw conflict(donationTexts.isReceived);
+  return donation;
+}
+
+function given<T extends object>(form: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(form).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}

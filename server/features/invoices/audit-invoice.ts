@@ -1,0 +1,29 @@
+import type { AuditAction } from '#contract/audit/endpoints.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import type { Work } from '#server/context.ts';
+
+interface Change {
+  action: AuditAction;
+  before?: Invoice;
+  /** With what was said about it, such as the reason. */
+  after?: Invoice & { reason?: string };
+}
+
+/** What an administrator did to an invoice. */
+export async function noteInvoice(work: Work, { action, before, after }: Change): Promise<void> {
+  const invoice = after ?? before;
+  if (invoice === undefined) return;
+  await noteChange(work, {
+    action,
+    subject: 'invoice',
+    id: invoice.id,
+    name: invoiceName(invoice),
+    before,
+    after,
+  });
+}
+
+export function invoiceName({ invoiceNumber, userFirstName, userLastName }: Invoice): string {
+  return `${invoiceNumber} of ${userFirstName} ${userLastName}`;
+}

@@ -1,0 +1,62 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { createInvoice as endpoint } from '#contract/invoices/admin-endpoints.ts';
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { badField } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { issueInvoice, type InvoiceToIssue } from './issue-invoice.ts';
+import { readInvoice } from './queries.ts';
+import { noteInvoice } from './audit-invoice.ts';
+
+type Form = BodyOf<typeof endpoint>;
+type Payer = InvoiceToIssue['payer'];
+
+/**
+ * An invoice for any amount that is no membership fee: it names no type, adds no period and is
+ * mailed to nobody until asked. What is not typed of the payer is the member's. Rules §3.
+ */
+export async function createInvoice(work: Work, form: Form): Promise<Invoice> {
+  return inTransaction(work, async (inside) => {
+    const memberId = form.memberId ?? null;
+    const member = memberId === null ? {} : await lockMember(inside.db, memberId);
+    const id = await issueInvoice(inside, {
+      memberId,
+      memberTypeId: null,
+      payer: payerOf(form, member),
+      line: form.line,
+      amountCents: Math.round(form.amount * 100),
+      paymentType: form.paymentType,
+    });
+    const invoice = await readInvoice(inside.db, id);
+    await noteInvoice(inside, { action: 'createInvoice', after: invoice });
+    return invoice;
+  });
+}
+
+/** Before the counter is: who pays a member's invoice locks in this order too. */
+async function lockMember(db: Db, id: string): Promise<Payer> {
+  const member = await db
+    .selectFrom('members')
+    .select(['first_name as firstName', 'last_name as lastName', 'email'])
+    .select(['postal_address', 'zip_code'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (member === undefined) throw badField('memberId', invoiceAdminTexts.noMember);
+  const { postal_address, zip_code, ...person } = member;
+  return { ...person, address: [postal_address, zip_code].filter(Boolean).join('\n') };
+}
+
+function payerOf(form: Form, member: Partial<Payer>): Payer {
+  const { noFirstName, noLastName, noEmail } = invoiceAdminTexts;
+  const firstName = form.userFirstName ?? member.firstName;
+  const lastName = form.userLastName ?? member.lastName;
+  const email = form.userEmail ?? member.email;
+  if (firstName === undefined) throw badField('userFirstName', noFirstName);
+  if (lastName === undefined) throw badField('userLastName', noLastName);
+  if (email === undefined) throw badField('userEmail', noEmail);
+  return { firstName, lastName, email, address: form.address ?? member.address ?? '' };
+}

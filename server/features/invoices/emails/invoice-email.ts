@@ -1,0 +1,75 @@
+import { dayOf, formatDay } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
+import { bankDetails } from '#server/platform/pdf/bank-details.ts';
+import type { InvoiceDocument } from '../pdf/invoice-document.ts';
+import { vatLines } from '#server/platform/pdf/vat-lines.ts';
+import type { Block, Letter } from '#server/platform/mail/email-template.ts';
+
+export interface InvoiceLetter {
+  firstName: string;
+  invoice: InvoiceDocument;
+  signInUrl: string;
+  /** Where the same invoice can be paid by card, when that is offered. */
+  payByCardUrl: string | null;
+}
+
+/** The invoice by mail; its PDF is attached by whoever sends it. Rules §6. */
+export function invoiceLetter(data: InvoiceLetter): Letter {
+  const { number, amountCents } = data.invoice;
+  const amount = formatRand(amountCents / 100);
+  return {
+    subject: `Invoice ${number} for ${amount}`,
+    preheader: preheader(data.invoice, amount),
+    heading: `Hello ${data.firstName}`.trim(),
+    blocks: [
+      { kind: 'paragraph', text: 'Thank you for your support. Here is your invoice.' },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Amount', value: amount, isStrong: true },
+          ...vatLines(data.invoice.issuer, amountCents),
+          { label: 'For', value: data.invoice.line },
+          { label: 'Invoice number', value: number },
+          { label: 'Date', value: formatDay(dayOf(data.invoice.issuedAt)) },
+        ],
+      },
+      ...whatToDo(data),
+      { kind: 'smallPrint', text: 'The invoice is attached as a PDF for your records.' },
+    ],
+  };
+}
+
+function preheader(invoice: InvoiceDocument, amount: string): string {
+  if (invoice.isVoid) return 'This invoice was cancelled: there is nothing to pay.';
+  if (invoice.paidOn !== null) return `Paid on ${formatDay(invoice.paidOn)}. Thank you.`;
+  return `Please pay ${amount} with ${invoice.number} as the reference.`;
+}
+
+function whatToDo(data: InvoiceLetter): Block[] {
+  const { invoice, signInUrl, payByCardUrl } = data;
+  const signIn: Block = { kind: 'button', label: 'Sign in', url: signInUrl };
+  if (invoice.isVoid || invoice.paidOn !== null) {
+    return [{ kind: 'paragraph', text: preheader(invoice, '') }, signIn];
+  }
+  if (payByCardUrl === null) return [...howToTransfer(invoice), signIn];
+  return [
+    ...howToTransfer(invoice),
+    { kind: 'paragraph', text: 'Would you rather pay by card? You can do that here:' },
+    { kind: 'button', label: 'Pay by card', url: payByCardUrl },
+  ];
+}
+
+function howToTransfer(invoice: InvoiceDocument): Block[] {
+  const facts = bankDetails(invoice.issuer, invoice.number);
+  if (facts.length === 0) {
+    return [{ kind: 'paragraph', text: 'Please reply to this email to ask for our bank details.' }];
+  }
+  return [
+    {
+      kind: 'paragraph',
+      text: 'Please pay by bank transfer (EFT) into this account. Use the payment reference exactly as it stands, so that we know the payment is yours.',
+    },
+    { kind: 'facts', facts },
+    { kind: 'paragraph', text: 'We will send you a receipt as soon as your payment arrives.' },
+  ];
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentType } from '#contract/invoices/endpoints.ts';
+import { readIssuer } from '#server/features/company-info/queries.ts';
+import { takeNumbers } from '#server/features/company-info/take-number.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { Work } from '#server/context.ts';
+
+export interface InvoiceToIssue {
+  memberId: string | null;
+  /** The type whose period paying adds; none for any other amount. */
+  memberTypeId: string | null;
+  payer: { firstName: string; lastName: string; email: string; address: string };
+  line: string;
+  amountCents: number;
+  paymentType: PaymentType;
+  /** Its mail is queued in the same transaction, by whoever issues it. */
+  isMailed?: true;
+}
+
+/** Freezes payer, line, amount and bank details under the next number. Rules §6. */
+export async function issueInvoice(work: Work, invoice: InvoiceToIssue): Promise<string> {
+  const [id = ''] = await issueInvoices(work, [invoice]);
+  return id;
+}
+
+/** Some hundreds at once, numbered in their order. Answers their ids. */
+export async function issueInvoices(work: Work, invoices: InvoiceToIssue[]): Promise<string[]> {
+  if (invoices.length === 0) return [];
+  return inTransaction(work, async ({ db, at }) => {
+    const issuer = JSON.stringify(await readIssuer(db));
+    const first = await takeNumbers(db, 'invoice', invoices.length);
+    const rows = invoices.map((invoice, place) => ({
+      id: randomUUID(),
+      number: first + place,
+      member_id: invoice.memberId,
+      member_type_id: invoice.memberTypeId,
+      payer_first_name: invoice.payer.firstName,
+      payer_last_name: invoice.payer.lastName,
+      payer_email: invoice.payer.email,
+      payer_address: invoice.payer.address,
+      line: invoice.line,
+      amount_cents: invoice.amountCents,
+      payment_type: invoice.paymentType,
+      issuer,
+      created_at: at,
+      sent_at: invoice.isMailed === true ? at : null,
+      voided_at: null,
+      void_reason: null,
+      payment_id: null,
+    }));
+    await db.insertInto('invoices').values(rows).execute();
+    return rows.map(({ id }) => id);
+  });
+}

@@ -1,0 +1,23 @@
+import type { Day } from '#contract/days.ts';
+import type { Issuer } from '#server/platform/db/tables.ts';
+import { invoicePage } from './invoice-page.ts';
+import { printPdf } from '#server/platform/pdf/printer.ts';
+
+/** An invoice as it was issued; its letter and its page are both made from this. Rules §6. */
+export interface InvoiceDocument {
+  /** `INV-00042`, also the payment reference. */
+  number: string;
+  issuedAt: Date;
+  issuer: Issuer;
+  payerName: string;
+  payerAddress: string;
+  line: string;
+  amountCents: number;
+  paidOn: Day | null;
+  isVoid: boolean;
+}
+
+/** One A4 page, the same bytes for the same data. */
+export function renderInvoicePdf(data: InvoiceDocument): Promise<Buffer> {
+  return printPdf(invoicePage(data));
+}

@@ -1,0 +1,47 @@
+import { dayOf } from '#contract/days.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+
+/** What an invoice's letter and PDF are made from; `undefined` for an unknown one. */
+export async function readInvoiceDocument(
+  db: Db,
+  id: string,
+): Promise<(InvoiceDocument & { payerFirstName: string }) | undefined> {
+  const row = await db
+    .selectFrom('invoices as i')
+    .leftJoin('payments as p', 'p.id', 'i.payment_id')
+    .where('i.id', '=', id)
+    .select([
+      'i.number',
+      'i.created_at',
+      'i.issuer',
+      'i.payer_first_name',
+      'i.payer_last_name',
+      'i.payer_address',
+      'i.line',
+      'i.amount_cents',
+      'i.voided_at',
+      'p.paid_on',
+    ])
+    .executeTakeFirst();
+  return (
+    row && {
+      number: invoiceNumber(row.number),
+      issuedAt: row.created_at,
+      issuer: row.issuer,
+      payerFirstName: row.payer_first_name,
+      payerName: `${row.payer_first_name} ${row.payer_last_name}`,
+      payerAddress: row.payer_address,
+      line: row.line,
+      amountCents: row.amount_cents,
+      paidOn: row.paid_on,
+      isVoid: row.voided_at !== null,
+    }
+  );
+}
+
+/** The file's name, with the day it was issued so that a folder of them sorts. */
+export function fileNameOf(document: InvoiceDocument): string {
+  return `${document.number}-${dayOf(document.issuedAt)}.pdf`;
+}

@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices/endpoints.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import {
+  columnOf,
+  containingAll,
+  isGiven,
+  onDays,
+  textOf,
+  type Paging,
+  type Sorting,
+} from '#server/platform/db/lists/search-rows.ts';
+import { notFound } from '#server/errors.ts';
+import { paymentDay } from './payment-day.ts';
+
+type Filters = BodyOf<typeof searchInvoices>;
+
+function invoiceRows(db: Db) {
+  return db
+    .selectFrom('invoices as i')
+    .leftJoin('payments as p', 'p.id', 'i.payment_id')
+    .select([
+      'i.id',
+      'i.number',
+      'i.member_id as memberId',
+      'i.amount_cents as amountCents',
+      'i.voided_at as voidedAt',
+      'i.payment_type as paymentType',
+      'p.recorded_at as paidAt',
+      'i.payer_first_name as userFirstName',
+      'i.payer_last_name as userLastName',
+      'i.payer_email as userEmail',
+      'i.line',
+      'i.created_at as createdAt',
+      'i.card_outcome as cardOutcome',
+      'i.member_type_id as memberTypeId',
+      'i.payer_address as address',
+      'i.sent_at as sentAt',
+      'p.paid_on as paidOn',
+      'p.source as paidBy',
+      'i.void_reason as voidReason',
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>;
+
+/** Paid is derived: an invoice is paid by the payment that it points to. Rules §6. */
+function invoiceOf({
+  number,
+  amountCents,
+  voidedAt,
+  paidAt,
+  createdAt,
+  sentAt,
+  cardOutcome,
+  ...row
+}: Row): Invoice {
+  const unpaid = voidedAt === null ? (cardOutcome ?? 'unpaid') : 'void';
+  return {
+    ...row,
+    invoiceNumber: invoiceNumber(number),
+    amount: amountCents / 100,
+    isPaid: paidAt !== null,
+    state: paidAt === null ? unpaid : 'paid',
+    paidDate: paidAt === null ? null : paidAt.toISOString(),
+    sentUtc: sentAt === null ? null : sentAt.toISOString(),
+    createdUtc: createdAt.toISOString(),
+  };
+}
+
+export async function findInvoice(db: Db, id: string): Promise<Invoice | undefined> {
+  const row = await invoiceRows(db).where('i.id', '=', id).executeTakeFirst();
+  return row && invoiceOf(row);
+}
+
+/** As `findInvoice`, of one that should be there. */
+export async function readInvoice(db: Db, id: string): Promise<Invoice> {
+  const invoice = await findInvoice(db, id);
+  if (invoice === undefined) throw notFound(invoiceTexts.notFound);
+  return invoice;
+}
+
+const sorting: Sorting = {
+  columns: {
+    createdutc: columnOf('i.created_at'),
+    invoicenumber: columnOf('i.number'),
+    userlastname: columnOf('i.payer_last_name_folded'),
+    useremail: columnOf('i.payer_email_folded'),
+    amount: columnOf('i.amount_cents'),
+    paymenttype: columnOf('i.payment_type'),
+    paiddate: paymentDay,
+  },
+  nullable: ['paiddate'],
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('i.id'),
+};
+
+function conditions(filters: Filters): RawBuilder<boolean>[] {
+  const found = containingAll([
+    [sql`('inv-' || zero_padded(i.number))`, filters.invoiceNumber],
+    [columnOf('i.payer_last_name_folded'), filters.userLastName],
+    [columnOf('i.payer_email_folded'), filters.userEmail],
+    [textOf('i.payment_type'), filters.paymentType],
+  ]);
+  if (isGiven(filters.memberId)) found.push(sql`i.member_id = ${filters.memberId}`);
+  if (filters.isPaid === true) found.push(sql`i.payment_id IS NOT NULL`);
+  // A void invoice waits for nobody: it is found under All only.
+  if (filters.isPaid === false) found.push(sql`i.payment_id IS NULL AND i.voided_at IS NULL`);
+  const { createdFrom, createdTo, paidFrom, paidTo } = filters;
+  found.push(...onDays(sql`i.created_at`, { from: createdFrom, to: createdTo }));
+  found.push(...paidBetween('i.payment_id', paidFrom, paidTo));
+  return found;
+}
+
+/** Why an invoice was voided is between administrators. */
+export function asMember(invoice: Invoice): Invoice {
+  return { ...invoice, voidReason: null };
+}
+
+/** Invoices that match all filters, the newest first. */
+export function searchInvoiceRows(
+  db: Db,
+  filters: Filters & Paging,
+  show = (invoice: Invoice): Invoice => invoice,
+): Listing<Invoice> {
+  return listing(db, {
+    rows: invoiceRows,
+    from: sql`invoices AS i`,
+    conditions: conditions(filters),
+    list: 'invoices',
+    paging: filters,
+    sorting,
+    wireOf: (row) => show(invoiceOf(row)),
+  });
+}

@@ -1,0 +1,56 @@
+import { invoiceTexts } from '#contract/invoices/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { queueMail, type MailToQueue } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
+import { invoiceName } from './audit-invoice.ts';
+import { readInvoice } from './queries.ts';
+
+/** Queues the invoice mail, the same document each time; from the first on it can't be changed. Rules §6. */
+export async function sendInvoice(work: Work, invoiceId: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const invoice = await inside.db
+      .updateTable('invoices')
+      .set((row) => ({ sent_at: row.fn.coalesce('sent_at', row.val(work.at)) }))
+      .where('id', '=', invoiceId)
+      .returning(['payer_email', 'payer_first_name', 'payer_last_name', 'voided_at'])
+      .executeTakeFirst();
+    if (invoice === undefined) throw notFound(invoiceTexts.notFound);
+    if (invoice.voided_at !== null) throw conflict(invoiceTexts.voidNotSent);
+    const payer = {
+      firstName: invoice.payer_first_name,
+      lastName: invoice.payer_last_name,
+      email: invoice.payer_email,
+    };
+    await queueMail(inside, invoiceMail(invoiceId, payer));
+  });
+}
+
+/** The mail that brings the invoice. */
+export function invoiceMail(
+  invoiceId: string,
+  payer: { firstName: string; lastName: string; email: string },
+): MailToQueue {
+  return {
+    kind: 'invoice',
+    toEmail: payer.email,
+    toName: `${payer.firstName} ${payer.lastName}`,
+    about: { invoiceId },
+  };
+}
+
+/** The same, for an administrator who asks for it. */
+export async function resendInvoice(work: Work, invoiceId: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    await sendInvoice(inside, invoiceId);
+    const invoice = await readInvoice(inside.db, invoiceId);
+    await noteChange(inside, {
+      action: 'resendInvoiceEmail',
+      subject: 'invoice',
+      id: invoiceId,
+      name: invoiceName(invoice),
+      after: { to: invoice.userEmail },
+    });
+  });
+}

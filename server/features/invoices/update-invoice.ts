@@ -1,0 +1,95 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  invoiceAdminTexts,
+  updateInvoice as endpoint,
+} from '#contract/invoices/admin-endpoints.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { badField, conflict } from '#server/errors.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
+import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
+import type { Work } from '#server/context.ts';
+import { lockInvoice } from './lock-invoice.ts';
+import { readInvoice } from './queries.ts';
+import { noteInvoice } from './audit-invoice.ts';
+
+type Form = BodyOf<typeof endpoint>;
+
+/**
+ * Only what nobody has seen yet can be changed: sent, paid and void invoices stay. Of a membership
+ * invoice it is the payment type alone. A field left out keeps its value. Rules §1, §3, §6.
+ */
+export async function updateInvoice(
+  work: Work,
+  id: string,
+  form: Form,
+  { ifMatch, payfast }: { ifMatch: string | undefined; payfast: Pick<PayfastSettings, 'mode'> },
+): Promise<Invoice> {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const before = await lockUnseen(inside, id);
+    refuseStale(ifMatch, endpoint, before);
+    const after = { ...before, ...given(form) };
+    if (before.memberTypeId !== null) refuseFixed(before, after);
+    // One that was issued for a card before cards were switched off may keep saying so.
+    if (after.paymentType !== before.paymentType) refuseUnoffered(payfast, after.paymentType);
+    await db
+      .updateTable('invoices')
+      .set({
+        payer_first_name: after.userFirstName,
+        payer_last_name: after.userLastName,
+        payer_email: after.userEmail,
+        payer_address: after.address,
+        line: after.line,
+        amount_cents: Math.round(after.amount * 100),
+        payment_type: after.paymentType,
+      })
+      .where('id', '=', id)
+      .execute();
+    await noteInvoice(inside, { action: 'updateInvoice', before, after });
+    return after;
+  });
+}
+
+/** A hole stays in the numbers, as it would on paper that was thrown away unsent. */
+export async function deleteInvoice(work: Work, id: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const before = await lockUnseen(inside, id);
+    if (before.memberTypeId !== null) throw conflict(invoiceAdminTexts.isMembership);
+    const payment = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('invoice_id', '=', id)
+      .executeTakeFirst();
+    if (payment !== undefined) throw conflict(invoiceAdminTexts.hadPayment);
+    await db.deleteFrom('invoices').where('id', '=', id).execute();
+    await noteInvoice(inside, { action: 'deleteInvoice', before });
+  });
+}
+
+async function lockUnseen({ db }: Work, id: string): Promise<Invoice> {
+  await lockInvoice(db, id);
+  const invoice = await readInvoice(db, id);
+  if (invoice.isPaid) throw conflict(invoiceAdminTexts.isPaid);
+  if (invoice.state === 'void') throw conflict(invoiceAdminTexts.isVoid);
+  if (invoice.sentUtc !== null) throw conflict(invoiceAdminTexts.isSent);
+  return invoice;
+}
+
+const fixedFields = endpoint.versioned.filter((field) => field !== 'paymentType');
+
+function refuseFixed(before: Invoice, after: Invoice): void {
+  const changed = fixedFields.find((field) => before[field] !== after[field]);
+  if (changed !== undefined) throw badField(changed, invoiceAdminTexts.fixedByType);
+}
+
+/** `null` clears the address; the other fields can not be without a value. */
+function given({ address, ...form }: Form): Partial<Invoice> {
+  const fields = Object.entries(form).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(fields) as Partial<Invoice>),
+    ...(address === undefined ? {} : { address: address ?? '' }),
+  };
+}

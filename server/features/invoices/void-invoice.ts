@@ -1,0 +1,27 @@
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { lockInvoice } from './lock-invoice.ts';
+import { readInvoice } from './queries.ts';
+import { noteInvoice } from './audit-invoice.ts';
+
+/** Withdraws an invoice; it keeps its number. A paid one is refused, a void one stays. Rules §6. */
+export async function voidInvoice(work: Work, id: string, reason: string): Promise<Invoice> {
+  return inTransaction(work, async (inside) => {
+    const { db, at } = inside;
+    await lockInvoice(db, id);
+    const before = await readInvoice(db, id);
+    if (before.state === 'void') return before;
+    if (before.isPaid) throw conflict(invoiceAdminTexts.voidPaid);
+    await db
+      .updateTable('invoices')
+      .set({ voided_at: at, void_reason: reason })
+      .where('id', '=', id)
+      .execute();
+    const after = await readInvoice(db, id);
+    await noteInvoice(inside, { action: 'voidInvoice', before, after });
+    return after;
+  });
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  memberStatusInUse,
+  memberStatusTexts,
+  updateMemberStatus as updating,
+  type createMemberStatus as creating,
+  type MemberStatus,
+} from '#contract/member-statuses/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict, notFound, refusingTaken } from '#server/errors.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
+import { memberStatusOf } from './queries.ts';
+
+const taken = { field: 'name', message: memberStatusTexts.nameTaken };
+const nameKey = 'member_statuses_name_key';
+
+/** A status of the organisation's own, which only an administrator gives by hand. */
+export async function createMemberStatus(
+  work: Work,
+  { name }: BodyOf<typeof creating>,
+): Promise<MemberStatus> {
+  return refusingTaken(nameKey, taken, () =>
+    inTransaction(work, async (inside) => {
+      const row = await inside.db
+        .insertInto('member_statuses')
+        .values({ id: randomUUID(), name, created_at: inside.at })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const after = memberStatusOf(row);
+      await noteChange(inside, { action: 'createMemberStatus', ...subjectOf(after), after });
+      return after;
+    }),
+  );
+}
+
+/** The name that a built-in status has already is no change, and no refusal. */
+export async function updateMemberStatus(
+  work: Work,
+  id: string,
+  form: BodyOf<typeof updating>,
+  ifMatch?: string,
+): Promise<MemberStatus> {
+  return refusingTaken(nameKey, taken, () =>
+    inTransaction(work, async (inside) => {
+      const before = await lockStatus(inside.db, id);
+      refuseStale(ifMatch, updating, before);
+      const name = form.name ?? before.name;
+      if (before.isBuiltIn && name !== before.name) throw conflict(memberStatusTexts.builtIn);
+      await inside.db.updateTable('member_statuses').set({ name }).where('id', '=', id).execute();
+      const after = { ...before, name };
+      await noteChange(inside, {
+        action: 'updateMemberStatus',
+        ...subjectOf(after),
+        before,
+        after,
+      });
+      return after;
+    }),
+  );
+}
+
+/** Counted under the lock: who is being given the status at this moment is waited for. */
+export async function deleteMemberStatus(work: Work, id: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const before = await lockStatus(db, id);
+    if (before.isBuiltIn) throw conflict(memberStatusTexts.builtIn);
+    const { members, archived } = await whoHas(db, id);
+    if (members > 0) throw conflict(memberStatusInUse(members, archived));
+    await db.deleteFrom('member_statuses').where('id', '=', id).execute();
+    await noteChange(inside, { action: 'deleteMemberStatus', ...subjectOf(before), before });
+  });
+}
+
+async function lockStatus(db: Db, id: string): Promise<MemberStatus> {
+  const row = await db
+    .selectFrom('member_statuses')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(memberStatusTexts.notFound);
+  return memberStatusOf(row);
+}
+
+async function whoHas(db: Db, id: string) {
+  return db
+    .selectFrom('members')
+    .where('member_status_id', '=', id)
+    .select([sql<number>`count(*)`.as('members'), sql<number>`count(archived_at)`.as('archived')])
+    .executeTakeFirstOrThrow();
+}
+
+function subjectOf({ id, name }: MemberStatus) {
+  return { subject: 'memberStatus', id, name } as const;
+}

@@ -1,0 +1,29 @@
+import * as contract from '#contract/member-statuses/endpoints.ts';
+import { notFound } from '#server/errors.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import {
+  createMemberStatus,
+  deleteMemberStatus,
+  updateMemberStatus,
+} from './change-member-statuses.ts';
+import { findMemberStatus, memberStatusesFor, searchStatuses } from './queries.ts';
+
+export function memberStatusRoutes(serve: Serve): void {
+  serve(contract.listMemberStatuses, ({ work }) => memberStatusesFor(work.db, work.by));
+
+  serve(contract.searchMemberStatuses, ({ work, body }) => searchStatuses(work.db, work.by, body));
+
+  serve(contract.getMemberStatus, async ({ work, params }) => {
+    const status = await findMemberStatus(work.db, work.by, params.id);
+    if (status === undefined) throw notFound(contract.memberStatusTexts.notFound);
+    return status;
+  });
+
+  serve(contract.createMemberStatus, ({ work, body }) => createMemberStatus(work, body));
+
+  serve(contract.updateMemberStatus, ({ work, params, body, ifMatch }) =>
+    updateMemberStatus(work, params.id, body, ifMatch),
+  );
+
+  serve(contract.deleteMemberStatus, ({ work, params }) => deleteMemberStatus(work, params.id));
+}

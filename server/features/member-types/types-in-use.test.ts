@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import * as contract from '#contract/member-types/endpoints.ts';
+import { register, registrationTexts } from '#contract/registration/endpoints.ts';
+import { searchRelatives } from '#contract/members/relatives.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, openInvoice, rowsOf } from '#test/support/assertions.ts';
+import { mokoenaChildren, naledi, registered, thandisForm, typeId } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+
+type Changes = BodyOf<typeof contract.updateMemberType>;
+const create = (name: string, form: Changes = {}) =>
+  ask(site, contract.createMemberType, { body: { name, fee: 100, ...form } }, { token });
+const change = (id: string, body: Changes) =>
+  ask(site, contract.updateMemberType, { params: { id }, body }, { token });
+const remove = (id: string) => ask(site, contract.deleteMemberType, { params: { id } }, { token });
+const made = async (name: string, form: Changes = {}) => (await create(name, form)).data.id;
+
+test('a type in use is not deleted: it says by how many, and to retire it', async () => {
+  const id = await made('Used');
+  const first = await registered(site, { email: 'a@use.org', memberTypeId: id });
+  const second = await registered(site, { email: 'b@use.org', memberTypeId: id });
+  await settleInvoice(site.work(), { invoiceId: first.invoiceId, source: 'payfast' });
+  await archive(site, second.memberId);
+  const { status, message } = await remove(id);
+  assert.deepEqual(
+    [status, message],
+    [409, contract.memberTypeInUse({ members: 2, periods: 1, invoices: 2 })],
+  );
+  assert.match(message, /in use by 2 members, 1 membership period and 2 invoices, so .*Retire it/);
+  assert.equal(
+    contract.memberTypeInUse({ members: 1, periods: 0, invoices: 0 }).split(',')[0],
+    'This member type is in use by 1 member',
+  );
+  // Everyone has another type by now; what was paid for still rests on it.
+  const other = await typeId(site, 'Individual');
+  await site.db.updateTable('members').set({ member_type_id: other }).execute();
+  assert.match((await remove(id)).message, /by 1 membership period and 2 invoices,/);
+});
+
+test('a retired type is not offered; who has it keeps it and renews it; it can come back', async () => {
+  const id = await made('Oldtimer');
+  const { memberId } = await registered(site, { email: 'old@use.org', memberTypeId: id });
+  const retired = await change(id, { isRetired: true });
+  assert.equal(retired.data.isRetired, true);
+  const { retired_at } = await site.db
+    .selectFrom('member_types')
+    .select('retired_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  site.clock.set('2027-03-10T09:00:00Z');
+  assert.equal((await change(id, { isRetired: true, fee: 120 })).data.isRetired, true);
+  const again = site.db.selectFrom('member_types').select('retired_at').where('id', '=', id);
+  assert.deepEqual((await again.executeTakeFirstOrThrow()).retired_at, retired_at);
+  const refused = await ask(site, register, {
+    body: await thandisForm(site, { email: 'late@use.org', memberTypeId: id }),
+  });
+  assert.deepEqual([refused.status, refused.message], [400, registrationTexts.typeRetired]);
+  const { data: list } = await ask(site, contract.listMemberTypes, {});
+  assert.equal(list.find((type) => type.id === id)?.isRetired, true);
+
+  const first = site.db.selectFrom('invoices').select('id').where('member_id', '=', memberId);
+  const { id: invoiceId } = await first.executeTakeFirstOrThrow();
+  await settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+  const renewal = await openInvoice(site, memberId, 'Oldtimer');
+  await settleInvoice(site.work(), { invoiceId: renewal, source: 'payfast' });
+  const periods = site.db.selectFrom('membership_periods').select('member_type_id');
+  assert.deepEqual(
+    await periods.where('member_id', '=', memberId).execute(),
+    [1, 2].map(() => ({ member_type_id: id })),
+  );
+  assert.equal((await change(id, { isRetired: false })).data.isRetired, false);
+  await registered(site, { email: 'late@use.org', memberTypeId: id });
+});
+
+test('another fee is for invoices from then on; those that were issued keep theirs', async () => {
+  const id = await made('Rising');
+  const before = await registered(site, { email: 'before@use.org', memberTypeId: id });
+  await change(id, { fee: 175.25, name: 'Risen' });
+  const after = await registered(site, { email: 'after@use.org', memberTypeId: id });
+  const rows = await Promise.all([before, after].map(({ invoiceId }) => rowsOf(site, invoiceId)));
+  assert.deepEqual(
+    rows.map(({ invoice }) => [invoice.amount_cents, invoice.line]),
+    [
+      [10_000, 'Membership: Rising'],
+      [17_525, 'Membership: Risen'],
+    ],
+  );
+});
+
+test('relatives are hidden only when that is meant, and return with the family', async () => {
+  const id = await made('Clan', { isFamily: true });
+  const clan = { email: 'clan@use.org', memberTypeId: id, relatives: mokoenaChildren };
+  const { memberId } = await registered(site, clan);
+  // Who is nineteen shows nowhere, and is not counted among those who would be hidden.
+  await sql`INSERT INTO member_relatives
+    (id, main_member_id, first_name, last_name, email, created_at, aged_out_at)
+    SELECT gen_random_uuid(), ${memberId}, 'Grown', 'Up', '', now(), now()`.execute(site.db);
+  const old = await registered(site, { ...clan, email: 'gone@use.org' });
+  await archive(site, old.memberId);
+  const shown = async () => {
+    const body = { mainMemberId: memberId };
+    return (await ask(site, searchRelatives, { body }, { token })).data.totalCount;
+  };
+  const message = contract.relativesHidden(1, 4);
+  for (const hideRelatives of [undefined, false]) {
+    const refused = await change(id, { isFamily: false, hideRelatives });
+    assert.deepEqual([refused.status, refused.errors], [409, [{ field: 'isFamily', message }]]);
+  }
+  assert.equal((await change(id, { fee: 5 })).status, 200, 'the family is not touched');
+  assert.equal(await shown(), 4);
+  const meant = await change(id, { isFamily: false, hideRelatives: true });
+  assert.deepEqual([meant.status, meant.data.isFamily, await shown()], [200, false, 0]);
+  assert.equal((await change(id, { isFamily: true })).status, 200);
+  assert.equal(await shown(), 4);
+  const empty = await made('Nobody yet', { isFamily: true });
+  assert.equal((await change(empty, { isFamily: false })).status, 200);
+});
+
+test('twenty add one name at once: one succeeds, the others are told at the field', async () => {
+  const replies = succeeded(
+    await atOnce(20, (n) => create(n % 2 === 0 ? 'Sponsor' : 'SPÓNSOR', { fee: n })),
+  );
+  const created = replies.filter(({ status }) => status === 201);
+  const refused = replies.filter(({ status }) => status === 409);
+  assert.deepEqual([created.length, refused.length], [1, 19]);
+  for (const { errors } of refused) assert.equal(errors[0]?.field, 'name');
+});
+
+test('deleted while someone registers with it: they are waited for, and it stays', async () => {
+  const id = await made('Contested');
+  const counter = await site.db.startTransaction().execute();
+  await counter.selectFrom('counters').select('name').forUpdate().execute();
+  const registering = registered(site, { email: 'first@use.org', memberTypeId: id });
+  await untilWaiting(site, 1);
+  const deleting = remove(id);
+  await untilWaiting(site, 2);
+  await counter.commit().execute();
+  await registering;
+  const { status, message } = await deleting;
+  const use = { members: 1, periods: 0, invoices: 1 };
+  assert.deepEqual([status, message], [409, contract.memberTypeInUse(use)]);
+});
+
+test('who registers with a type that is being deleted is told, at the field', async () => {
+  const id = await made('Vanishing');
+  const held = await site.db.startTransaction().execute();
+  await held.selectFrom('member_types').select('id').where('id', '=', id).forUpdate().execute();
+  const body = await thandisForm(site, { email: 'second@use.org', memberTypeId: id });
+  const registering = ask(site, register, { body });
+  await untilWaiting(site, 1);
+  await held.deleteFrom('member_types').where('id', '=', id).execute();
+  await held.commit().execute();
+  const { status, errors } = await registering;
+  assert.deepEqual([status, errors[0]?.field], [400, 'memberTypeId']);
+});
+
+test('twenty registrations and a deletion at once: no failure without a sentence', async () => {
+  const id = await made('Rush');
+  const replies = succeeded(
+    await atOnce(21, async (n) =>
+      n === 10
+        ? remove(id)
+        : ask(site, register, {
+            body: await thandisForm(site, { email: `rush-${n}@use.org`, memberTypeId: id }),
+          }),
+    ),
+  );
+  const [deletion] = replies.filter(({ status }) => [204, 409].includes(status));
+  const expected = deletion?.status === 204 ? [204, 400] : [409, 200];
+  for (const { status, text } of replies) assert.ok(expected.includes(status), text);
+});

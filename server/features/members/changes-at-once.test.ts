@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { login } from '#contract/auth/endpoints.ts';
+import { createMember, deleteMember, updateMember } from '#contract/members/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { ask } from '#test/support/call.ts';
+import { allRows, archive, lastUsed, membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { naledi, password, registered, sibusisosForm } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
+
+const site = await openTestSite();
+const { token } = await naledi(site);
+const create = async (email: string) =>
+  ask(site, createMember, { body: await sibusisosForm(site, { email }) }, { token });
+const settle = (invoiceId: string) =>
+  settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+const statusesOf = (replies: { status: number }[]) =>
+  replies.map(({ status }) => status).toSorted((one, two) => one - two);
+
+test('twenty who enter the same address at once: one member, one number, one invitation', async () => {
+  const before = await allRows(site);
+  const number = await lastUsed(site, 'member');
+  const replies = succeeded(await atOnce(20, () => create('wanted@example.org')));
+  assert.deepEqual(statusesOf(replies), [201, ...Array<number>(19).fill(409)]);
+  const after = await allRows(site);
+  assert.deepEqual(
+    [after.users, after.members, after.mails],
+    [before.users + 1, before.members + 1, before.mails + 1],
+  );
+  assert.equal(await lastUsed(site, 'member'), number + 1);
+});
+
+test('twenty who enter somebody archived at once: the old record returns, once', async () => {
+  const { memberId, email } = await registered(site, { email: 'back@example.org' });
+  await archive(site, memberId);
+  const replies = succeeded(await atOnce(20, () => create(email)));
+  assert.deepEqual(statusesOf(replies), [201, ...Array<number>(19).fill(409)]);
+  assert.equal(replies.find(({ status }) => status === 201)?.data.id, memberId);
+});
+
+test('twenty members who are entered at once: their numbers follow each other without gap or repeat', async () => {
+  const before = await lastUsed(site, 'member');
+  const replies = succeeded(await atOnce(20, (n) => create(`queue-${n}@example.org`)));
+  const numbers = replies.map(({ data }) => Number(data.membershipNumber));
+  assert.deepEqual(
+    numbers.toSorted((one, two) => one - two),
+    numbersAfter(before, 20),
+  );
+});
+
+test('twenty who delete, and one whose payment comes in: archived with it, or gone without', async () => {
+  for (const paysAfter of [0, 1, 3, 9, 20]) {
+    const { memberId, invoiceId } = await registered(site, { email: `d${paysAfter}@example.org` });
+    const remove = () => ask(site, deleteMember, { params: { id: memberId } }, { token });
+    let settled: Promise<unknown> = Promise.resolve();
+    const outcomes = await atOnce(21, (n) => {
+      if (n !== paysAfter) return remove();
+      settled = settle(invoiceId).catch(({ status }: { status: number }) => status);
+      return remove();
+    });
+    const replies = succeeded(outcomes);
+    assert.equal(replies.length, 21);
+    const { invoice, payments } = await rowsOf(site, invoiceId);
+    const member = site.db.selectFrom('members').select('archived_at').where('id', '=', memberId);
+    const row = await member.executeTakeFirst();
+    if ((await settled) === 'settled') {
+      assert.deepEqual([payments.length, invoice.member_id], [1, memberId]);
+      assert.notEqual(row?.archived_at ?? null, null);
+      assert.deepEqual(new Set(statusesOf(replies)), new Set([204]));
+    } else {
+      assert.equal(await settled, 409);
+      assert.deepEqual([payments.length, invoice.member_id, row], [0, null, undefined]);
+      assert.deepEqual(statusesOf(replies), [204, ...Array<number>(20).fill(404)]);
+    }
+  }
+});
+
+test('a payment that waits behind the deletion finds a void invoice; the other way round it is archived', async () => {
+  for (const paysFirst of [true, false]) {
+    const email = `waits-${paysFirst}@example.org`;
+    const { memberId, invoiceId } = await registered(site, { email });
+    const held = await site.db.startTransaction().execute();
+    await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
+    const pay = () => settle(invoiceId).catch(({ status }: { status: number }) => status);
+    const remove = () => ask(site, deleteMember, { params: { id: memberId } }, { token });
+    const first = paysFirst ? pay() : remove();
+    await untilWaiting(site, 1);
+    const second = paysFirst ? remove() : pay();
+    await untilWaiting(site, 2);
+    await held.commit().execute();
+    const paid = await (paysFirst ? first : second);
+    await Promise.all([first, second]);
+    assert.equal(paid, paysFirst ? 'settled' : 409);
+    const member = site.db.selectFrom('members').select('archived_at').where('id', '=', memberId);
+    assert.equal((await member.executeTakeFirst()) !== undefined, paysFirst);
+  }
+});
+
+test('a status set by hand while a payment comes in: the later one counts, and one period runs', async () => {
+  const body = { memberStatusID: await statusId(site.db, statusNames.expired) };
+  for (const paysFirst of [true, false]) {
+    const { memberId, invoiceId } = await registered(site, { email: `s-${paysFirst}@example.org` });
+    const held = await site.db.startTransaction().execute();
+    await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
+    const set = () => ask(site, updateMember, { params: { id: memberId }, body }, { token });
+    const first = paysFirst ? settle(invoiceId) : set();
+    await untilWaiting(site, 1);
+    const second = paysFirst ? set() : settle(invoiceId);
+    await untilWaiting(site, 2);
+    await held.commit().execute();
+    await Promise.all([first, second]);
+    const { status, statusSetBy, periods } = await membershipOf(site, memberId);
+    assert.deepEqual(
+      [status, statusSetBy !== null, periods.length],
+      paysFirst ? ['Expired', true, 1] : ['Active', false, 1],
+    );
+  }
+});
+
+test('who is deactivated, archived or given another address while signing in stays outside', async () => {
+  const deactivated = {
+    memberStatusID: await statusId(site.db, statusNames.deactivated),
+    deactivatedReason: 'Left',
+  };
+  type Changed = (id: string) => Promise<{ status: number }>;
+  const change =
+    (body: object): Changed =>
+    (id) =>
+      ask(site, updateMember, { params: { id }, body }, { token });
+  const remove: Changed = (id) => ask(site, deleteMember, { params: { id } }, { token });
+  const moves = { email: 'elsewhere@example.org' };
+  for (const [n, attempt] of [change(deactivated), change(moves), remove].entries()) {
+    const { memberId, userId, invoiceId, email } = await registered(site, {
+      email: `signing-in-${n}@example.org`,
+    });
+    await settle(invoiceId);
+    const held = await site.db.startTransaction().execute();
+    await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
+    const changed = attempt(memberId);
+    await untilWaiting(site, 1);
+    // Its password has been found right when it comes to wait.
+    const signingIn = ask(site, login, { body: { email, password } });
+    await untilWaiting(site, 2);
+    await held.commit().execute();
+    assert.ok([200, 204].includes((await changed).status));
+    assert.equal((await signingIn).status, 401);
+    const sessions = site.db.selectFrom('sessions').select('id').where('user_id', '=', userId);
+    assert.deepEqual(await sessions.execute(), []);
+  }
+});
+
+test('twenty administrators who set Active at once: one period is entered', async () => {
+  const { memberId } = await registered(site, { email: 'gift@example.org' });
+  const body = { memberStatusID: await statusId(site.db, statusNames.active) };
+  const outcomes = await atOnce(20, () =>
+    ask(site, updateMember, { params: { id: memberId }, body }, { token }),
+  );
+  assert.deepEqual(new Set(statusesOf(succeeded(outcomes))), new Set([200]));
+  assert.equal((await membershipOf(site, memberId)).periods.length, 1);
+});
+
+test('twenty members who change to the same address at once: one gets it', async () => {
+  const people: { memberId: string }[] = [];
+  for (let n = 0; n < 20; n++)
+    people.push(await registered(site, { email: `old-${n}@example.org` }));
+  const body = { email: 'coveted@example.org' };
+  const outcomes = await atOnce(20, (n) =>
+    ask(site, updateMember, { params: { id: people[n]!.memberId }, body }, { token }),
+  );
+  assert.deepEqual(statusesOf(succeeded(outcomes)), [200, ...Array<number>(19).fill(409)]);
+});

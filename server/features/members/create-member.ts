@@ -1,0 +1,76 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import {
+  memberTexts,
+  type createMember as endpoint,
+  type Member,
+} from '#contract/members/endpoints.ts';
+import { membershipNumber } from '#contract/numbers.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { invite } from '#server/features/auth/invitation/invite.ts';
+import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
+import { takeNumber } from '#server/features/company-info/take-number.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { badField } from '#server/errors.ts';
+import { findMemberType } from '#server/features/member-types/queries.ts';
+import { makeMember } from './make-member.ts';
+import type { Person } from './member-columns.ts';
+import { returnFromArchive } from './return-from-archive.ts';
+import type { Work } from '#server/context.ts';
+import { existingMember, subjectOf } from './lock-member.ts';
+import { changeStatus } from './periods/manual-status.ts';
+
+type Form = BodyOf<typeof endpoint>;
+
+/**
+ * Enters someone without a password, with a number at once, and invites them by mail. Someone
+ * archived with this address gets the old record and number back. Rules §4, §5.
+ */
+export async function createMember(work: Work, form: Form): Promise<Member> {
+  const type = await findMemberType(work.db, form.memberTypeID);
+  if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
+  return refusingTakenEmail(() =>
+    inTransaction(work, async (inside) => {
+      const { db } = inside;
+      const person = personOf(form);
+      const returned = await returnFromArchive(inside, person);
+      const id = returned ?? (await makeMember(inside, { ...person, password_hash: null }));
+      if (returned !== null) await chooseType(inside, id, type.id);
+      const entered = await existingMember(db, id);
+      const status = await changeStatus(inside, entered, form);
+      if (returned === null && status !== statusNames.deactivated) {
+        await invite(inside, { ...person, userId: entered.userID });
+      }
+      const after = await numbered(inside, id);
+      await noteChange(inside, { action: 'createMember', ...subjectOf(after), after });
+      return after;
+    }),
+  );
+}
+
+function personOf(form: Form): Person {
+  return {
+    memberTypeId: form.memberTypeID,
+    title: form.title ?? '',
+    firstName: form.firstName,
+    lastName: form.lastName,
+    email: form.email,
+    phone: form.phone ?? '',
+    postalAddress: form.postalAddress ?? '',
+    zipCode: form.zipCode ?? '',
+  };
+}
+
+/** Over the type of a paid period that still runs: an administrator has chosen another. */
+async function chooseType({ db }: Work, id: string, member_type_id: string): Promise<void> {
+  await db.updateTable('members').set({ member_type_id }).where('id', '=', id).execute();
+}
+
+/** The number is taken last: everybody waits for it. */
+async function numbered({ db }: Work, id: string): Promise<Member> {
+  const member = await existingMember(db, id);
+  if (member.membershipNumber !== null) return member;
+  const number = await takeNumber(db, 'member');
+  await db.updateTable('members').set({ number }).where('id', '=', id).execute();
+  return { ...member, membershipNumber: membershipNumber(number) };
+}

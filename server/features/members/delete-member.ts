@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Member } from '#contract/members/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { endAllSessions } from '#server/features/auth/sessions.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { dropPicture } from '#server/platform/files/stored-files.ts';
+import { voidOpenInvoices } from '#server/features/invoices/void-open-invoices.ts';
+import type { Work } from '#server/context.ts';
+import { existingMember, lockAnyMember, subjectOf } from './lock-member.ts';
+
+/** A member with any payment or period is archived, another one is deleted. Rules §5. */
+export async function deleteMember(work: Work, id: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const before = await lockAnyMember(inside, id);
+    if (before.archivedUtc !== null) return;
+    const isArchived = await hasHistory(inside.db, id);
+    const reason = isArchived ? 'The member was archived' : 'The member was deleted';
+    await voidOpenInvoices(inside, id, reason);
+    await (isArchived ? archive : remove)(inside, before);
+    const action = isArchived ? 'archiveMember' : 'deleteMember';
+    const after = isArchived ? await existingMember(inside.db, id) : undefined;
+    await noteChange(inside, { action, ...subjectOf(before), before, after });
+  });
+}
+
+async function hasHistory(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (SELECT FROM membership_periods WHERE member_id = ${id}) OR EXISTS (
+      SELECT FROM payments JOIN invoices ON invoices.id = payments.invoice_id
+      WHERE invoices.member_id = ${id}
+    ) AS has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+async function archive({ db, at }: Work, { id, userID }: Member): Promise<void> {
+  await db.updateTable('members').set({ archived_at: at }).where('id', '=', id).execute();
+  await endAllSessions(db, at, userID);
+}
+
+/** What was issued stays as a void document with its number and payer. Rules §6. */
+async function remove({ db }: Work, { id, userID }: Member): Promise<void> {
+  await db.deleteFrom('member_relatives').where('main_member_id', '=', id).execute();
+  await db
+    .updateTable('invoices')
+    .set({ member_id: null, member_type_id: null })
+    .where('member_id', '=', id)
+    .execute();
+  await db.deleteFrom('members').where('id', '=', id).execute();
+  await db
+    .deleteFrom('mails')
+    .where('next_attempt_at', 'is not', null)
+    .where('kind', '=', 'invitation')
+    .where(sql<string>`about ->> 'userId'`, '=', userID)
+    .execute();
+  await removeSignIn(db, userID);
+}
+
+/** With the picture. An administrator who was a member too still signs in. */
+async function removeSignIn(db: Db, id: string): Promise<void> {
+  const { role, profile_picture } = await db
+    .selectFrom('users')
+    .select(['role', 'profile_picture'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (role !== 'Member') return;
+  await dropPicture(db, profile_picture);
+  await db.updateTable('files').set({ uploaded_by: null }).where('uploaded_by', '=', id).execute();
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import type { Work } from '#server/context.ts';
+import { memberColumns, type Person } from './member-columns.ts';
+
+/** The sign-in and the member, Pending and without a number. Answers the member's id. */
+export async function makeMember(
+  { db, at }: Work,
+  person: Person & { password_hash: string | null },
+): Promise<string> {
+  const user_id = randomUUID();
+  const names = { first_name: person.firstName, last_name: person.lastName };
+  await db
+    .insertInto('users')
+    .values({
+      id: user_id,
+      email: person.email,
+      ...names,
+      phone_number: person.phone,
+      role: 'Member',
+      password_hash: person.password_hash,
+      created_at: at,
+    })
+    .execute();
+  const id = randomUUID();
+  await db
+    .insertInto('members')
+    .values({
+      id,
+      number: null,
+      user_id,
+      member_status_id: await statusId(db, statusNames.pending),
+      status_set_by: null,
+      status_set_at: null,
+      deactivated_reason: null,
+      archived_at: null,
+      created_at: at,
+      ...memberColumns(person, at),
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { dayOf, type Day } from '#contract/days.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { readYearEnd } from '#server/features/company-info/queries.ts';
+import { takeNumber } from '#server/features/company-info/take-number.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import type { Work } from '#server/context.ts';
+import { nextPeriod, type Period } from './period.ts';
+import { statusOn } from './status.ts';
+
+interface Membership {
+  memberId: string;
+  memberTypeId: string;
+  feeCents: number;
+  /** `null` for a free type, and for one entered by hand. */
+  invoiceId: string | null;
+  /** The administrator who entered it by hand. */
+  enteredBy?: string;
+  /** When it was paid; today when left out. */
+  paidOn?: Day;
+}
+
+/**
+ * Adds the next period, and with it the type, the status and, the first time, the number.
+ * Deactivated stays: neither payment nor the daily run lifts it. Rules §5.
+ */
+export async function addPeriod(work: Work, membership: Membership): Promise<Period> {
+  return inTransaction(work, async ({ db, at }) => {
+    const { memberId, memberTypeId } = membership;
+    // Nothing is joined here: who has waited for the lock would see the other table as it was.
+    const member = await db
+      .selectFrom('members')
+      .select(['number', 'member_status_id'])
+      .where('id', '=', memberId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const paidOn = membership.paidOn ?? dayOf(at);
+    const period = nextPeriod(await lastPeriod(db, memberId), paidOn, await readYearEnd(db));
+    await db
+      .insertInto('membership_periods')
+      .values({
+        id: randomUUID(),
+        member_id: memberId,
+        starts_on: period.startsOn,
+        ends_on: period.endsOn,
+        anchor_day: period.anchorDay,
+        member_type_id: memberTypeId,
+        fee_cents: membership.feeCents,
+        invoice_id: membership.invoiceId,
+        created_at: at,
+        entered_by: membership.enteredBy ?? null,
+      })
+      .execute();
+    const status = statusOn(dayOf(at), period.endsOn);
+    const isDeactivated = member.member_status_id === (await statusId(db, statusNames.deactivated));
+    await db
+      .updateTable('members')
+      .set({
+        member_type_id: memberTypeId,
+        ...(isDeactivated
+          ? {}
+          : {
+              member_status_id: await statusId(db, status),
+              status_set_by: null,
+              status_set_at: null,
+            }),
+        ...(member.number === null ? { number: await takeNumber(db, 'member') } : {}),
+      })
+      .where('id', '=', memberId)
+      .execute();
+    return period;
+  });
+}
+
+export async function lastPeriod(db: Db, memberId: string): Promise<Period | null> {
+  const row = await db
+    .selectFrom('membership_periods')
+    .select(['starts_on as startsOn', 'ends_on as endsOn', 'anchor_day as anchorDay'])
+    .where('member_id', '=', memberId)
+    .orderBy('ends_on', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}

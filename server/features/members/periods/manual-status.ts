@@ -1,0 +1,80 @@
+import { dayOf } from '#contract/days.ts';
+import { emptyId } from '#contract/fields.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { memberTexts, type Member } from '#contract/members/endpoints.ts';
+import { endAllSessions } from '#server/features/auth/sessions.ts';
+import { badField } from '#server/errors.ts';
+import { addPeriod, lastPeriod } from './add-period.ts';
+import type { Work } from '#server/context.ts';
+
+/** The two fields that only administrators change; a status that is not chosen stays. */
+interface StatusForm {
+  memberStatusID?: string | null | undefined;
+  deactivatedReason?: string | null | undefined;
+}
+
+/**
+ * Only a change sets the status by hand. Deactivated needs a reason and ends the sessions; the
+ * reason goes when it is lifted. The member is locked, `member` is as it is now. Answers the name
+ * of the status. Rules §5.
+ */
+export async function changeStatus(work: Work, member: Member, form: StatusForm): Promise<string> {
+  const { db, at } = work;
+  const chosen = form.memberStatusID?.toLowerCase() || emptyId;
+  const isChange = chosen !== emptyId && chosen !== member.memberStatusID;
+  const name = isChange ? await setByHand(work, member, chosen) : member.memberStatusName;
+  const isDeactivated = name === statusNames.deactivated;
+  const isLifted = member.memberStatusName === statusNames.deactivated && !isDeactivated;
+  const given =
+    form.deactivatedReason === undefined ? member.deactivatedReason : form.deactivatedReason;
+  const reason = isLifted ? null : given || null;
+  if (isDeactivated && reason === null) {
+    throw badField('deactivatedReason', memberTexts.noReason);
+  }
+  if (reason !== member.deactivatedReason) {
+    await db
+      .updateTable('members')
+      .set({ deactivated_reason: reason })
+      .where('id', '=', member.id)
+      .execute();
+  }
+  if (isChange && isDeactivated) await endAllSessions(db, at, member.userID);
+  return name;
+}
+
+/** Answers the status's name. */
+async function setByHand({ by, ...work }: Work, member: Member, chosen: string): Promise<string> {
+  const { db, at } = work;
+  const status = await db
+    .selectFrom('member_statuses')
+    .select(['id', 'name'])
+    .where('id', '=', chosen)
+    .executeTakeFirst();
+  if (by === null || status === undefined) throw badField('memberStatusID', memberTexts.noStatus);
+  if (status.name === statusNames.active) await enterPeriod({ by, ...work }, member, by.userId);
+  await db
+    .updateTable('members')
+    .set({ member_status_id: status.id, status_set_by: by.userId, status_set_at: at })
+    .where('id', '=', member.id)
+    .execute();
+  return status.name;
+}
+
+/** Active by hand where no period runs: one is entered, of which nothing was paid. Rules §5. */
+async function enterPeriod(work: Work, { id }: Member, enteredBy: string): Promise<void> {
+  const { db, at } = work;
+  const last = await lastPeriod(db, id);
+  if (last !== null && last.endsOn >= dayOf(at)) return;
+  const { member_type_id } = await db
+    .selectFrom('members')
+    .select('member_type_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await addPeriod(work, {
+    memberId: id,
+    memberTypeId: member_type_id,
+    feeCents: 0,
+    invoiceId: null,
+    enteredBy,
+  });
+}

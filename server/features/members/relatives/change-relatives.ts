@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { mostRelatives } from '#contract/limits.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
+import {
+  relativeTexts,
+  type createRelative as creating,
+  updateRelative as updating,
+} from '#contract/members/relatives.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
+import { reaches } from '../member-access.ts';
+import { isTooOld, refuseBadBirth } from './add-relatives.ts';
+import { changedConsent, consentBy } from './consent.ts';
+import { findRelative, type PlainRelative } from './queries.ts';
+
+/** Takes the first free seat of four, counted while the member is locked. Rules §5. */
+export async function createRelative(
+  work: Work,
+  form: BodyOf<typeof creating>,
+): Promise<PlainRelative> {
+  if (!reaches(work.by, form.mainMemberId)) throw notFound(memberTexts.notFound);
+  return inTransaction(work, async (inside) => {
+    const { db, at } = inside;
+    const { memberId, isFamily } = await lockMember(inside, form.mainMemberId);
+    if (!isFamily) throw conflict(relativeTexts.familyOnly);
+    refuseBadBirth(form.dateOfBirth, at);
+    const id = randomUUID();
+    await db
+      .insertInto('member_relatives')
+      .values({
+        id,
+        main_member_id: memberId,
+        seat: await freeSeat(db, memberId),
+        first_name: form.firstName,
+        last_name: form.lastName,
+        email: form.email,
+        date_of_birth: form.dateOfBirth || null,
+        created_at: at,
+        ...consentBy(inside, form.hasConsent),
+      })
+      .execute();
+    const after = await existing(db, id);
+    await noteChange(inside, { action: 'createRelative', ...subjectOf(after), after });
+    return after;
+  });
+}
+
+/** A field left out keeps its value; the member never changes. Rules §1, §3. */
+export async function updateRelative(
+  work: Work,
+  id: string,
+  form: BodyOf<typeof updating>,
+  ifMatch?: string,
+): Promise<PlainRelative> {
+  return inTransaction(work, async (inside) => {
+    const { db, at } = inside;
+    const before = await lockRelative(inside, id);
+    refuseStale(ifMatch, updating, before);
+    const dateOfBirth =
+      form.dateOfBirth === undefined ? before.dateOfBirth : form.dateOfBirth || null;
+    // One who has turned 19 may still be corrected.
+    if (dateOfBirth !== before.dateOfBirth) refuseBadBirth(dateOfBirth, at);
+    const isBack = before.hasAgedOut && !(dateOfBirth && isTooOld(dateOfBirth, at));
+    await db
+      .updateTable('member_relatives')
+      .set({
+        first_name: form.firstName ?? before.firstName,
+        last_name: form.lastName ?? before.lastName,
+        email: form.email ?? before.email,
+        date_of_birth: dateOfBirth,
+        ...changedConsent(inside, before.hasConsent, form.hasConsent),
+        ...(isBack ? await seatAgain(db, before.mainMemberId) : {}),
+      })
+      .where('id', '=', id)
+      .execute();
+    const after = await existing(db, id);
+    await noteChange(inside, { action: 'updateRelative', ...subjectOf(after), before, after });
+    return after;
+  });
+}
+
+export async function deleteRelative(work: Work, id: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const before = await lockRelative(inside, id);
+    await inside.db.deleteFrom('member_relatives').where('id', '=', id).execute();
+    await noteChange(inside, { action: 'deleteRelative', ...subjectOf(before), before });
+  });
+}
+
+/** Those who are hidden stay as they are: they return with the family type. Rules §5. */
+async function lockRelative(work: Work, id: string): Promise<PlainRelative> {
+  const found = await existing(work.db, id);
+  if (!reaches(work.by, found.mainMemberId)) throw notFound(relativeTexts.notFound);
+  const { isFamily } = await lockMember(work, found.mainMemberId);
+  if (!isFamily) throw conflict(relativeTexts.hidden);
+  return existing(work.db, id);
+}
+
+async function lockMember({ db, by }: Work, id: string) {
+  const locked = await db
+    .selectFrom('members')
+    .select(['id', 'archived_at', 'member_type_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const isHidden = locked?.archived_at != null && by?.role !== 'Admin';
+  if (locked === undefined || isHidden) throw notFound(memberTexts.notFound);
+  if (locked.archived_at !== null) throw conflict(memberTexts.archived);
+  const { is_family } = await db
+    .selectFrom('member_types')
+    .select('is_family')
+    .where('id', '=', locked.member_type_id)
+    .executeTakeFirstOrThrow();
+  return { memberId: locked.id, isFamily: is_family };
+}
+
+/** Who aged out by a wrong date of birth is covered again. */
+async function seatAgain(db: Db, memberId: string) {
+  return { aged_out_at: null, seat: await freeSeat(db, memberId) };
+}
+
+async function freeSeat(db: Db, memberId: string): Promise<number> {
+  const taken = await db
+    .selectFrom('member_relatives')
+    .select('seat')
+    .where('main_member_id', '=', memberId)
+    .execute();
+  for (let seat = 1; seat <= mostRelatives; seat++) {
+    if (!taken.some((relative) => relative.seat === seat)) return seat;
+  }
+  throw conflict(relativeTexts.tooMany);
+}
+
+async function existing(db: Db, id: string): Promise<PlainRelative> {
+  const relative = await findRelative(db, id);
+  if (relative === undefined) throw notFound(relativeTexts.notFound);
+  return relative;
+}
+
+/** Looked at on the member's page, and so in the member's history. */
+function subjectOf({ mainMemberId, firstName, lastName }: PlainRelative) {
+  return { subject: 'relative', id: mainMemberId, name: `${firstName} ${lastName}` } as const;
+}

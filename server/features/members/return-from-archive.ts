@@ -1,0 +1,57 @@
+import { dayOf } from '#contract/days.ts';
+import { invite } from '#server/features/auth/invitation/invite.ts';
+import { endAllSessions } from '#server/features/auth/sessions.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/void-open-invoices.ts';
+import { lastPeriod } from './periods/add-period.ts';
+import { statusOn } from './periods/status.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import type { Work } from '#server/context.ts';
+import { memberColumns, type Person } from './member-columns.ts';
+
+/**
+ * Someone archived who registers again gets the old record and number back. Whoever typed the
+ * address may be anybody: no password is taken, and the link that sets one goes to it. Rules §5.
+ */
+export async function returnFromArchive(work: Work, person: Person): Promise<string | null> {
+  const { db, at } = work;
+  const member = await db
+    .selectFrom('members')
+    .select(['id', 'user_id'])
+    .where('email', '=', person.email)
+    .where('archived_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (member === undefined) return null;
+  const last = await lastPeriod(db, member.id);
+  const { signup_date: _kept, member_type_id, ...columns } = memberColumns(person, at);
+  // While a paid period runs, its type does: another one comes with its payment.
+  const isRunning = last !== null && last.endsOn >= dayOf(at);
+  await db
+    .updateTable('users')
+    .set({
+      first_name: person.firstName,
+      last_name: person.lastName,
+      phone_number: person.phone,
+      password_hash: null,
+    })
+    .where('id', '=', member.user_id)
+    .execute();
+  await db
+    .updateTable('members')
+    .set({
+      ...columns,
+      ...(isRunning ? {} : { member_type_id }),
+      member_status_id: await statusId(db, statusOn(dayOf(at), last?.endsOn ?? null)),
+      status_set_by: null,
+      status_set_at: null,
+      deactivated_reason: null,
+      archived_at: null,
+    })
+    .where('id', '=', member.id)
+    .execute();
+  await db.deleteFrom('member_relatives').where('main_member_id', '=', member.id).execute();
+  await voidMembershipInvoice(work, member.id, 'Registered again');
+  await endAllSessions(db, at, member.user_id);
+  await invite(work, { ...person, userId: member.user_id, isReturn: true });
+  return member.id;
+}

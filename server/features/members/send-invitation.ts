@@ -1,0 +1,24 @@
+import { firstPasswordTexts } from '#contract/auth/first-password.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import type { Member } from '#contract/members/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { invite } from '#server/features/auth/invitation/invite.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { existingMember, lockMember, subjectOf } from './lock-member.ts';
+
+/** Sends the link for the first password again, good for another 14 days. Rules §4. */
+export async function sendInvitation(work: Work, id: string): Promise<Member> {
+  return inTransaction(work, async (inside) => {
+    const before = await lockMember(inside, id);
+    if (before.memberStatusName === statusNames.deactivated) {
+      throw conflict(firstPasswordTexts.isDeactivated);
+    }
+    if (before.hasPassword) throw conflict(firstPasswordTexts.hasPassword);
+    await invite(inside, { ...before, userId: before.userID });
+    const after = await existingMember(inside.db, id);
+    await noteChange(inside, { action: 'sendInvitation', ...subjectOf(after), before, after });
+    return after;
+  });
+}

@@ -1,0 +1,108 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import {
+  memberCan,
+  memberTexts,
+  updateMember as endpoint,
+  type Member,
+} from '#contract/members/endpoints.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { changeEmail } from '#server/features/auth/change-email.ts';
+import { invite } from '#server/features/auth/invitation/invite.ts';
+import { replaceSignIn } from '#server/features/auth/invitation/replace-sign-in.ts';
+import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { badField } from '#server/errors.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/void-open-invoices.ts';
+import { findMemberType } from '#server/features/member-types/queries.ts';
+import type { Work } from '#server/context.ts';
+import { existingMember, lockMember, subjectOf } from './lock-member.ts';
+import { changeStatus } from './periods/manual-status.ts';
+
+type Form = BodyOf<typeof endpoint>;
+
+/**
+ * A field left out keeps its value, `null` clears it. What a Member may not change is ignored: the
+ * form always sends it. Rules §1, §3.
+ */
+export async function updateMember(
+  work: Work,
+  id: string,
+  form: Form,
+  ifMatch?: string,
+): Promise<Member> {
+  return refusingTakenEmail(() =>
+    inTransaction(work, async (inside) => {
+      const before = await lockMember(inside, id);
+      refuseStale(ifMatch, endpoint, before);
+      await changePerson(inside, before, form);
+      await changeAddress(inside, before, form.email);
+      await changeType(inside, before, form.memberTypeID);
+      if (inside.by?.role === 'Admin') await changeStatus(inside, before, form);
+      const after = await existingMember(inside.db, id);
+      await noteChange(inside, { action: 'updateMember', ...subjectOf(after), before, after });
+      return after;
+    }),
+  );
+}
+
+async function changePerson({ db }: Work, member: Member, form: Form): Promise<void> {
+  const names = {
+    first_name: form.firstName ?? member.firstName,
+    last_name: form.lastName ?? member.lastName,
+  };
+  const phone = kept(form.phone, member.phone);
+  await db
+    .updateTable('members')
+    .set({
+      ...names,
+      phone,
+      title: kept(form.title, member.title),
+      postal_address: kept(form.postalAddress, member.postalAddress),
+      zip_code: kept(form.zipCode, member.zipCode),
+    })
+    .where('id', '=', member.id)
+    .execute();
+  await db
+    .updateTable('users')
+    .set({ ...names, phone_number: phone })
+    .where('id', '=', member.userID)
+    .execute();
+}
+
+function kept(given: string | null | undefined, value: string): string {
+  return given === undefined ? value : (given ?? '');
+}
+
+/** The open invoice is for the old type: it goes. Rules §6. */
+async function changeType(work: Work, member: Member, chosen = member.memberTypeID): Promise<void> {
+  const role = work.by?.role;
+  const isChange = chosen.toLowerCase() !== member.memberTypeID;
+  if (!isChange || !memberCan.changeType(role, member.memberStatusName)) return;
+  const type = await findMemberType(work.db, chosen);
+  if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
+  if (type.retired_at !== null && role !== 'Admin') {
+    throw badField('memberTypeID', registrationTexts.typeRetired);
+  }
+  await work.db
+    .updateTable('members')
+    .set({ member_type_id: type.id })
+    .where('id', '=', member.id)
+    .execute();
+  await voidMembershipInvoice(work, member.id, 'Another member type was chosen');
+}
+
+/** Who has no password yet is invited at the new address, and no longer at the old one. */
+async function changeAddress(work: Work, member: Member, email = member.email): Promise<void> {
+  if (email === member.email) return;
+  const name = `${member.firstName} ${member.lastName}`;
+  await changeEmail(work, { userId: member.userID, email: member.email, name }, email);
+  if (member.hasPassword) return;
+  const userId = await replaceSignIn(work, member.userID);
+  if (member.memberStatusName !== statusNames.deactivated) {
+    const { firstName, lastName } = await existingMember(work.db, member.id);
+    await invite(work, { userId, email, firstName, lastName });
+  }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { donationReference, invoiceNumber } from '#contract/numbers.ts';
+import {
+  paymentAdminTexts,
+  type Credit,
+  type searchCredits,
+} from '#contract/payments/admin-endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { columnOf, searchRows, type Sorting } from '#server/platform/db/lists/search-rows.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { closePayment } from './close-payment.ts';
+
+/** Nothing is taken from the books: the payment stays, closed with the reason. Rules §6. */
+export async function closeCredit(work: Work, id: string, reason: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const { db } = inside;
+    await db.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute();
+    const row = await paymentRows(db).where('p.id', '=', id).executeTakeFirst();
+    if (row === undefined) throw notFound(paymentAdminTexts.creditNotFound);
+    if (row.paysFor !== null) throw conflict(paymentAdminTexts.notCredit);
+    if (row.closedAt !== null) return;
+    await closePayment(inside, id, reason);
+    const name = creditOf(row).recordName;
+    await noteChange(inside, {
+      action: 'closeCredit',
+      subject: 'payment',
+      id,
+      name,
+      after: { reason },
+    });
+  });
+}
+
+/** Money that pays for nothing, and that nobody has dealt with. */
+export async function searchCreditRows(db: Db, paging: BodyOf<typeof searchCredits>) {
+  return searchRows(db, {
+    rows: paymentRows,
+    from: sql`payments AS p`,
+    conditions: [sql`p.closed_at IS NULL`, paysForNothing],
+    paging,
+    sorting,
+    wireOf: creditOf,
+  });
+}
+
+const paysForNothing = sql<boolean>`NOT EXISTS (SELECT FROM invoices WHERE payment_id = p.id)
+  AND NOT EXISTS (SELECT FROM donations WHERE payment_id = p.id)`;
+
+const sorting: Sorting = {
+  columns: { createdutc: columnOf('p.recorded_at') },
+  default: 'createdutc',
+  defaultDescending: true,
+  tie: columnOf('p.id'),
+};
+
+/** `i` and `d` are what the payment pays; `forInvoice` and `forDonation` what it came in for. */
+function joined(db: Db) {
+  return db
+    .selectFrom('payments as p')
+    .leftJoin('invoices as i', 'i.payment_id', 'p.id')
+    .leftJoin('donations as d', 'd.payment_id', 'p.id')
+    .leftJoin('invoices as forInvoice', 'forInvoice.id', 'p.invoice_id')
+    .leftJoin('donations as forDonation', 'forDonation.id', 'p.donation_id');
+}
+
+function paymentRows(db: Db) {
+  return joined(db)
+    .select(['p.id', 'p.amount_cents as amountCents', 'p.paid_on as paidOn'])
+    .select(['p.external_reference as reference', 'p.closed_at as closedAt'])
+    .select(['p.invoice_id as invoiceId', 'p.donation_id as donationId'])
+    .select(['forInvoice.number as invoiceNumber', 'forDonation.number as donationNumber'])
+    .select([
+      'forInvoice.payer_first_name as payerFirstName',
+      'forInvoice.payer_last_name as payerLastName',
+      'forDonation.first_name as donorFirstName',
+      'forDonation.last_name as donorLastName',
+    ])
+    .select((row) => row.fn.coalesce('i.id', 'd.id').as('paysFor'));
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>>;
+
+function creditOf(row: Row): Credit {
+  const isDonation = row.donationId !== null;
+  const names = isDonation
+    ? [row.donorFirstName, row.donorLastName]
+    : [row.payerFirstName, row.payerLastName];
+  return {
+    id: row.id,
+    kind: isDonation ? 'donation' : 'subscription',
+    recordId: row.donationId ?? row.invoiceId ?? '',
+    recordName: isDonation
+      ? donationReference(row.donationNumber ?? 0)
+      : invoiceNumber(row.invoiceNumber ?? 0),
+    payer: names.join(' '),
+    amount: row.amountCents / 100,
+    paidOn: row.paidOn,
+    providerId: row.reference?.replace(/^payfast:/, '') ?? '',
+  };
+}

@@ -1,0 +1,44 @@
+import type { Invoice } from '#contract/invoices/endpoints.ts';
+import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict } from '#server/errors.ts';
+import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
+import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
+import { readInvoice } from '#server/features/invoices/queries.ts';
+import type { Work } from '#server/context.ts';
+import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
+import { takeBackPeriod } from './take-back-period.ts';
+
+/**
+ * The one way to un-pay an invoice: by an administrator, with a reason, while no later period rests
+ * on it. It is open again as if it had not been paid; an open one stays. Rules §6.
+ */
+export async function undoInvoicePayment(work: Work, id: string, reason: string): Promise<Invoice> {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    await lockInvoice(db, id);
+    const before = await readInvoice(db, id);
+    if (!before.isPaid) return before;
+    if (before.memberTypeId !== null) await refuseSecondOpen(db, before);
+    await takePaymentFrom(inside, { kind: 'subscription', id }, reason);
+    await takeBackPeriod(inside, id);
+    await withdrawReceipt(inside, { kind: 'receipt', invoiceId: id });
+    const after = await readInvoice(db, id);
+    const noted = { ...after, reason };
+    await noteInvoice(inside, { action: 'undoInvoicePayment', before, after: noted });
+    return after;
+  });
+}
+
+async function refuseSecondOpen(db: Db, { memberId }: Invoice): Promise<void> {
+  const other = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('member_type_id', 'is not', null)
+    .where('payment_id', 'is', null)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst();
+  if (other !== undefined) throw conflict(paymentAdminTexts.otherOpen);
+}

@@ -1,0 +1,30 @@
+import { leastCardAmount } from '#contract/limits.ts';
+import { paymentTexts, type PaymentKind } from '#contract/payments/endpoints.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import {
+  offersCard,
+  paymentForm,
+  type PaymentForm,
+} from '#server/platform/payfast/payment-form.ts';
+import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
+import type { Work } from '#server/context.ts';
+import { findCardRecord, noteCardOutcome } from './card-record.ts';
+
+/**
+ * The signed form of an unpaid record: whoever has the id may pay it. Asking begins a new attempt,
+ * so what became of the last one is forgotten. Rules §3, §7.
+ */
+export async function getPaymentForm(
+  { db }: Work,
+  site: { payfast: PayfastSettings; publicUrl: string },
+  { type, id }: { type: PaymentKind; id: string },
+): Promise<PaymentForm> {
+  const record = await findCardRecord(db, type, id);
+  if (record === null) throw notFound(paymentTexts.unknown);
+  if (record.state === 'paid') throw conflict(paymentTexts.settled);
+  if (record.state === 'void') throw conflict(paymentTexts.isVoid);
+  if (!offersCard(site.payfast)) throw conflict(paymentTexts.noCard);
+  if (record.amountCents < leastCardAmount * 100) throw conflict(paymentTexts.tooSmall);
+  await noteCardOutcome(db, record, null);
+  return paymentForm(site.payfast, { ...record, publicUrl: site.publicUrl });
+}

@@ -1,0 +1,111 @@
+import type { Selectable } from 'kysely';
+import type { CardVerdict, NotificationCheck, Tables } from '#server/platform/db/tables.ts';
+import type { Judgement } from '#server/platform/payfast/evaluate-checks.ts';
+import type { Notification } from '#server/platform/payfast/notification.ts';
+import type { Work } from '#server/context.ts';
+import { noteCardOutcome, type CardRecord } from '../card-record.ts';
+import type { Settled } from '../settle.ts';
+import { settleDonation } from '../settle-donation.ts';
+import { settleInvoice } from '../settle-invoice.ts';
+
+type Row = Selectable<Tables['card_notifications']>;
+
+interface Case extends Judgement {
+  told: Notification;
+  record: CardRecord | null;
+}
+
+/** The confirmation is asked for again after so many minutes each, then left to an administrator. */
+const pauses = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440];
+
+/** Does what follows from the judgement, and keeps it with the notification; all in one transaction. */
+export async function conclude(work: Work, row: Row, found: Case): Promise<void> {
+  const { verdict, checks } = found;
+  const isSigned = checks.some(({ name, outcome }) => name === 'signature' && outcome === 'passed');
+  const pause = pauses[row.attempts - 1];
+  if (verdict === 'unconfirmed' && pause !== undefined) {
+    return askAgain(work, row, { checks, isSigned, pause });
+  }
+  if (verdict !== 'settle') await noteOutcome(work, found);
+  const became = verdict === 'settle' ? await settleIt(work, found) : verdict;
+  await keep(work, row, {
+    checks: became === 'elsewhere' ? [...checks, countedElsewhere] : checks,
+    is_signed: isSigned,
+    verdict: became === 'elsewhere' ? 'refused' : became,
+    judged_at: work.at,
+    next_attempt_at: null,
+  });
+}
+
+/** For one that breaks the judging each time: someone has to look. */
+export function giveUp(work: Work, row: Row): Promise<void> {
+  const checks: NotificationCheck[] = [
+    {
+      name: 'judging',
+      outcome: 'failed',
+      words: 'Judging this broke off each time; the log says why. Judge it again afterwards.',
+    },
+  ];
+  return keep(work, row, {
+    checks,
+    verdict: 'unjudged',
+    judged_at: work.at,
+    next_attempt_at: null,
+  });
+}
+
+const countedElsewhere: NotificationCheck = {
+  name: 'payment',
+  outcome: 'failed',
+  words: 'This payment of the provider has been counted for another record.',
+};
+
+async function askAgain(
+  work: Work,
+  row: Row,
+  { checks, isSigned, pause }: { checks: NotificationCheck[]; isSigned: boolean; pause: number },
+): Promise<void> {
+  await keep(work, row, {
+    checks,
+    is_signed: isSigned,
+    verdict: null,
+    judged_at: null,
+    next_attempt_at: new Date(work.at.getTime() + pause * 60_000),
+  });
+  const { queue, db } = work;
+  await queue.enqueue(db, 'judge-notification', { notificationId: row.id }, pause * 60 + 1);
+}
+
+async function noteOutcome(work: Work, { verdict, record }: Case): Promise<void> {
+  if (record === null) return;
+  if (verdict !== 'cancelled' && verdict !== 'failed') return;
+  await noteCardOutcome(work.db, record, verdict);
+}
+
+function settleIt(work: Work, { told, record }: Case): Promise<Settled> {
+  // `judge` settles nothing without them.
+  if (record === null || told.pfPaymentId === null) throw new Error('nothing to settle');
+  const receipt = {
+    source: 'payfast',
+    externalReference: `payfast:${told.pfPaymentId}`,
+  } as const;
+  return record.kind === 'subscription'
+    ? settleInvoice(work, { invoiceId: record.id, ...receipt })
+    : settleDonation(work, { donationId: record.id, ...receipt });
+}
+
+interface Found {
+  checks: NotificationCheck[];
+  is_signed?: boolean;
+  verdict: CardVerdict | null;
+  judged_at: Date | null;
+  next_attempt_at: Date | null;
+}
+
+async function keep(work: Work, row: Row, { checks, ...found }: Found): Promise<void> {
+  await work.db
+    .updateTable('card_notifications')
+    .set({ checks: JSON.stringify(checks), ...found })
+    .where('id', '=', row.id)
+    .execute();
+}

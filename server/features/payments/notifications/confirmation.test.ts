@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updateDonation } from '#contract/donations/admin-endpoints.ts';
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { judgeNotificationAgain, notificationTexts } from '#contract/payments/notifications.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import {
+  judgeDue,
+  notify,
+  pledged,
+  shown,
+  signed,
+  toldOf,
+} from '#test/support/payfast/notifications.ts';
+import { answers, openProvider } from '#test/support/payfast/provider.ts';
+import { startOfStories, openTestSite } from '#test/support/app.ts';
+import { judgeDueNotifications } from './process-again.ts';
+import { benchOf, judgeNotification } from './process-notification.ts';
+
+const provider = await openProvider();
+const site = await openTestSite({ PAYFAST_VALIDATE_URL: provider.url });
+const administrator = await naledi(site);
+const bench = benchOf(site);
+const impatient = { ...bench, payfast: { ...bench.payfast, timeoutMs: 300 } };
+const minute = 60_000;
+
+const stateOf = async (id: string) => (await ask(site, getDonation, { params: { id } })).data.state;
+// The clock runs past the end of sessions.
+const signIn = async () => ({ token: await tokenOf(site, administrator.id) });
+const judgeAgain = async (id: string) =>
+  ask(site, judgeNotificationAgain, { params: { id } }, await signIn());
+
+/** A notification that has arrived and waits to be judged: the donation's id and its own. */
+async function arrived(changes: Record<string, string> = {}) {
+  const id = await pledged(site);
+  await notify(site, 'donation', signed(toldOf(id, changes)));
+  const [row] = await shown(site, id);
+  return { id, notificationId: row!.id };
+}
+
+async function confirmationOf(id: string) {
+  const [row] = await shown(site, id);
+  const check = row!.checks.find(({ name }) => name === 'confirmation');
+  return [row!.verdict, check?.outcome];
+}
+
+function later(ms: number): void {
+  site.clock.set(new Date(site.clock.now().getTime() + ms).toISOString());
+}
+
+for (const what of ['a failure', 'no access', 'another page', 'a cut connection'] as const) {
+  test(`${what} is no answer: it waits, and is settled once there is one`, () => asksAgain(what));
+}
+for (const what of ['half of a word', 'a redirect', 'silence'] as const) {
+  test(`${what} is no answer: it waits, and is settled once there is one`, () => asksAgain(what));
+}
+
+async function asksAgain(what: keyof typeof answers) {
+  const { id } = await arrived();
+  provider.answer = answers[what];
+  provider.asked.length = 0;
+  await judgeDue(site, what === 'silence' ? impatient : bench);
+  assert.deepEqual(await confirmationOf(id), [null, 'unknown']);
+  assert.equal(await stateOf(id), 'unpaid');
+  const asked = provider.asked.length;
+  assert.ok(asked <= 1, 'no redirect is followed');
+  later(minute - 1000);
+  await judgeDue(site);
+  assert.equal(provider.asked.length, asked, 'a minute has not passed');
+  later(1000);
+  provider.answer = answers.VALID;
+  await judgeDue(site);
+  assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
+  assert.equal(await stateOf(id), 'paid');
+}
+
+test('INVALID is the last word until an administrator asks again', async () => {
+  provider.answer = answers.INVALID;
+  const { id, notificationId } = await arrived();
+  await judgeDue(site);
+  later(30 * 86_400_000);
+  await judgeDue(site);
+  assert.deepEqual(await confirmationOf(id), ['refused', 'failed']);
+  assert.equal(await stateOf(id), 'unpaid');
+  provider.answer = answers.VALID;
+  const again = await judgeAgain(notificationId);
+  assert.deepEqual([again.status, again.data.verdict], [200, 'settled']);
+  assert.equal(await stateOf(id), 'paid');
+  site.clock.set(startOfStories);
+});
+
+test('judged by the job and by hand at one moment: settled, and it stays what it says', async () => {
+  provider.answer = answers.VALID;
+  const { id, notificationId } = await arrived();
+  const held = await site.db.startTransaction().execute();
+  await held.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
+  const job = judgeNotification(bench, notificationId);
+  await untilWaiting(site, 1);
+  const byHand = judgeAgain(notificationId);
+  await untilWaiting(site, 2);
+  await held.commit().execute();
+  await Promise.all([job, byHand]);
+  assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
+});
+
+test('it is asked again after growing pauses by our clock, then left to an administrator', async () => {
+  provider.answer = answers['a failure'];
+  const { id, notificationId } = await arrived();
+  const pauses: number[] = [];
+  for (;;) {
+    await judgeDue(site);
+    const { next_attempt_at: next } = await site.db
+      .selectFrom('card_notifications')
+      .select('next_attempt_at')
+      .where('id', '=', notificationId)
+      .executeTakeFirstOrThrow();
+    if (next === null) break;
+    pauses.push((next.getTime() - site.clock.now().getTime()) / minute);
+    site.clock.set(next.toISOString());
+  }
+  assert.deepEqual(pauses, [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440]);
+  assert.deepEqual(await confirmationOf(id), ['unconfirmed', 'unknown']);
+
+  // By hand it is asked at once, and all pauses lie before it again.
+  const again = await judgeAgain(notificationId);
+  assert.deepEqual([again.status, again.data.verdict], [200, null]);
+  later(minute);
+  provider.answer = answers.VALID;
+  await judgeDue(site);
+  assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
+  site.clock.set(startOfStories);
+});
+
+test('each pause has a job of its own, and the minute’s sweep finds those that have none', async () => {
+  provider.answer = answers['a failure'];
+  const { notificationId } = await arrived();
+  const jobs = async () => {
+    const queued: { id: string; delay: number }[] = [];
+    const queue = { ...site.queue };
+    queue.enqueue = async (_db, _name, data, delay = 0) => {
+      queued.push({ id: (data as { notificationId: string }).notificationId, delay });
+    };
+    return { queued, queue };
+  };
+  const asking = await jobs();
+  await judgeNotification({ ...bench, queue: asking.queue }, notificationId);
+  assert.deepEqual(asking.queued, [{ id: notificationId, delay: 61 }]);
+  const sweeping = await jobs();
+  await judgeDueNotifications({ ...bench, queue: sweeping.queue });
+  assert.deepEqual(sweeping.queued, []);
+  later(minute);
+  await judgeDueNotifications({ ...bench, queue: sweeping.queue });
+  assert.deepEqual(sweeping.queued, [{ id: notificationId, delay: 0 }]);
+  provider.answer = answers.VALID;
+  await judgeDue(site);
+});
+
+/** Stops the provider's answer half way, does something, then lets it go on. */
+async function whileAsking(notificationId: string, something: () => Promise<void>) {
+  const held = Promise.withResolvers<void>();
+  const asked = new Promise<void>((resolve) => {
+    provider.answer = (_request, response) => {
+      resolve();
+      void held.promise.then(() => response.end('VALID'));
+    };
+  });
+  const judging = judgeNotification(bench, notificationId);
+  await asked;
+  await something();
+  held.resolve();
+  await judging;
+}
+
+test('an amount that is changed while the provider is asked is not what was paid', async () => {
+  const { id, notificationId } = await arrived();
+  const setTo = async (amount: number) => {
+    const reply = await ask(
+      site,
+      updateDonation,
+      { params: { id }, body: { amount } },
+      await signIn(),
+    );
+    assert.equal(reply.status, 200);
+  };
+  await whileAsking(notificationId, () => setTo(4500));
+  assert.equal((await shown(site, id))[0]?.verdict, 'refused');
+  assert.equal(await stateOf(id), 'unpaid');
+  await setTo(450);
+  provider.answer = answers.VALID;
+  await judgeAgain(notificationId);
+  assert.equal(await stateOf(id), 'paid');
+});
+
+test('an amount that is changed at the moment of paying is not what was paid either', async () => {
+  provider.answer = answers.VALID;
+  const { id, notificationId } = await arrived();
+  const held = await site.db.startTransaction().execute();
+  await held.updateTable('donations').set({ amount_cents: 999 }).where('id', '=', id).execute();
+  const judging = judgeNotification(bench, notificationId);
+  await untilWaiting(site, 1);
+  await held.commit().execute();
+  await judging;
+  assert.equal((await shown(site, id))[0]?.verdict, 'refused');
+  assert.equal(await stateOf(id), 'unpaid');
+});
+
+test('judged by hand while the provider is asked: once, and the first conclusion stays', async () => {
+  const { id, notificationId } = await arrived();
+  await whileAsking(notificationId, async () => {
+    const slow = provider.answer;
+    provider.answer = answers.VALID;
+    assert.equal((await judgeAgain(notificationId)).data.verdict, 'settled');
+    provider.answer = slow;
+  });
+  assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
+  const payments = await site.db
+    .selectFrom('payments')
+    .where('donation_id', '=', id)
+    .select('id')
+    .execute();
+  assert.equal(payments.length, 1);
+});
+
+test('one that breaks the judging each time comes back after each lease, and not for ever', async () => {
+  provider.answer = answers.VALID;
+  const { id, notificationId } = await arrived();
+  const queue = { ...site.queue, enqueue: () => Promise.reject(new Error('it broke')) };
+  const judge = () => judgeNotification({ ...bench, queue }, notificationId);
+  let broken = 0;
+  for (; broken < 100; broken++) {
+    const end = await judge().catch(() => 'broke');
+    if (end !== 'broke') break;
+    assert.equal(await judge(), undefined, 'nobody judges it before the lease has ended');
+    later(2 * minute);
+  }
+  assert.equal(broken, 30);
+  const [row] = await shown(site, id, 'unjudged');
+  assert.match(row?.checks[0]?.words ?? '', /broke off each time/);
+  assert.equal(await stateOf(id), 'unpaid');
+  assert.equal((await judgeAgain(notificationId)).data.verdict, 'settled');
+  site.clock.set(startOfStories);
+});
+
+test('judging again what is unknown is a 404, and what is judged for good stays', async () => {
+  const { id, notificationId } = await arrived({ payment_status: 'FAILED' });
+  provider.answer = answers.VALID;
+  await judgeDue(site);
+  provider.asked.length = 0;
+  const again = await judgeAgain(notificationId);
+  assert.deepEqual([again.status, again.data.verdict], [200, 'failed']);
+  assert.equal(provider.asked.length, 0);
+  const unknown = await judgeAgain(id);
+  assert.deepEqual([unknown.status, unknown.message], [404, notificationTexts.notFound]);
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { registered } from '#test/support/people.ts';
+import { startDoomedSite } from '#test/support/payfast/crash-app.ts';
+import { judgeDue, shown, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { answers, openProvider } from '#test/support/payfast/provider.ts';
+import { startOfStories, openTestSite } from '#test/support/app.ts';
+import { judgeDueNotifications } from './process-again.ts';
+import { benchOf } from './process-notification.ts';
+
+const provider = await openProvider();
+const settings = { PAYFAST_VALIDATE_URL: provider.url };
+const site = await openTestSite(settings);
+let people = 0;
+
+/** Someone's notification, answered 200 by a process that will be killed. */
+async function notifiedTo(
+  t: TestContext,
+  workers: Parameters<typeof startDoomedSite>[1]['workers'],
+) {
+  const member = await registered(site, { email: `killed-${++people}@example.org` });
+  const doomed = await startDoomedSite(t, {
+    settings: { ...settings, DATA_DIR: site.dataDir },
+    url: site.url,
+    at: startOfStories,
+    workers,
+  });
+  const reply = await fetch(`${doomed.address}/api/payments/payfast/subscription`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: signed(toldOf(member.invoiceId)),
+  });
+  assert.equal(reply.status, 200);
+  return { ...member, doomed };
+}
+
+async function assertPaid(memberId: string, invoiceId: string, times: 0 | 1) {
+  const { payments, mails, invoice } = await rowsOf(site, invoiceId);
+  assert.equal(payments.length, times);
+  assert.equal(invoice.payment_id, payments[0]?.id ?? null);
+  assert.equal(mails.filter(({ kind }) => kind === 'receipt').length, times);
+  assert.equal((await membershipOf(site, memberId)).periods.length, times);
+}
+
+/** What the minute's sweep of another process asks the queue for. */
+async function swept(): Promise<string[]> {
+  const asked: string[] = [];
+  const queue = { ...site.queue };
+  queue.enqueue = async (_db, _name, data) => {
+    asked.push((data as { notificationId: string }).notificationId);
+  };
+  await judgeDueNotifications({ ...benchOf(site), queue });
+  return asked;
+}
+
+test('killed after the 200 and before judging: the next sweep judges it, once', async (t) => {
+  const { memberId, invoiceId, doomed } = await notifiedTo(t, 'none');
+  assert.equal(await doomed.end(), 'SIGKILL');
+  await assertPaid(memberId, invoiceId, 0);
+  const [row] = await shown(site, invoiceId, 'waiting');
+  assert.deepEqual(await swept(), [row?.id]);
+  for (let n = 0; n < 3; n++) await judgeDue(site);
+  assert.equal((await shown(site, invoiceId))[0]?.verdict, 'settled');
+  await assertPaid(memberId, invoiceId, 1);
+});
+
+test('killed while it asks the provider: nobody else judges until the lease ends, then once', async (t) => {
+  const asked = Promise.withResolvers<void>();
+  provider.answer = () => asked.resolve();
+  const { memberId, invoiceId, doomed } = await notifiedTo(t, 'working');
+  await asked.promise;
+  assert.equal(await doomed.end(), 'SIGKILL');
+  provider.answer = answers.VALID;
+  assert.deepEqual(await swept(), []);
+  await judgeDue(site);
+  await assertPaid(memberId, invoiceId, 0);
+
+  site.clock.set('2027-03-10T08:02:00Z');
+  const [row] = await shown(site, invoiceId, 'waiting');
+  assert.deepEqual(await swept(), [row?.id]);
+  for (let n = 0; n < 3; n++) await judgeDue(site);
+  await assertPaid(memberId, invoiceId, 1);
+  site.clock.set(startOfStories);
+});
+
+for (const [workers, times] of [
+  ['die before the commit', 0],
+  ['die after the commit', 1],
+] as const) {
+  test(`paying, to ${workers}: all or nothing, and paid once in the end`, async (t) => {
+    const { memberId, invoiceId, doomed } = await notifiedTo(t, workers);
+    assert.equal((await doomed.ended)[1], 'SIGKILL');
+    await assertPaid(memberId, invoiceId, times);
+    assert.equal((await shown(site, invoiceId, 'waiting')).length, 1 - times);
+    site.clock.set('2027-03-10T08:02:00Z');
+    assert.equal((await swept()).length, 1 - times);
+    for (let n = 0; n < 3; n++) await judgeDue(site);
+    assert.equal((await shown(site, invoiceId))[0]?.verdict, 'settled');
+    await assertPaid(memberId, invoiceId, 1);
+    site.clock.set(startOfStories);
+  });
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
+import type { Field } from '#server/platform/payfast/fields.ts';
+import { ask } from '#test/support/call.ts';
+import { membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { naledi, registered } from '#test/support/people.ts';
+import { atOnce, failed } from '#test/support/concurrent.ts';
+import {
+  judgeDue,
+  notify,
+  pledged,
+  shown,
+  signed,
+  toldOf,
+} from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { benchOf, judgeNotification } from './process-notification.ts';
+
+const provider = await openProvider();
+const site = await openTestSite({ PAYFAST_VALIDATE_URL: provider.url });
+const { token } = await naledi(site);
+let people = 0;
+
+async function waitsForPayment() {
+  const email = `copies-${++people}@example.org`;
+  return registered(site, { email, paymentType: 'Credit Card' });
+}
+
+const verdictsOf = async (id: string) => (await shown(site, id)).map(({ verdict }) => verdict);
+const counts = (verdicts: unknown[]) =>
+  Object.fromEntries(
+    [...new Set(verdicts)].map((verdict) => [
+      verdict,
+      verdicts.filter((other) => other === verdict).length,
+    ]),
+  );
+
+/** One payment that the invoice points to, one period, one receipt, whatever else came in. */
+async function assertPaidOnce(
+  { memberId, invoiceId }: { memberId: string; invoiceId: string },
+  credits = 0,
+) {
+  const { payments, invoice, mails } = await rowsOf(site, invoiceId);
+  assert.equal(payments.length, 1 + credits);
+  assert.equal(payments.filter(({ id }) => id === invoice.payment_id).length, 1);
+  const receipts = mails.filter(({ kind }) => kind === 'receipt');
+  assert.equal(receipts.length, 1);
+  const member = await membershipOf(site, memberId);
+  assert.deepEqual([member.status, member.periods.length], ['Active', 1]);
+  const { data } = await ask(site, getInvoice, { params: { id: invoiceId } });
+  assert.deepEqual([data.state, data.isPaid], ['paid', true]);
+}
+
+for (const copies of [5, 20]) {
+  test(`${copies} copies at once pay once, with one receipt and one period`, async () => {
+    const member = await waitsForPayment();
+    const body = signed(toldOf(member.invoiceId));
+    const replies = await Promise.all(
+      Array.from({ length: copies }, () => notify(site, 'subscription', body)),
+    );
+    assert.ok(replies.every(({ statusCode }) => statusCode === 200));
+    await judgeDue(site);
+    const verdicts = counts(await verdictsOf(member.invoiceId));
+    assert.deepEqual(verdicts, { settled: 1, already: copies - 1 });
+    await assertPaidOnce(member);
+  });
+}
+
+test('the same notification judged by twenty at once is judged once', async () => {
+  const member = await waitsForPayment();
+  await notify(site, 'subscription', signed(toldOf(member.invoiceId)));
+  const [row] = await shown(site, member.invoiceId);
+  provider.asked.length = 0;
+  const outcomes = await atOnce(20, () => judgeNotification(benchOf(site), row!.id));
+  assert.deepEqual(failed(outcomes), []);
+  assert.equal(provider.asked.length, 1);
+  assert.deepEqual(await verdictsOf(member.invoiceId), ['settled']);
+  await assertPaidOnce(member);
+});
+
+test('fifteen copies over months move no date', async () => {
+  const member = await waitsForPayment();
+  const body = signed(toldOf(member.invoiceId));
+  const start = site.clock.now();
+  for (let month = 0; month < 15; month++) {
+    await notify(site, 'subscription', body);
+    await judgeDue(site);
+    site.clock.set(new Date(site.clock.now().getTime() + 30 * 86_400_000).toISOString());
+  }
+  site.clock.set(start.toISOString());
+  assert.deepEqual(counts(await verdictsOf(member.invoiceId)), { settled: 1, already: 14 });
+  await assertPaidOnce(member);
+  const { periods } = await membershipOf(site, member.memberId);
+  assert.deepEqual(periods, [['2027-03-10', '2028-03-09']]);
+});
+
+test('a second payment of a paid invoice is kept as a credit, and mails nobody', async () => {
+  const member = await waitsForPayment();
+  const second = signed(toldOf(member.invoiceId));
+  await notify(site, 'subscription', signed(toldOf(member.invoiceId)));
+  await judgeDue(site);
+  const before = (await rowsOf(site, member.invoiceId)).mails.length;
+  for (let copy = 0; copy < 2; copy++) {
+    await notify(site, 'subscription', second);
+    await judgeDue(site);
+  }
+  assert.equal((await rowsOf(site, member.invoiceId)).mails.length, before);
+  assert.deepEqual(counts(await verdictsOf(member.invoiceId)), {
+    settled: 1,
+    credit: 1,
+    already: 1,
+  });
+  await assertPaidOnce(member, 1);
+
+  // Judging it again does not turn it into a repeat that nobody looks for.
+  const [credit] = await shown(site, member.invoiceId, 'credit');
+  const again = await ask(site, judgeNotificationAgain, { params: { id: credit!.id } }, { token });
+  assert.equal(again.data.verdict, 'credit');
+});
+
+test('two payments of one invoice at once: one pays it, the other is a credit', async () => {
+  const member = await waitsForPayment();
+  const bodies = [1, 2].map(() => signed(toldOf(member.invoiceId)));
+  await Promise.all(bodies.map((body) => notify(site, 'subscription', body)));
+  await judgeDue(site);
+  assert.deepEqual(counts(await verdictsOf(member.invoiceId)), { settled: 1, credit: 1 });
+  await assertPaidOnce(member, 1);
+});
+
+test('money for a void invoice is kept as a credit; the invoice stays void', async () => {
+  const { memberId, invoiceId } = await waitsForPayment();
+  await notify(site, 'subscription', signed(toldOf(invoiceId)));
+  await site.db
+    .updateTable('invoices')
+    .set({ voided_at: site.clock.now(), void_reason: 'Registered again' })
+    .where('id', '=', invoiceId)
+    .execute();
+  await judgeDue(site);
+  assert.deepEqual(await verdictsOf(invoiceId), ['credit']);
+  const { payments, invoice, mails } = await rowsOf(site, invoiceId);
+  assert.deepEqual([payments.length, invoice.payment_id], [1, null]);
+  assert.deepEqual([payments[0]!.amount_cents, mails], [45_000, []]);
+  const member = await membershipOf(site, memberId);
+  assert.deepEqual([member.status, member.periods], ['Pending', []]);
+  const { data } = await ask(site, getInvoice, { params: { id: invoiceId } });
+  assert.equal(data.state, 'void');
+});
+
+for (const status of ['FAILED', 'CANCELLED', 'PENDING']) {
+  const withStatus = (paid: Field[]) =>
+    paid.map((field) => (field.name === 'payment_status' ? { ...field, value: status } : field));
+
+  test(`${status} after COMPLETE: still paid, and nothing is noted`, async () => {
+    const member = await waitsForPayment();
+    const paid = toldOf(member.invoiceId);
+    for (const fields of [paid, withStatus(paid)]) {
+      await notify(site, 'subscription', signed(fields));
+      await judgeDue(site);
+    }
+    await assertPaidOnce(member);
+    assert.equal((await rowsOf(site, member.invoiceId)).invoice.card_outcome, null);
+  });
+
+  test(`${status} and COMPLETE judged at once: paid`, async () => {
+    const member = await waitsForPayment();
+    const paid = toldOf(member.invoiceId);
+    await notify(site, 'subscription', signed(withStatus(paid)));
+    await notify(site, 'subscription', signed(paid));
+    await judgeDue(site);
+    await assertPaidOnce(member);
+  });
+}
+
+test('one payment of the provider told for two records pays the first, and shows the second', async () => {
+  const one = await waitsForPayment();
+  const other = await waitsForPayment();
+  const donation = await pledged(site);
+  const pf_payment_id = '424242';
+  await notify(site, 'subscription', signed(toldOf(one.invoiceId, { pf_payment_id })));
+  await judgeDue(site);
+  await notify(site, 'subscription', signed(toldOf(other.invoiceId, { pf_payment_id })));
+  await notify(site, 'donation', signed(toldOf(donation, { pf_payment_id })));
+  await judgeDue(site);
+  await assertPaidOnce(one);
+  for (const id of [other.invoiceId, donation]) {
+    const [row] = await shown(site, id);
+    assert.equal(row?.verdict, 'refused');
+    assert.equal(row.checks.at(-1)?.outcome, 'failed');
+    assert.match(row.checks.at(-1)?.words ?? '', /counted for another record/);
+  }
+  const { data } = await ask(site, getDonation, { params: { id: donation } });
+  assert.equal(data.state, 'unpaid');
+  assert.equal((await rowsOf(site, other.invoiceId)).payments.length, 0);
+});
+
+test('a notification and Process Payment at the same moment pay once', async () => {
+  for (let round = 0; round < 4; round++) {
+    const member = await waitsForPayment();
+    const params = { id: member.invoiceId };
+    await notify(site, 'subscription', signed(toldOf(member.invoiceId)));
+    const [, processed] = await Promise.all([
+      judgeDue(site),
+      ask(site, processInvoicePayment, { params }, { token }),
+    ]);
+    assert.equal(processed.status, 200);
+    const [verdict] = await verdictsOf(member.invoiceId);
+    // Whoever comes second: the administrator's word is a repeat, the provider's is money.
+    await assertPaidOnce(member, verdict === 'settled' ? 0 : 1);
+  }
+});

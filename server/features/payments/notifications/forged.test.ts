@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { judgeNotificationAgain, searchNotifications } from '#contract/payments/notifications.ts';
+import { notifyDonation, notifySubscription } from '#contract/payments/endpoints.ts';
+import { sentences } from '#server/errors.ts';
+import { forgetUnsigned } from '#server/platform/jobs/delete-expired.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
+import {
+  judgeDue,
+  notify,
+  pledged,
+  shown,
+  signed,
+  toldOf,
+} from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
+import { startOfStories, openTestSite } from '#test/support/app.ts';
+
+const provider = await openProvider();
+const settings = { PAYFAST_VALIDATE_URL: provider.url };
+const site = await openTestSite(settings);
+const administrator = await naledi(site);
+const signIn = async () => ({ token: await tokenOf(site, administrator.id) });
+
+async function count(where = sql<boolean>`true`): Promise<number> {
+  const rows = await site.db.selectFrom('card_notifications').where(where).select('id').execute();
+  return rows.length;
+}
+
+test('a body of more than 16 KB is a 413, one of exactly 16 KB is kept', async () => {
+  const before = await count();
+  const body = (length: number) => `a=${'x'.repeat(length - 2)}`;
+  for (const kind of ['subscription', 'donation'] as const) {
+    assert.equal((await notify(site, kind, body(16 * 1024 + 1))).statusCode, 413);
+    assert.equal((await notify(site, kind, body(16 * 1024))).statusCode, 200);
+  }
+  assert.equal((await count()) - before, 2);
+});
+
+test('what is no posted form is a 415, and nothing is kept', async () => {
+  const before = await count();
+  for (const endpoint of [notifySubscription, notifyDonation]) {
+    const replies = [
+      await ask(site, endpoint, {}),
+      await ask(site, endpoint, {}, { headers: { 'content-type': 'application/json' } }),
+    ];
+    for (const { status, message } of replies) {
+      assert.equal(status, 415);
+      assert.equal(message, sentences.notAForm);
+    }
+  }
+  for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x', ';']) {
+    const headers = { 'content-type': type };
+    assert.equal((await notify(site, 'donation', 'a=b', { headers })).statusCode, 415, type);
+  }
+  assert.equal(await count(), before);
+  const headers = { 'content-type': 'Application/X-WWW-form-urlencoded; charset=UTF-8' };
+  assert.equal((await notify(site, 'donation', 'a=b', { headers })).statusCode, 200);
+});
+
+test('whatever is posted is kept byte for byte, refused, and shown; nothing is a 500', async () => {
+  const id = await pledged(site);
+  const bodies: (string | Buffer)[] = [
+    '',
+    '&&&===',
+    '%',
+    '%zz=%00&m_payment_id=%ff%fe',
+    'm_payment_id=%00%00&signature=%00',
+    `m_payment_id=${id}&m_payment_id=${id}&signature=x`,
+    `m_payment_id=${'%F0%9F%A6%8F'.repeat(80)}&pf_payment_id=${'9'.repeat(5000)}`,
+    `amount_gross=999999999.99&payment_status=%ED%A0%80&merchant_id=%E2%80%AE`,
+    `amount_gross=30000000.00&m_payment_id=${id}`,
+    '__proto__=1&constructor=2&signature=3&signature=4',
+    Buffer.from([0, 255, 254, 61, 38, 10, 13]),
+    Buffer.from('ÿ\u0000=\u2028', 'utf16le'),
+    'a='.repeat(8000),
+    '{"m_payment_id":1}',
+    '<script>=<b>',
+  ];
+  provider.asked.length = 0;
+  for (const body of bodies) {
+    const reply = await notify(site, 'donation', body);
+    assert.equal(reply.statusCode, 200, `${String(body).slice(0, 60)}: ${reply.body}`);
+    assert.equal(await count(sql`body = ${Buffer.from(body)}`), 1);
+  }
+  await judgeDue(site);
+  assert.equal(provider.asked.length, 0, 'no stranger makes us call the provider');
+  const unsigned = sql<boolean>`verdict = 'refused' AND NOT is_signed`;
+  assert.equal(await count(unsigned), await count());
+  const found = await ask(site, searchNotifications, { body: { pageSize: 100 } }, await signIn());
+  assert.equal(found.status, 200);
+  assert.equal(found.data.totalCount, await count());
+  assert.equal((await ask(site, getDonation, { params: { id } })).data.state, 'unpaid');
+});
+
+test('badly signed ones go after a week, the newest 10,000 stay till then; others stay', async () => {
+  await site.db.deleteFrom('card_notifications').execute();
+  const id = await pledged(site);
+  await notify(site, 'donation', signed(toldOf(id)));
+  await notify(site, 'donation', signed(toldOf(id), 'another'));
+  await judgeDue(site);
+  const insert = (from: number, to: number) =>
+    sql`INSERT INTO card_notifications (id, kind, body, source_address, is_signed, received_at)
+      SELECT gen_random_uuid(), 'donation', 'x', '203.0.113.9', false,
+        ${site.clock.now()}::timestamptz + n * interval '1 second'
+      FROM generate_series(${from}::int, ${to}::int) n`.execute(site.db);
+  await insert(1, 10_002);
+  await forgetUnsigned(site.work());
+  const unsigned = sql<boolean>`NOT is_signed`;
+  assert.equal(await count(unsigned), 10_000);
+  assert.equal((await shown(site, id)).length, 1, 'the oldest badly signed one had to go');
+
+  site.clock.set('2027-03-17T08:01:40Z');
+  await forgetUnsigned(site.work());
+  assert.equal(await count(unsigned), 9902, 'what is younger than a week stays');
+  site.clock.set('2028-03-17T08:00:00Z');
+  await forgetUnsigned(site.work());
+  assert.deepEqual([await count(unsigned), await count()], [0, 1]);
+  assert.equal((await shown(site, id))[0]?.verdict, 'settled');
+  site.clock.set(startOfStories);
+});
+
+test('a wrong passphrase of ours is mended: judged again, and kept for good', async () => {
+  const mended = 'another-passphrase';
+  const other = await openTestSite({ ...settings, PAYFAST_PASSPHRASE: mended });
+  const id = await pledged(other);
+  // As it came in while the setting was wrong.
+  await notify(other, 'donation', signed(toldOf(id), mended));
+  await other.db
+    .updateTable('card_notifications')
+    .set({ is_signed: false, verdict: 'refused', judged_at: other.clock.now() })
+    .execute();
+  const [row] = await shown(other, id);
+  const { token } = await naledi(other);
+  const again = await ask(other, judgeNotificationAgain, { params: { id: row!.id } }, { token });
+  assert.equal(again.data.verdict, 'settled');
+  other.clock.set('2027-06-01T08:00:00Z');
+  await forgetUnsigned(other.work());
+  assert.equal((await shown(other, id)).length, 1);
+});
+
+/** The address that is kept, and what the check of it says. */
+async function sourceOf(at: typeof site, from: string, forwarded?: string) {
+  const id = await pledged(at);
+  const headers: Record<string, string> =
+    forwarded === undefined ? {} : { 'x-forwarded-for': forwarded, forwarded: `for=${forwarded}` };
+  const reply = await notify(at, 'donation', signed(toldOf(id)), { from, headers });
+  assert.equal(reply.statusCode, 200);
+  await judgeDue(at);
+  const [row] = await shown(at, id);
+  const check = row?.checks.find(({ name }) => name === 'source');
+  return [row?.sourceAddress, check?.outcome, row?.verdict];
+}
+
+test('the source address is the connection’s; a forged header is ignored', async () => {
+  assert.deepEqual(await sourceOf(site, '127.0.0.1'), ['127.0.0.1', 'passed', 'settled']);
+  assert.deepEqual(await sourceOf(site, '::ffff:127.0.0.1'), ['127.0.0.1', 'passed', 'settled']);
+  // Noted, and settled all the same: PAYFAST_SOURCE_CHECK is log.
+  const stranger = ['203.0.113.9', 'failed', 'settled'];
+  assert.deepEqual(await sourceOf(site, '203.0.113.9'), stranger);
+  assert.deepEqual(await sourceOf(site, '203.0.113.9', '127.0.0.1'), stranger);
+});
+
+test('refuse: a stranger’s is refused unasked, and can be judged again once the address is known', async () => {
+  const strict = await openTestSite({
+    ...settings,
+    PAYFAST_SOURCE_CHECK: 'refuse',
+    PAYFAST_SOURCES: '197.97.145.144/28',
+    TRUST_PROXY: '10.0.0.1',
+  });
+  provider.asked.length = 0;
+  const refused = (address: string) => [address, 'failed', 'refused'];
+  const passed = (address: string) => [address, 'passed', 'settled'];
+  assert.deepEqual(await sourceOf(strict, '203.0.113.9'), refused('203.0.113.9'));
+  // Not the proxy, so its header says nothing.
+  const forged = await sourceOf(strict, '203.0.113.9', '197.97.145.150');
+  assert.deepEqual(forged, refused('203.0.113.9'));
+  assert.equal(provider.asked.length, 0);
+  assert.deepEqual(await sourceOf(strict, '197.97.145.150'), passed('197.97.145.150'));
+  assert.deepEqual(await sourceOf(strict, '10.0.0.1', '197.97.145.150'), passed('197.97.145.150'));
+  // What someone wrote before the proxy added its own.
+  const two = await sourceOf(strict, '10.0.0.1', '197.97.145.150, 203.0.113.9');
+  assert.deepEqual(two, refused('203.0.113.9'));
+  assert.deepEqual(await sourceOf(strict, '197.97.145.160'), refused('197.97.145.160'));
+  const garbage = 'x'.repeat(3000);
+  assert.deepEqual(await sourceOf(strict, '10.0.0.1', garbage), refused('x'.repeat(200)));
+
+  const [row] = await shown(strict, '', 'refused');
+  await strict.db
+    .updateTable('card_notifications')
+    .set({ source_address: '197.97.145.150' })
+    .where('id', '=', row!.id)
+    .execute();
+  const { token } = await naledi(strict);
+  const again = await ask(strict, judgeNotificationAgain, { params: { id: row!.id } }, { token });
+  assert.equal(again.data.verdict, 'settled');
+  assert.equal((await shown(strict, randomUUID())).length, 0);
+});

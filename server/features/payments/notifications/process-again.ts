@@ -1,0 +1,70 @@
+import { id } from '#contract/fields.ts';
+import {
+  judgeableVerdicts,
+  notificationTexts,
+  type Notification,
+} from '#contract/payments/notifications.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { findDonation } from '#server/features/donations/queries.ts';
+import { notFound } from '#server/errors.ts';
+import { findInvoice } from '#server/features/invoices/queries.ts';
+import type { Work } from '#server/context.ts';
+import { judgeNotification, type Bench } from './process-notification.ts';
+import { findNotification } from './queries.ts';
+
+/**
+ * By hand, at once, and with all pauses before it again. What has been judged for good stays: a
+ * credit that was judged again would look like a repeat.
+ */
+export async function judgeAgain(bench: Bench, work: Work, notificationId: string): Promise<void> {
+  if (await reopen(work, notificationId)) await judgeNotification(bench, notificationId);
+}
+
+async function reopen(work: Work, notificationId: string): Promise<boolean> {
+  return inTransaction(work, async (inside) => {
+    const { db, at } = inside;
+    const before = await findNotification(db, notificationId);
+    if (before === undefined) throw notFound(notificationTexts.notFound);
+    const reopened = await db
+      .updateTable('card_notifications')
+      .set({ verdict: null, judged_at: null, attempts: 0, next_attempt_at: at })
+      .where('id', '=', notificationId)
+      .where((row) => row.or([row('verdict', 'is', null), row('verdict', 'in', judgeableVerdicts)]))
+      .executeTakeFirst();
+    if (reopened.numUpdatedRows === 0n) return false;
+    await noteChange(inside, {
+      action: 'judgeNotificationAgain',
+      subject: 'payment',
+      id: notificationId,
+      name: await recordNameOf(db, before),
+      before: { verdict: before.verdict },
+    });
+    return true;
+  });
+}
+
+/** The provider's number, and that of what it says it pays. */
+async function recordNameOf(db: Db, { kind, recordId, providerId }: Notification): Promise<string> {
+  if (!id.safeParse(recordId).success) return providerId;
+  const isDonation = kind === 'donation';
+  const number = isDonation
+    ? (await findDonation(db, recordId))?.reference
+    : (await findInvoice(db, recordId))?.invoiceNumber;
+  return number === undefined ? providerId : `${providerId} for ${number}`;
+}
+
+/** Due ones that the queue forgot, at each start and each minute. */
+export async function judgeDueNotifications(bench: Bench): Promise<void> {
+  const due = await bench.db
+    .selectFrom('card_notifications')
+    .select('id')
+    .where('next_attempt_at', '<=', bench.clock.now())
+    .orderBy('next_attempt_at')
+    .limit(500)
+    .execute();
+  for (const { id } of due) {
+    await bench.queue.enqueue(bench.db, 'judge-notification', { notificationId: id });
+  }
+}

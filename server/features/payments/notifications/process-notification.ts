@@ -1,0 +1,111 @@
+import type { Selectable } from 'kysely';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Site } from '#server/app-deps.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
+import { confirm, type Confirmation } from '#server/platform/payfast/confirm.ts';
+import { judge, type Judgement } from '#server/platform/payfast/evaluate-checks.ts';
+import { readNotification, type Notification } from '#server/platform/payfast/notification.ts';
+import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
+import { isFrom } from '#server/platform/payfast/source.ts';
+import type { Work } from '#server/context.ts';
+import { findCardRecord, lockCardRecord, type CardRecord } from '../card-record.ts';
+import { conclude, giveUp } from './apply-outcome.ts';
+
+type Row = Selectable<Tables['card_notifications']>;
+
+export interface Bench {
+  db: Db;
+  queue: Queue;
+  clock: Clock;
+  payfast: PayfastSettings & { timeoutMs?: number };
+}
+
+export function benchOf({ db, queue, clock, config }: Site): Bench {
+  return { db, queue, clock, payfast: config.payfast };
+}
+
+/** Nobody else judges it meanwhile; after a crash the lease ends by itself. */
+const leaseMs = 2 * 60_000;
+/** More than all pauses and some crashes: only one that breaks each time gets here. */
+const mostAttempts = 30;
+
+/**
+ * Judges a notification that is due: every check, then the payment if all of them hold. What fails
+ * is kept with its checks; a confirmation that could not be had is asked for again. Rules §7.
+ */
+export async function judgeNotification(bench: Bench, notificationId: string): Promise<void> {
+  const row = await claim(bench, notificationId);
+  if (row === undefined) return;
+  const isHopeless = row.attempts > mostAttempts;
+  const told = readNotification(row.body);
+  const confirmation = isHopeless ? 'unknown' : await askProvider(bench, row, told);
+  const work: Work = { db: bench.db, queue: bench.queue, at: bench.clock.now(), by: null };
+  await inTransaction(work, async (inside) => {
+    if (!(await isStillOpen(inside.db, row.id))) return;
+    if (isHopeless) return giveUp(inside, row);
+    // Weighed anew on the locked record: it may have changed while the provider was asked.
+    const record = await lockedRecord(inside.db, row, told);
+    const judgement = weigh(bench.payfast, row, told, { record, confirmation });
+    await conclude(inside, row, { ...judgement, told, record });
+  });
+}
+
+function claim({ db, clock }: Bench, id: string): Promise<Row | undefined> {
+  const now = clock.now();
+  return db
+    .updateTable('card_notifications')
+    .set((row) => ({
+      next_attempt_at: new Date(now.getTime() + leaseMs),
+      attempts: row('attempts', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('next_attempt_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The provider is asked only about what would hold with its word. */
+async function askProvider(
+  { db, payfast }: Bench,
+  row: Row,
+  told: Notification,
+): Promise<Confirmation> {
+  const record = await findCardRecord(db, row.kind, told.mPaymentId ?? '');
+  const { verdict } = weigh(payfast, row, told, { record, confirmation: 'unknown' });
+  return verdict === 'unconfirmed' ? confirm(told.parameters, payfast) : 'unknown';
+}
+
+/** Someone may have judged it by hand while the provider was asked. */
+async function isStillOpen(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('card_notifications')
+    .select('judged_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.judged_at === null;
+}
+
+async function lockedRecord(
+  db: Db,
+  { kind }: Row,
+  { mPaymentId }: Notification,
+): Promise<CardRecord | null> {
+  const record = await findCardRecord(db, kind, mPaymentId ?? '');
+  if (record === null) return null;
+  await lockCardRecord(db, record);
+  return findCardRecord(db, kind, record.id);
+}
+
+function weigh(
+  settings: PayfastSettings,
+  { kind, source_address }: Row,
+  told: Notification,
+  known: { record: CardRecord | null; confirmation: Confirmation },
+): Judgement {
+  const isFromProvider = isFrom(settings.sources, source_address);
+  return judge(told, { settings, kind, isFromProvider, ...known });
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import { downloadHeldData } from '#contract/privacy/data-export.ts';
+import { ask } from '#test/support/call.ts';
+import { tokenOf } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { proveEmail, wholeLife } from '#test/support/full-history-member.ts';
+import { otherTables, tablesOfPeople } from './tables-of-people.ts';
+import { findWhose } from './subject-ids.ts';
+
+const site = await openTestSite();
+
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+}
+
+const { rows: columns } = await sql<Column>`
+  SELECT table_name AS "table", column_name AS "column", data_type AS type
+  FROM information_schema.columns
+  -- What is searched by is the same once more.
+  WHERE table_schema = 'public' AND column_name NOT LIKE '%\\_folded'
+  ORDER BY 1, ordinal_position`.execute(site.db);
+
+/** By these the rows are found, and she is let in; addresses are told apart as they are. */
+const findsHer = /email$|^(profile_picture|record_id|role)$/;
+const marked = columns.filter(
+  ({ table, column, type }) => table in tablesOfPeople && type === 'text' && !findsHer.test(column),
+);
+const people: Record<string, { text: string; markers: Set<string>; email: string }> = {};
+
+test('every table and every column is in the file, or has a reason not to be', () => {
+  const tables = [...new Set(columns.map(({ table }) => table))];
+  const known = [...Object.keys(tablesOfPeople), ...Object.keys(otherTables)];
+  assert.deepEqual(known.toSorted(), tables);
+  for (const [table, { columns: told, without = {} }] of Object.entries(tablesOfPeople)) {
+    const its = columns.filter((one) => one.table === table).map(({ column }) => column);
+    const listed = [...Object.keys(told), ...Object.keys(without)];
+    assert.deepEqual(listed.toSorted(), its.toSorted(), table);
+  }
+});
+
+/** Two lives, each with its own marker wherever a text may stand, as the file tells them. */
+before(async () => {
+  for (const name of ['Amahle', 'Bongani']) {
+    const life = await wholeLife(site, name);
+    await proveEmail(site, life.email);
+    const markers = await mark(name, life.memberId);
+    const token = await tokenOf(site, life.userId);
+    people[name] = { text: '', markers, email: life.email };
+    const params = { id: life.memberId };
+    people[name].text = (await ask(site, downloadHeldData, { params }, { token })).text;
+  }
+});
+
+/** Writes the marker into each text of hers that takes one; answers those that were taken. */
+async function mark(name: string, memberId: string): Promise<Set<string>> {
+  const whose = await findWhose(site.db, memberId);
+  assert.ok(whose);
+  const taken = new Set<string>();
+  for (const { table, column } of marked) {
+    const marker = `${name}.${table}.${column}.`;
+    const value = sql`${marker} || left(md5(random()::text), 6)`;
+    const rows = tablesOfPeople[table]?.rows(whose);
+    await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(site.db);
+    const change = sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${value} WHERE ${rows}`;
+    // A list of allowed values and what is computed take no marker, and hold nothing that a person wrote.
+    const changed = await change.execute(site.db).catch((error: { code?: string }) => {
+      assert.match(error.code ?? '', /^(23514|428C9)$/, `${table}.${column}`);
+    });
+    if (changed) {
+      assert.notEqual(changed.numAffectedRows, 0n, `the story leaves nothing in ${table}`);
+      taken.add(marker);
+    }
+  }
+  return taken;
+}
+
+test('everything of hers is in it, and no secret', () => {
+  const { text = '', markers = new Set() } = people['Amahle'] ?? {};
+  assert.ok(markers.size > 30, String(markers.size));
+  for (const marker of markers) {
+    const [, table = '', column = ''] = String(marker).split('.');
+    const isTold = column in (tablesOfPeople[table]?.columns ?? {});
+    assert.equal(text.includes(String(marker)), isTold, String(marker));
+  }
+  assert.doesNotMatch(text, /argon2/);
+  assert.match(text, /data:image\/webp;base64,/);
+});
+
+test('nothing of anybody else is in it, nor who of the office did something', () => {
+  for (const [mine, other] of [
+    ['Amahle', 'Bongani'],
+    ['Bongani', 'Amahle'],
+  ] as const) {
+    const { text = '', email = '' } = people[mine] ?? {};
+    assert.ok(text.includes(email));
+    assert.ok(!text.includes(other));
+    assert.ok(!text.includes(people[other]?.email ?? 'nobody'));
+    assert.doesNotMatch(text, /Naledi|Khumalo/);
+  }
+});

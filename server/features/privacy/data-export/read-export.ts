@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { heldDataTexts, type HeldData, type HeldRecord } from '#contract/privacy/data-export.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
+import { donationReference, invoiceNumber, membershipNumber } from '#contract/numbers.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { notFound } from '#server/errors.ts';
+import { reaches } from '#server/features/members/member-access.ts';
+import type { Work } from '#server/context.ts';
+import { inWords, type Names } from './format-value.ts';
+import { tablesOfPeople } from './tables-of-people.ts';
+import type { HeldTable } from './tables/exported-table.ts';
+import { findWhose, type Whose } from './subject-ids.ts';
+
+/** Everything that is held of a member, for the member; an administrator's asking is noted. POPIA, section 23. */
+export async function readHeldData(work: Work, memberId: string): Promise<HeldData> {
+  return inTransaction(work, async (inside) => {
+    const { db, at, by } = inside;
+    const whose = reaches(by, memberId) ? await findWhose(db, memberId) : undefined;
+    if (whose === undefined) throw notFound(memberTexts.notFound);
+    const { name, number, isArchived } = await whoIs(db, memberId);
+    if (isArchived && by?.role !== 'Admin') throw notFound(memberTexts.notFound);
+    const names = await namesFor(db, whose);
+    const parts = [];
+    for (const held of Object.entries(tablesOfPeople)) {
+      parts.push({ title: held[1].title, records: await recordsIn(db, held, whose, names) });
+    }
+    const subject = number === null ? name : `${name} (${membershipNumber(number)})`;
+    const change = { action: 'downloadHeldData', subject: 'member', name: subject } as const;
+    await noteChange(inside, { ...change, id: memberId });
+    return {
+      name,
+      asOf: at.toISOString(),
+      notes: [
+        heldDataTexts.whatItIs,
+        ...(whose.provedEmail === null ? [heldDataTexts.notProved] : []),
+      ],
+      parts,
+    };
+  });
+}
+
+async function whoIs(db: Db, memberId: string) {
+  const row = await db
+    .selectFrom('members')
+    .where('id', '=', memberId)
+    .select(['first_name', 'last_name', 'number', 'archived_at'])
+    .executeTakeFirstOrThrow();
+  const name = `${row.first_name} ${row.last_name}`;
+  return { name, number: row.number, isArchived: row.archived_at !== null };
+}
+
+async function recordsIn(
+  db: Db,
+  [table, { rows, order, columns }]: [string, HeldTable],
+  whose: Whose,
+  names: Names,
+): Promise<HeldRecord[]> {
+  const wanted = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
+  const { rows: found } = await sql<Record<string, unknown>>`
+    SELECT ${wanted} FROM ${sql.table(table)} WHERE ${rows(whose)} ORDER BY ${sql.ref(order)}
+  `.execute(db);
+  return found.map((row) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([column, label]) => [
+        label,
+        inWords(column, row[column], names),
+      ]),
+    ),
+  );
+}
+
+/** What people call the things that the rows name by an id of ours. */
+async function namesFor(db: Db, { invoiceIds, donationIds, provedEmail }: Whose): Promise<Names> {
+  const names = new Map<string, string>();
+  for (const table of ['member_types', 'member_statuses', 'donation_types'] as const) {
+    const found = await db.selectFrom(table).select(['id', 'name']).execute();
+    for (const { id, name } of found) names.set(id, name);
+  }
+  for (const [table, ids, wordsOf] of [
+    ['invoices', invoiceIds, invoiceNumber],
+    ['donations', donationIds, donationReference],
+  ] as const) {
+    if (ids.length === 0) continue;
+    const found = await db
+      .selectFrom(table)
+      .select(['id', 'number'])
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id, number } of found) names.set(id, wordsOf(number));
+  }
+  const mails = await db
+    .selectFrom('bulk_emails')
+    .select(['id', 'subject'])
+    .where('id', 'in', (mail) =>
+      mail
+        .selectFrom('bulk_recipients')
+        .select('bulk_email_id')
+        .where(sql<boolean>`lower(email) = ${provedEmail}`),
+    )
+    .execute();
+  for (const { id, subject } of mails) names.set(id, subject);
+  return names;
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import { among } from './tables/exported-table.ts';
+
+/** By what a person is found in the tables. */
+export interface Whose {
+  userId: string;
+  memberId: string;
+  email: string;
+  /** The same, if it was shown to be hers: anybody may register with anybody's. */
+  provedEmail: string | null;
+  picture: string;
+  periodIds: string[];
+  relativeIds: string[];
+  invoiceIds: string[];
+  donationIds: string[];
+  paymentIds: string[];
+}
+
+export async function findWhose(db: Db, memberId: string): Promise<Whose | undefined> {
+  const person = await db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.id', '=', memberId)
+    .select(['u.id as userId', 'u.email', 'u.email_proved_at', 'u.profile_picture as picture'])
+    .executeTakeFirst();
+  if (person === undefined) return undefined;
+  const provedEmail = person.email_proved_at === null ? null : person.email;
+  const invoiceIds = await ids(
+    db
+      .selectFrom('invoices')
+      .select('id')
+      .where((invoice) =>
+        invoice.or([
+          invoice('member_id', '=', memberId),
+          // Made by hand for someone who was no member.
+          invoice.and([
+            invoice('member_id', 'is', null),
+            sql<boolean>`lower(payer_email) = ${provedEmail}`,
+          ]),
+        ]),
+      ),
+  );
+  const donationIds = await ids(
+    db
+      .selectFrom('donations')
+      .select('id')
+      .where(sql<boolean>`lower(email) = ${provedEmail}`),
+  );
+  const paymentIds = await ids(
+    db
+      .selectFrom('payments')
+      .select('id')
+      .where(
+        sql<boolean>`invoice_id = ${among(invoiceIds)} OR donation_id = ${among(donationIds)}`,
+      ),
+  );
+  const periodIds = await ids(
+    db.selectFrom('membership_periods').select('id').where('member_id', '=', memberId),
+  );
+  const relativeIds = await ids(
+    db.selectFrom('member_relatives').select('id').where('main_member_id', '=', memberId),
+  );
+  const { userId, email, picture } = person;
+  return {
+    userId,
+    memberId,
+    email,
+    provedEmail,
+    picture,
+    periodIds,
+    relativeIds,
+    invoiceIds,
+    donationIds,
+    paymentIds,
+  };
+}
+
+async function ids(query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> {
+  return (await query.execute()).map(({ id }) => id);
+}

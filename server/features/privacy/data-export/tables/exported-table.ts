@@ -1,0 +1,22 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Whose } from '../subject-ids.ts';
+
+/** A part of the file: the rows of one table that are about the person. */
+export interface HeldTable {
+  title: string;
+  rows: (whose: Whose) => RawBuilder<boolean>;
+  order: string;
+  /** What each column is called in the file. */
+  columns: Record<string, string>;
+  /** Those that are not in it, and why. */
+  without?: Record<string, string>;
+}
+
+export type HeldTables = Record<string, HeldTable>;
+
+/** Why a column is left out. */
+export const key = 'a number of ours that says nothing of the person';
+export const office = 'who of the office did it';
+export const secret = 'a secret';
+
+export const among = (ids: string[]) => sql`ANY (${ids}::uuid[])`;

@@ -1,0 +1,122 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Whose } from '../subject-ids.ts';
+import { among, key, office, secret, type HeldTables } from './exported-table.ts';
+
+/** What was sent, done and changed. */
+export const traceTables: HeldTables = {
+  mails: {
+    title: 'Emails to you',
+    rows: mailsOf,
+    order: 'created_at',
+    columns: {
+      to_email: 'To',
+      to_name: 'Name',
+      kind: 'Kind',
+      subject: 'Subject',
+      created_at: 'Written',
+      sent_at: 'Sent',
+      failed_at: 'Given up',
+      server_answer: 'Answer of the mail server',
+    },
+    without: {
+      id: key,
+      about: 'numbers of ours',
+      secret,
+      attempts: 'about our sending',
+      next_attempt_at: 'about our sending',
+    },
+  },
+  consents: {
+    title: 'What you agreed to get by email',
+    // What a donor ticked under an address that is not shown to be hers may be somebody else's.
+    rows: ({ email, provedEmail }) =>
+      sql`email = ${provedEmail} OR (email = ${email} AND source <> 'donation')`,
+    order: 'given_at',
+    columns: {
+      email: 'Email',
+      purpose: 'For',
+      words: 'The words that were shown',
+      source: 'Where',
+      given_at: 'Given',
+      withdrawn_at: 'Withdrawn',
+    },
+    without: { id: key },
+  },
+  suppressions: {
+    title: 'That you get no news by email',
+    rows: ({ provedEmail }) => sql`email = ${provedEmail}`,
+    order: 'at',
+    columns: { email: 'Email', kind: 'How it came', reason: 'Reason', at: 'Since' },
+    without: { id: key },
+  },
+  bulk_recipients: {
+    title: 'Emails to many people, you among them',
+    rows: ({ provedEmail }) => sql`lower(email) = ${provedEmail}`,
+    order: 'sending_at',
+    columns: {
+      bulk_email_id: 'Subject',
+      email: 'To',
+      name: 'Name',
+      replacements: 'What was filled in',
+      outcome: 'Outcome',
+      sent_at: 'Sent',
+      failed_at: 'Given up',
+      suppressed_at: 'Left out',
+      uncertain_at: 'Uncertain',
+      answer: 'Answer of the mail server',
+    },
+    without: {
+      id: secret,
+      attempts: 'about our sending',
+      uncounted: 'about our sending',
+      next_attempt_at: 'about our sending',
+      sending_at: 'about our sending',
+      sending_by: 'about our sending',
+    },
+  },
+  sessions: {
+    title: 'When you were signed in',
+    rows: ({ userId }) => sql`user_id = ${userId}`,
+    order: 'started_at',
+    columns: { started_at: 'From', ended_at: 'Ended', expires_at: 'At the latest until' },
+    without: { id: key, user_id: key },
+  },
+  password_links: {
+    title: 'Links that set your password',
+    rows: ({ userId }) => sql`user_id = ${userId}`,
+    order: 'expires_at',
+    columns: { email: 'For', expires_at: 'Good until', used_at: 'Used' },
+    without: { token_hash: secret, user_id: key },
+  },
+  audit_entries: {
+    title: 'What the office changed',
+    rows: ({ userId, memberId, invoiceIds, donationIds, paymentIds }) => {
+      const subjects = [userId, memberId, ...invoiceIds, ...donationIds, ...paymentIds];
+      return sql`subject_id = ${among(subjects)}`;
+    },
+    order: 'id',
+    columns: {
+      at: 'When',
+      action: 'What was done',
+      subject_name: 'To',
+      before: 'Before',
+      after: 'After',
+    },
+    without: {
+      id: key,
+      by_user_id: office,
+      by_name: office,
+      subject_kind: 'follows from what was done',
+      subject_id: key,
+    },
+  },
+};
+
+/** About what is hers, wherever it went; and all to an address that is hers. */
+function mailsOf(whose: Whose): RawBuilder<boolean> {
+  const { userId, memberId, periodIds, relativeIds, invoiceIds, donationIds, paymentIds } = whose;
+  const ofTheirs = [periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
+  const about = [userId, memberId, ...ofTheirs];
+  return sql`lower(to_email) = ${whose.provedEmail} OR EXISTS (
+    SELECT FROM jsonb_each_text(about) WHERE value = ANY (${about}::text[]))`;
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import {
+  changeConsents,
+  type ConsentChoices,
+  consentTexts,
+  consentWords,
+  getConsents,
+} from '#contract/privacy/consents.ts';
+import { donate } from '#contract/donations/endpoints.ts';
+import { register } from '#contract/registration/endpoints.ts';
+import { hasConsent } from '#server/features/communication/consents.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
+import { atOnce } from '#test/support/concurrent.ts';
+import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { proveEmail } from '#test/support/full-history-member.ts';
+
+const site = await openTestSite();
+const at = new Date(startOfStories).toISOString();
+
+async function member(email: string) {
+  const { memberId, userId } = await registered(site, { email });
+  const token = await tokenOf(site, userId);
+  return {
+    memberId,
+    userId,
+    read: async (as = token) =>
+      (await ask(site, getConsents, { params: { id: memberId } }, { token: as })).data,
+    change: (body: ConsentChoices, as = token) =>
+      ask(site, changeConsents, { params: { id: memberId }, body }, { token: as }),
+  };
+}
+
+async function given(email: string, consents: ConsentChoices | null | undefined, token?: string) {
+  const body = {
+    amount: 50,
+    firstName: 'Nomsa',
+    lastName: 'Dlamini',
+    email,
+    donationTypeId: await donationTypeId(site, 'EFT'),
+    consents,
+  };
+  return ask(site, donate, { body }, token ? { token } : {});
+}
+
+test('what was ticked when registering is kept with its words, the time and where', async () => {
+  const form = await thandisForm(site, { email: 'ticked@example.org' });
+  const body = { ...form, consents: { news: true, appeals: false } };
+  assert.equal((await ask(site, register, { body })).status, 200);
+  const rows = await site.db
+    .selectFrom('consents')
+    .select(['purpose', 'words', 'source', 'given_at', 'withdrawn_at'])
+    .where('email', '=', form.email)
+    .execute();
+  assert.deepEqual(rows, [
+    {
+      purpose: 'news',
+      words: consentWords.news,
+      source: 'registration',
+      given_at: site.clock.now(),
+      withdrawn_at: null,
+    },
+  ]);
+});
+
+test('nothing is agreed to unless it is ticked; the specification’s payload is enough', async () => {
+  for (const [n, consents] of [undefined, null, {}, { news: null }, { news: false }].entries()) {
+    const email = `unticked-${n}@example.org`;
+    const body = { ...(await thandisForm(site, { email })), consents };
+    assert.equal((await ask(site, register, { body })).status, 200);
+    assert.equal((await given(email, consents)).status, 201);
+    assert.equal(await hasConsent(site.db, email, 'news'), false);
+    assert.equal(await hasConsent(site.db, email, 'appeals'), false);
+  }
+  const wrong = { news: 'yes' } as unknown as ConsentChoices;
+  assert.equal((await given('wrong@example.org', wrong)).status, 400);
+});
+
+test('a donation’s consent is the donation’s address’s; an administrator ticks nothing', async () => {
+  assert.equal((await given('Giver@Example.org', { appeals: true })).status, 201);
+  assert.equal(await hasConsent(site.db, 'giver@example.org', 'appeals'), true);
+  assert.equal(await hasConsent(site.db, 'giver@example.org', 'news'), false);
+  const { token } = await naledi(site);
+  await given('by-office@example.org', { news: true }, token);
+  assert.equal(await hasConsent(site.db, 'by-office@example.org', 'news'), false);
+});
+
+test('a member gives and withdraws; both stay known with their time', async () => {
+  const { read, change } = await member('decides@example.org');
+  assert.deepEqual(await read(), {
+    news: false,
+    appeals: false,
+    history: [],
+    isUnsubscribed: false,
+  });
+  assert.deepEqual((await change({ news: true, appeals: true })).data.news, true);
+  const later = '2027-03-10T09:00:00.000Z';
+  site.clock.set(later);
+  const { data } = await change({ news: false });
+  site.clock.set(startOfStories);
+  assert.deepEqual([data.news, data.appeals], [false, true]);
+  const news = data.history.filter(({ purpose }) => purpose === 'news');
+  assert.deepEqual(news, [
+    {
+      purpose: 'news',
+      words: consentWords.news,
+      source: 'profile',
+      givenUtc: at,
+      withdrawnUtc: later,
+    },
+  ]);
+});
+
+test('twenty presses at once give one consent', async () => {
+  const { read, change } = await member('often@example.org');
+  await atOnce(20, () => change({ news: true }));
+  assert.equal((await read()).history.length, 1);
+});
+
+test('that someone donated under an address is told only to whom it is shown to belong', async () => {
+  await given('mine@example.org', { news: true });
+  const { userId, read } = await member('mine@example.org');
+  assert.deepEqual([(await read()).news, (await read()).history], [true, []]);
+  await proveEmail(site, 'mine@example.org');
+  const proved = await read(await tokenOf(site, userId));
+  assert.deepEqual(
+    proved.history.map(({ source }) => source),
+    ['donation'],
+  );
+});
+
+test('another’s can’t be reached; the office withdraws for who asks, and never agrees', async () => {
+  const { memberId, read, change } = await member('theirs@example.org');
+  await change({ news: true });
+  const curious = await registered(site, { email: 'curious@example.org' });
+  const token = await tokenOf(site, curious.userId);
+  const strange = { params: { id: memberId }, body: { news: false } };
+  const unknown = { params: { id: randomUUID() }, body: { news: false } };
+  for (const endpoint of [getConsents, changeConsents] as const) {
+    const reply = await ask(site, endpoint, strange, { token });
+    assert.equal(reply.status, 404);
+    assert.equal(reply.text, (await ask(site, endpoint, unknown, { token })).text);
+  }
+  const office = await naledi(site);
+  const refused = await change({ appeals: true }, office.token);
+  assert.deepEqual([refused.status, refused.message], [409, consentTexts.givenByMember]);
+  assert.equal((await change({ news: false }, office.token)).data.news, false);
+  assert.equal((await read()).news, false);
+});

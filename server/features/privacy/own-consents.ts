@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import {
+  type ConsentChoices,
+  consentTexts,
+  consentWords,
+  type OwnConsents,
+  purposes,
+} from '#contract/privacy/consents.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordConsent, withdrawConsent } from '#server/features/communication/consents.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { reaches } from '#server/features/members/member-access.ts';
+import type { Work } from '#server/context.ts';
+
+/** What holds for the member's address at this moment, and how it came. */
+export async function readConsents(work: Work, memberId: string): Promise<OwnConsents> {
+  const { email, isProved } = await memberOf(work, memberId);
+  return consentsOf(work.db, email, isProved);
+}
+
+/** Given with the words of today; withdrawn as a fact with a time. */
+export async function changeConsents(
+  work: Work,
+  memberId: string,
+  choices: ConsentChoices,
+): Promise<OwnConsents> {
+  return inTransaction(work, async (inside) => {
+    const { email, isProved, name } = await memberOf(inside, memberId);
+    const before = await consentsOf(inside.db, email, isProved);
+    for (const purpose of purposes) {
+      const wanted = choices[purpose];
+      // Nobody agrees for somebody else.
+      if (wanted === true && !before[purpose] && inside.by?.memberId !== memberId.toLowerCase()) {
+        throw conflict(consentTexts.givenByMember);
+      }
+      if (wanted === true) {
+        const words = consentWords[purpose];
+        await recordConsent(inside, { email, purpose, words, source: 'profile' });
+      }
+      if (wanted === false) await withdrawConsent(inside, email, purpose);
+    }
+    const after = await consentsOf(inside.db, email, isProved);
+    const state = ({ news, appeals }: OwnConsents) => ({ news, appeals });
+    await noteChange(inside, {
+      action: 'changeConsents',
+      subject: 'member',
+      id: memberId,
+      name,
+      before: state(before),
+      after: state(after),
+    });
+    return after;
+  });
+}
+
+async function memberOf({ db, by }: Work, id: string) {
+  const member = reaches(by, id)
+    ? await db
+        .selectFrom('members as m')
+        .innerJoin('users as u', 'u.id', 'm.user_id')
+        .where('m.id', '=', id)
+        .select(['m.email', 'm.first_name', 'm.last_name', 'm.archived_at', 'u.email_proved_at'])
+        .executeTakeFirst()
+    : undefined;
+  const isHidden = member?.archived_at != null && by?.role !== 'Admin';
+  if (member === undefined || isHidden) throw notFound(memberTexts.notFound);
+  const name = `${member.first_name} ${member.last_name}`;
+  return { email: member.email, name, isProved: member.email_proved_at !== null };
+}
+
+/** That a donation was made under the address is told only to whom it is shown to belong. */
+async function consentsOf(db: Db, email: string, isProved: boolean): Promise<OwnConsents> {
+  const rows = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where('email', '=', email)
+    .orderBy('given_at', 'desc')
+    .orderBy('purpose', 'desc')
+    .execute();
+  const suppression = await db
+    .selectFrom('suppressions')
+    .select('id')
+    .where('email', '=', email)
+    .where(sql<boolean>`kind = 'unsubscribed'`)
+    .executeTakeFirst();
+  const holds = (purpose: string) =>
+    rows.some((row) => row.purpose === purpose && row.withdrawn_at === null);
+  return {
+    news: holds('news'),
+    appeals: holds('appeals'),
+    history: rows
+      .filter(({ source }) => isProved || source !== 'donation')
+      .map(({ purpose, words, source, given_at, withdrawn_at }) => ({
+        purpose,
+        words,
+        source,
+        givenUtc: given_at.toISOString(),
+        withdrawnUtc: withdrawn_at?.toISOString() ?? null,
+      })),
+    isUnsubscribed: suppression !== undefined,
+  };
+}

@@ -1,0 +1,20 @@
+import * as consents from '#contract/privacy/consents.ts';
+import { downloadHeldData, heldDataTexts } from '#contract/privacy/data-export.ts';
+import { dayOf } from '#contract/days.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import { changeConsents, readConsents } from './own-consents.ts';
+import { readHeldData } from './data-export/read-export.ts';
+import { writeHeldDataPage } from './data-export/write-page.ts';
+
+export function heldDataRoutes(serve: Serve): void {
+  serve(consents.getConsents, ({ work, params }) => readConsents(work, params.id));
+
+  serve(consents.changeConsents, ({ work, params, body }) => changeConsents(work, params.id, body));
+
+  serve(downloadHeldData, async ({ work, params }) => {
+    const page = writeHeldDataPage(await readHeldData(work, params.id));
+    // Never shown as a page of ours.
+    const bytes = Buffer.from(page);
+    return { name: heldDataTexts.fileName(dayOf(work.at)), bytes, isDownload: true };
+  });
+}

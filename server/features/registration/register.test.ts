@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
+import { register as endpoint, registrationTexts } from '#contract/registration/endpoints.ts';
+import { relativeTexts } from '#contract/members/relatives.ts';
+import { ask } from '#test/support/call.ts';
+import { allRows, lastUsed, membershipOf, rowsOf } from '#test/support/assertions.ts';
+import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
+import { openTestSite } from '#test/support/app.ts';
+import type { RegistrationForm } from '#server/features/members/member-columns.ts';
+import { register } from './register.ts';
+
+const site = await openTestSite();
+const family = await typeId(site, familyTypeName);
+const [firstChild] = mokoenaChildren;
+
+/** Registers as the browser does. */
+async function asking(changes: Partial<RegistrationForm>, headers?: Record<string, string>) {
+  return ask(
+    site,
+    endpoint,
+    { body: await thandisForm(site, changes) },
+    { headers: headers ?? {} },
+  );
+}
+
+/** Asserts that the form is refused at this field, and that nothing at all was written. */
+async function refuses(changes: Partial<RegistrationForm>, field: string, message: string) {
+  const before = await allRows(site);
+  const reply = await asking(changes);
+  assert.deepEqual([reply.status, reply.message], [400, message]);
+  assert.deepEqual(reply.errors[0], { field, message });
+  assert.deepEqual(await allRows(site), before);
+}
+
+test('who registers by EFT is pending without a number, with an invoice in the mail', async () => {
+  const { memberId, userId, invoiceId } = await registered(site, { email: 'eft@example.org' });
+  assert.deepEqual(await membershipOf(site, memberId), {
+    number: null,
+    status: 'Pending',
+    statusSetBy: null,
+    type: 'Individual',
+    periods: [],
+  });
+  const { invoice, mails, payments } = await rowsOf(site, invoiceId);
+  assert.equal(invoice.amount_cents, 45_000);
+  assert.equal(invoice.payer_address, '12 Acacia Road\nSkukuza\n0081');
+  assert.equal(invoice.line, 'Membership: Individual');
+  assert.deepEqual(invoice.sent_at, site.clock.now());
+  assert.deepEqual(
+    mails.map((mail) => mail.kind),
+    ['invoice'],
+  );
+  assert.equal(payments.length, 0);
+  const user = await site.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  assert.equal(user.role, 'Member');
+  assert.match(user.password_hash ?? '', /^\$argon2id\$/);
+});
+
+test('a card registration sends no mail before it is paid', async () => {
+  const { invoiceId } = await registered(site, {
+    email: 'card@example.org',
+    paymentType: 'Credit Card',
+  });
+  const { invoice, mails } = await rowsOf(site, invoiceId);
+  assert.deepEqual([invoice.payment_type, invoice.sent_at, mails], ['Credit Card', null, []]);
+});
+
+test('a family registers with four children', async () => {
+  const email = 'mokoena@example.org';
+  const { memberId, invoiceId } = await registered(site, {
+    email,
+    memberTypeId: family,
+    relatives: mokoenaChildren,
+  });
+  const relatives = await site.db
+    .selectFrom('member_relatives')
+    .selectAll()
+    .where('main_member_id', '=', memberId)
+    .orderBy('seat')
+    .execute();
+  assert.deepEqual(
+    relatives.map((it) => [it.seat, it.first_name, it.email, it.date_of_birth]),
+    ['Lerato', 'Kabelo', 'Naledi', 'Tumi'].map((name, n) => [n + 1, name, email, '2015-06-01']),
+  );
+  assert.equal((await rowsOf(site, invoiceId)).invoice.amount_cents, 95_000);
+});
+
+test('the specification’s payload is enough: relatives without a date of birth, no fee', async () => {
+  const { firstName, lastName, email } = firstChild!;
+  const reply = await asking({
+    email: 'plain@example.org',
+    memberTypeId: family,
+    relatives: [{ firstName, lastName, email }],
+    fee: null,
+  });
+  assert.equal(reply.status, 200);
+});
+
+test('a fifth child, one who is too old, and one not yet born are refused', async () => {
+  const asFamily = { email: 'five@example.org', memberTypeId: family };
+  const five = [...mokoenaChildren, { ...firstChild!, firstName: 'Fifth' }];
+  await refuses({ ...asFamily, relatives: five }, 'relatives', relativeTexts.tooMany);
+  const born = (dateOfBirth: string) => [firstChild!, { ...firstChild!, dateOfBirth }];
+  const field = 'relatives.1.dateOfBirth';
+  await refuses({ ...asFamily, relatives: born('2008-03-10') }, field, relativeTexts.tooOld);
+  await refuses({ ...asFamily, relatives: born('2027-03-11') }, field, relativeTexts.notBorn);
+  const reply = await asking({ ...asFamily, relatives: born('2008-03-11') });
+  assert.equal(reply.status, 200, 'eighteen for one more day');
+});
+
+test('only the family type takes relatives', async () => {
+  await refuses({ relatives: [firstChild!] }, 'relatives', relativeTexts.familyOnly);
+});
+
+test('a fee that is not the type’s is refused, to the cent', async () => {
+  for (const fee of [0, 449.99, 450.01, 950]) {
+    await refuses({ fee }, 'fee', registrationTexts.feeChanged);
+  }
+  assert.equal((await asking({ email: 'right-fee@example.org', fee: 450 })).status, 200);
+});
+
+test('a retired and an unknown type are refused', async () => {
+  const retired = await typeId(site, 'Student');
+  await site.db
+    .updateTable('member_types')
+    .set({ retired_at: site.clock.now() })
+    .where('id', '=', retired)
+    .execute();
+  await refuses({ memberTypeId: retired }, 'memberTypeId', registrationTexts.typeRetired);
+  const unknown = '3f2c1c8e-0000-4000-8000-000000000000';
+  await refuses({ memberTypeId: unknown }, 'memberTypeId', 'Please select a member type.');
+});
+
+test('without a payment method only a free type is accepted', async () => {
+  for (const paymentType of [null, '' as const, undefined]) {
+    await refuses({ paymentType }, 'paymentType', registrationTexts.choosePayment);
+  }
+  const payPal = { paymentType: 'Pay Pal' as 'EFT' };
+  await refuses(payPal, 'paymentType', registrationTexts.choosePayment);
+});
+
+test('a free type: no invoice, no mail, active at once with a number', async () => {
+  const free = await typeId(site, 'Pensioner');
+  await site.db.updateTable('member_types').set({ fee_cents: 0 }).where('id', '=', free).execute();
+  const [invoices, members] = [await lastUsed(site, 'invoice'), await lastUsed(site, 'member')];
+  const mails = (await allRows(site)).mails;
+  for (const [n, paymentType] of ([null, 'EFT'] as const).entries()) {
+    const email = `free-${n}@example.org`;
+    const reply = await asking({ email, memberTypeId: free, paymentType, fee: 0 });
+    assert.deepEqual([reply.status, reply.data], [200, { invoiceId: null }]);
+    const { id } = await site.db
+      .selectFrom('members')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const member = await membershipOf(site, id);
+    assert.deepEqual([member.status, member.number], ['Active', members + n + 1]);
+    assert.deepEqual(member.periods, [['2027-03-10', '2028-03-09']]);
+  }
+  assert.equal(await lastUsed(site, 'invoice'), invoices);
+  assert.equal((await allRows(site)).mails, mails);
+});
+
+test('an email that is taken, in any case, is a 409 and writes nothing', async () => {
+  await registered(site, { email: 'taken@example.org' });
+  const before = await allRows(site);
+  const reply = await asking({ email: ' TAKEN@Example.org ' });
+  const message = 'Email already exists. Please use a different email.';
+  assert.deepEqual([reply.status, reply.message], [409, message]);
+  assert.deepEqual(reply.errors, [{ field: 'email', message }]);
+  assert.deepEqual(await allRows(site), before);
+});
+
+test('whatever breaks at the end, nothing remains and no number is burned', async () => {
+  const before = await allRows(site);
+  const numbers = [await lastUsed(site, 'invoice'), await lastUsed(site, 'member')];
+  const queue = { ...site.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
+  const form = await thandisForm(site, {
+    email: 'unlucky@example.org',
+    memberTypeId: family,
+    relatives: mokoenaChildren,
+  });
+  await assert.rejects(register({ ...site.work(), queue }, form), { message: 'the queue is away' });
+  assert.deepEqual(await allRows(site), before);
+  assert.deepEqual([await lastUsed(site, 'invoice'), await lastUsed(site, 'member')], numbers);
+  await register(site.work(), form);
+  assert.equal(await lastUsed(site, 'invoice'), numbers[0]! + 1);
+});
+
+test('the same Idempotency-Key registers once, and another body under it is refused', async () => {
+  const before = await allRows(site);
+  const key = { 'idempotency-key': 'register-7f3a' };
+  const email = 'double-click@example.org';
+  const clicks = await Promise.all(Array.from({ length: 8 }, () => asking({ email }, key)));
+  const later = await asking({ email }, key);
+  for (const reply of clicks) {
+    assert.deepEqual([reply.status, reply.data], [200, later.data]);
+  }
+  const after = await allRows(site);
+  assert.equal(after.members, before.members + 1);
+  assert.equal(after.invoices, before.invoices + 1);
+  assert.equal((await asking({ email, lastName: 'Mokoena' }, key)).status, 409);
+  assert.equal((await asking({ email })).status, 409, 'without the key it is a taken email');
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { lastUsed, openInvoice } from '#test/support/assertions.ts';
+import { naledi } from '#test/support/people.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { mailsOf, renewalsOf } from '#test/support/renewals.ts';
+import { openTestSite } from '#test/support/app.ts';
+import type { Caller } from '#server/context.ts';
+import { generateInvoice } from '../generate-invoice.ts';
+import { finishRun } from './finish-run.ts';
+import { sendRenewals } from './send-renewals.ts';
+
+const site = await openTestSite();
+const callerOf = ({ id }: { id: string }): Caller => ({
+  userId: id,
+  role: 'Admin',
+  sessionId: '',
+  memberId: null,
+});
+const [one, other] = [callerOf(await naledi(site)), callerOf(await naledi(site))];
+site.clock.set('2027-12-01T08:00:00Z');
+const endsOn = '2027-12-31';
+const workOf = (by: Caller) => ({ ...site.work(), by });
+const sendAs = (by: Caller, selectedItems: string[]) =>
+  sendRenewals(workOf(by), by, { selectedItems });
+
+/** Each of them has one invoice and one mail, and no number is missing. */
+async function assertOnce(lastName: string, members: number, numberBefore: number) {
+  const invoices = await renewalsOf(site, lastName);
+  assert.equal(invoices.length, members);
+  assert.equal(new Set(invoices.map(({ member_id }) => member_id)).size, members);
+  const mails = await site.db
+    .selectFrom('mails')
+    .where('kind', '=', 'invoice')
+    .where('to_email', 'like', `${lastName.toLowerCase()}%`)
+    .select('id')
+    .execute();
+  assert.equal(mails.length, members);
+  const { rows } = await sql<{ number: number }>`
+    SELECT number FROM invoices WHERE number > ${numberBefore} ORDER BY number`.execute(site.db);
+  const numbers = rows.map(({ number }) => number);
+  assert.deepEqual(numbers, numbersAfter(numberBefore, numbers.length));
+}
+
+test('twenty times at once: one invoice and one mail each, and every count adds up', async () => {
+  const before = await lastUsed(site, 'invoice');
+  const ids = await crowd(site, 300, { lastName: 'Twenty', endsOn });
+  const outcomes = await atOnce(20, (n) => sendAs(n % 2 ? one : other, ids));
+  assert.deepEqual(failed(outcomes), []);
+  const results = succeeded(outcomes);
+  const created = results.reduce((sum, result) => sum + result.created, 0);
+  assert.equal(created, 300);
+  for (const result of results) {
+    const skipped = result.skipped.reduce((sum, { count }) => sum + count, 0);
+    assert.equal(result.created + skipped, 300);
+  }
+  await assertOnce('Twenty', 300, before);
+});
+
+test('two administrators with overlapping selections, while members renew by themselves and pay', async () => {
+  const before = await lastUsed(site, 'invoice');
+  const ids = await crowd(site, 60, { lastName: 'Overlap', endsOn });
+  const invoiced = await openInvoice(site, ids[30]!, 'Individual');
+  const all = await Promise.allSettled([
+    sendAs(one, ids.slice(0, 40)),
+    sendAs(other, ids.slice(20).toReversed()),
+    settleInvoice(site.work(), { invoiceId: invoiced, source: 'payfast' }),
+    ...ids
+      .slice(15, 25)
+      .map((memberId) =>
+        generateInvoice(workOf(one), { memberId, amount: 450, paymentType: 'EFT' }),
+      ),
+  ]);
+  assert.deepEqual(failed(all), []);
+  await assertOnce('Overlap', 59, before);
+});
+
+test('who pays or is invoiced while the run waits for their record is skipped after all', async () => {
+  const [member = ''] = await crowd(site, 1, { lastName: 'Waited', endsOn });
+  const held = await site.db.transaction().execute(async (db) => {
+    await db
+      .selectFrom('members')
+      .select('id')
+      .where('id', '=', member)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const waiting = sendAs(one, [member]);
+    await untilWaiting(site, 1);
+    await generateInvoice(
+      { ...workOf(other), db },
+      {
+        memberId: member,
+        amount: 450,
+        paymentType: 'Credit Card',
+      },
+    );
+    return { waiting };
+  });
+  const skipped = [{ reason: 'Open invoice', count: 1 }];
+  assert.deepEqual(await held.waiting, { created: 0, skipped });
+  const [invoice, ...others] = await renewalsOf(site, 'Waited');
+  assert.deepEqual([others, await mailsOf(site, invoice!.id)], [[], []]);
+});
+
+test('a run that five go on with at once is done once', async () => {
+  const before = await lastUsed(site, 'invoice');
+  const ids = await crowd(site, 600, { lastName: 'Five', endsOn });
+  const sending = sendAs(one, ids);
+  await untilStarted();
+  const { id } = await site.db
+    .selectFrom('renewal_runs')
+    .select('id')
+    .where('total', '=', 600)
+    .executeTakeFirstOrThrow();
+  const outcomes = succeeded(await atOnce(5, () => finishRun(site.work(), id)));
+  assert.deepEqual(new Set(outcomes.map((outcome) => outcome?.created)), new Set([600]));
+  assert.equal((await sending).created, 600);
+  await assertOnce('Five', 600, before);
+  const noted = await site.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject_id', '=', id)
+    .execute();
+  assert.equal(noted.length, 1);
+
+  async function untilStarted(): Promise<void> {
+    for (;;) {
+      const runs = site.db.selectFrom('renewal_runs').select('id').where('total', '=', 600);
+      if ((await runs.execute()).length > 0) return;
+    }
+  }
+});

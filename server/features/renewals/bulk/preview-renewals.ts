@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { dayOf } from '#contract/days.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type {
+  previewRenewals as endpoint,
+  RenewalsSelection,
+} from '#contract/renewals/endpoints.ts';
+import type { Work } from '#server/context.ts';
+import { judgedMembers, skippedOnWire, type Skipped } from './member-eligibility.ts';
+import { isMeant, selectionOf } from './selection.ts';
+
+/** What sending would do at this moment, counted in the same way. */
+export async function previewRenewals(
+  { db, at }: Work,
+  body: RenewalsSelection,
+): Promise<ReplyOf<typeof endpoint>> {
+  const selection = selectionOf(body);
+  const rows = await db
+    .selectFrom(judgedMembers(db, isMeant(selection), dayOf(at)).as('judged'))
+    .select(['reason', sql<number>`count(*)`.as('count')])
+    .groupBy('reason')
+    .execute();
+  const skipped: Skipped = {};
+  for (const { reason, count } of rows) if (reason !== null) skipped[reason] = count;
+  const known = rows.reduce((sum, { count }) => sum + count, 0);
+  if (selection.chosen !== null) skipped['Unknown member'] = selection.chosen.length - known;
+  const toSend = rows.find(({ reason }) => reason === null)?.count ?? 0;
+  return { toSend, skipped: skippedOnWire(skipped) };
+}

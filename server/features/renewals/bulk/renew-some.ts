@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { dayOf } from '#contract/days.ts';
+import type { InvoiceToIssue } from '#server/features/invoices/issue-invoice.ts';
+import { issueInvoices } from '#server/features/invoices/issue-invoice.ts';
+import { invoiceMail } from '#server/features/invoices/send-invoice.ts';
+import { queueMails } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
+import { renewalOf } from '../renewing-member.ts';
+import { judgedMembers, type Skipped } from './member-eligibility.ts';
+
+/** Invoices those of the members that are to renew, and counts why the others are not. */
+export async function renewSome(
+  work: Work,
+  ids: string[],
+): Promise<{ created: number; skipped: Skipped }> {
+  const skipped: Skipped = {};
+  const mayRenew = sort(await judge(work, ids), skipped);
+  if (mayRenew.length === 0) return { created: 0, skipped };
+  const locked = mayRenew.map(({ id }) => id);
+  await lockMembers(work, locked);
+  // Judged again: who has paid or was invoiced meanwhile is skipped after all.
+  const invoices = sort(await judge(work, locked), skipped).map(invoiceOf);
+  const invoiceIds = await issueInvoices(work, invoices);
+  const mails = invoices.map(({ payer }, place) => invoiceMail(invoiceIds[place] ?? '', payer));
+  await queueMails(work, mails);
+  return { created: invoices.length, skipped };
+}
+
+function judge({ db, at }: Work, ids: string[]) {
+  return judgedMembers(db, sql`m.id = ANY(${ids}::uuid[])`, dayOf(at))
+    .selectAll('m')
+    .select(['t.name as type_name', 't.fee_cents'])
+    .orderBy(sql`m.number NULLS LAST`)
+    .orderBy('m.id')
+    .execute();
+}
+
+type Judged = Awaited<ReturnType<typeof judge>>[number];
+
+/** Those without a reason; the reasons of the others are counted. */
+function sort(members: Judged[], skipped: Skipped): Judged[] {
+  for (const { reason } of members) {
+    if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + 1;
+  }
+  return members.filter(({ reason }) => reason === null);
+}
+
+/** Before their invoices, as everywhere; by id, so that no two runs wait in a circle. */
+async function lockMembers({ db }: Work, ids: string[]): Promise<void> {
+  const rows = db.selectFrom('members').select('id').where('id', 'in', ids).orderBy('id');
+  await rows.forUpdate().execute();
+}
+
+function invoiceOf({ type_name: name, fee_cents, ...member }: Judged): InvoiceToIssue {
+  const type = { id: member.member_type_id, name, fee_cents };
+  return { ...renewalOf(member, type, 'EFT'), isMailed: true };
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { emptyId } from '#contract/fields.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { listRenewalRuns, previewRenewals, sendRenewals } from '#contract/renewals/endpoints.ts';
+import { writeInvoiceLetter } from '#server/features/invoices/emails/render-invoice-email.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, openInvoice } from '#test/support/assertions.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { mailsOf, renewalsOf } from '#test/support/renewals.ts';
+
+const site = await openTestSite();
+const { id: adminId } = await naledi(site);
+site.clock.set('2027-12-01T08:00:00Z');
+const token = await tokenOf(site, adminId);
+const endsOn = '2027-12-31';
+type Body = BodyOf<typeof sendRenewals>;
+const send = (body: Body) => ask(site, sendRenewals, { body }, { token });
+const preview = (body: Body) => ask(site, previewRenewals, { body }, { token });
+
+test('nobody selected: the sentence, and nothing is done', async () => {
+  for (const body of [
+    {},
+    { selectedItems: [] },
+    { selectedItems: null, sendAll: false, filters: { lastName: 'a' } },
+    { selectedItems: [emptyId] },
+  ]) {
+    for (const { status, message } of [await send(body), await preview(body)]) {
+      assert.deepEqual([status, message], [400, 'Please select at least one member.']);
+    }
+  }
+  assert.equal((await send({ selectedItems: ['x'] })).status, 400);
+  const many = Array.from({ length: 2001 }, () => randomUUID());
+  assert.match((await send({ selectedItems: many })).message, /at most 2000 members/);
+});
+
+test('the selected get an EFT invoice by mail, and pressing again nothing', async () => {
+  const [one = '', other = ''] = await crowd(site, 3, { lastName: 'Chosen', endsOn });
+  const body = { selectedItems: [one, other.toUpperCase(), one, emptyId] };
+  assert.deepEqual((await preview(body)).data, { toSend: 2, skipped: [] });
+  assert.deepEqual((await send(body)).data, { created: 2, skipped: [] });
+  const again = { reason: 'Open invoice', count: 2 };
+  assert.deepEqual((await preview(body)).data, { toSend: 0, skipped: [again] });
+  assert.deepEqual((await send(body)).data, { created: 0, skipped: [again] });
+  const invoices = await renewalsOf(site, 'Chosen');
+  assert.equal(invoices.length, 2);
+  for (const invoice of invoices) {
+    assert.deepEqual(
+      [invoice.payment_type, invoice.amount_cents, invoice.line, invoice.sent_at],
+      ['EFT', 45_000, 'Membership: Individual', site.clock.now()],
+    );
+    assert.equal(invoice.payer_address, '12 Acacia Road\n0081');
+    const [mail, ...others] = await mailsOf(site, invoice.id);
+    assert.equal(others.length, 0);
+    const publicUrl = 'https://members.example.org';
+    const letter = await writeInvoiceLetter({ db: site.db, publicUrl, mail: mail! });
+    assert.ok(letter?.text.includes(`/payment/payfast-redirect/subscription/${invoice.id}`));
+    assert.ok(letter?.text.includes(`Payment reference: INV-`) || letter?.text.includes('bank'));
+  }
+});
+
+test('whoever is not to be asked is skipped, and the reason is counted', async () => {
+  const lastName = 'Skipped';
+  const [a = '', b = '', c = '', d = '', e = ''] = await crowd(site, 6, { lastName, endsOn });
+  await archive(site, a);
+  const set = (id: string, change: object) =>
+    site.db.updateTable('members').set(change).where('id', '=', id).execute();
+  await set(b, { member_status_id: await statusId(site.db, statusNames.deactivated) });
+  const free = randomUUID();
+  await site.db
+    .insertInto('member_types')
+    .values({
+      id: free,
+      name: 'Honorary',
+      fee_cents: 0,
+      retired_at: null,
+      created_at: site.clock.now(),
+    })
+    .execute();
+  await set(c, { member_type_id: free });
+  await openInvoice(site, d, 'Individual');
+  const paid = await openInvoice(site, e, 'Individual');
+  await settleInvoice(site.work(), { invoiceId: paid, source: 'administrator' });
+  const reasons = [
+    { reason: 'Deactivated', count: 1 },
+    { reason: 'Free membership', count: 1 },
+    { reason: 'Open invoice', count: 1 },
+    { reason: 'Already renewed', count: 1 },
+  ] as const;
+  const all = { sendAll: true, filters: { lastName } };
+  assert.deepEqual((await preview(all)).data, { toSend: 1, skipped: [...reasons] });
+  const chosen = { selectedItems: [a, b, c, d, e, randomUUID(), randomUUID()] };
+  const skipped = [
+    { reason: 'Unknown member', count: 2 },
+    { reason: 'Archived', count: 1 },
+    ...reasons,
+  ];
+  assert.deepEqual((await preview(chosen)).data, { toSend: 0, skipped });
+  assert.deepEqual((await send(chosen)).data, { created: 0, skipped });
+  assert.deepEqual((await send(all)).data, { created: 1, skipped: [...reasons] });
+});
+
+test('all that match are asked, over many pages, and nobody else', async () => {
+  await crowd(site, 620, { lastName: 'Matching', endsOn });
+  await crowd(site, 5, { lastName: 'Other', endsOn });
+  const { data } = await send({ sendAll: true, filters: { lastName: 'matchING', email: '' } });
+  assert.deepEqual(data, { created: 620, skipped: [] });
+  const invoices = await renewalsOf(site, 'Matching');
+  assert.equal(new Set(invoices.map(({ member_id }) => member_id)).size, 620);
+  const numbers = invoices.map(({ number }) => number);
+  assert.equal(Math.max(...numbers) - Math.min(...numbers), 619, 'without a gap');
+  assert.deepEqual(await renewalsOf(site, 'Other'), []);
+  const nobody = await send({ sendAll: true, filters: { lastName: 'nobody is called this' } });
+  assert.deepEqual(nobody.data, { created: 0, skipped: [] });
+});
+
+test('who paid beyond the two months is not asked, who paid to their last day is', async () => {
+  await crowd(site, 1, { lastName: 'Edge', endsOn: '2028-01-31' });
+  await crowd(site, 2, { lastName: 'Edge2', endsOn: '2028-01-30' });
+  const { data } = await send({ sendAll: true, filters: { lastName: 'Edge' } });
+  assert.deepEqual(data, { created: 2, skipped: [{ reason: 'Already renewed', count: 1 }] });
+});
+
+test('someone who was entered and never paid is asked for the first time', async () => {
+  const { memberId, invoiceId } = await registered(site, { lastName: 'Entered' });
+  const body = { selectedItems: [memberId] };
+  assert.deepEqual((await send(body)).data.skipped, [{ reason: 'Open invoice', count: 1 }]);
+  await site.db
+    .updateTable('invoices')
+    .set({ voided_at: site.clock.now(), void_reason: 'By mistake' })
+    .where('id', '=', invoiceId)
+    .execute();
+  assert.equal((await send(body)).data.created, 1);
+});
+
+test('each time is one line in the audit log, and the latest are shown with how far they came', async () => {
+  await crowd(site, 3, { lastName: 'Noted', endsOn });
+  const filters = { lastName: 'Noted' };
+  site.clock.set('2027-12-01T09:00:00Z');
+  await send({ sendAll: true, filters });
+  const [run, ...before] = (await ask(site, listRenewalRuns, {}, { token })).data;
+  assert.ok(before.length > 0 && before.length <= 9);
+  const { id, ...shown } = run!;
+  assert.deepEqual(shown, {
+    startedBy: 'Naledi Khumalo',
+    isOwn: true,
+    startedUtc: '2027-12-01T09:00:00.000Z',
+    total: 3,
+    done: 3,
+    created: 3,
+    skipped: [],
+    finishedUtc: '2027-12-01T09:00:00.000Z',
+  });
+  const noted = await site.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject_id', '=', id)
+    .execute();
+  assert.equal(noted.length, 1);
+  const { action, subject_kind, subject_name, by_user_id, after } = noted[0]!;
+  assert.deepEqual([action, subject_kind, subject_name], ['sendRenewals', 'renewals', '3 members']);
+  assert.equal(by_user_id, adminId);
+  assert.deepEqual(after, { filters, created: 3, skipped: [] });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import {
+  type RenewalsSelection,
+  renewalTexts,
+  type sendRenewals as endpoint,
+} from '#contract/renewals/endpoints.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { Refused } from '#server/errors.ts';
+import type { Caller, Work } from '#server/context.ts';
+import { finishRun } from './finish-run.ts';
+import type { Skipped } from './member-eligibility.ts';
+import { isMeant, selectionOf, type Selection } from './selection.ts';
+
+/** A worker looks whether the run goes on without the one who began it; in seconds. */
+const lookAfter = 30;
+
+/** What a browser is told to wait; in seconds. */
+const restartTakes = 5;
+
+/**
+ * Issues and mails the renewal invoices of all that are meant, some hundreds a transaction. Nobody
+ * gets two, whatever is pressed twice; what breaks off is finished by a worker, or by pressing
+ * again. Rules §6.
+ */
+export async function sendRenewals(
+  work: Work,
+  by: Caller,
+  body: RenewalsSelection,
+  ending?: AbortSignal,
+): Promise<ReplyOf<typeof endpoint>> {
+  const runId = await startRun(work, by, selectionOf(body));
+  const outcome = await finishRun(work, runId, ending);
+  // The queue has the run, and a worker finishes it after the start.
+  if (outcome === null)
+    throw new Refused('unavailable', renewalTexts.interrupted, [], restartTakes);
+  return outcome;
+}
+
+async function startRun(work: Work, by: Caller, selection: Selection): Promise<string> {
+  return inTransaction(work, async ({ db, at, queue }) => {
+    const { count } = await db
+      .selectFrom('members as m')
+      .where(isMeant(selection))
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow();
+    const { chosen, filters } = selection;
+    const unknown = chosen === null ? 0 : chosen.length - count;
+    const skipped: Skipped = unknown === 0 ? {} : { 'Unknown member': unknown };
+    const id = randomUUID();
+    await db
+      .insertInto('renewal_runs')
+      .values({
+        id,
+        started_by: by.userId,
+        started_at: at,
+        filters: JSON.stringify(filters),
+        chosen,
+        total: count + unknown,
+        done: unknown,
+        skipped: JSON.stringify(skipped),
+      })
+      .execute();
+    await queue.enqueue(db, 'finish-renewals', { runId: id }, lookAfter);
+    return id;
+  });
+}

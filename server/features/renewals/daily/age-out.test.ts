@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { familyTypeName } from '#contract/member-types/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import {
+  createRelative,
+  deleteRelative,
+  relativeTexts,
+  searchRelatives,
+  updateRelative,
+} from '#contract/members/relatives.ts';
+import { writeLetter } from '#server/emails.ts';
+import { addDays, addMonths } from '#contract/calendar.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { ask } from '#test/support/call.ts';
+import { archive, setStatusByHand } from '#test/support/assertions.ts';
+import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
+import { atOnce, failed } from '#test/support/concurrent.ts';
+import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { runDay } from './run-day.ts';
+
+const site = await openTestSite();
+const { id: adminId } = await naledi(site);
+const family = await typeId(site, familyTypeName);
+let families = 0;
+
+/** A paid family whose first child turns 19 on 1 September 2027; answers the children's ids. */
+async function mokoenas(births = ['2008-09-01'], { isPaid = true } = {}) {
+  site.clock.set(startOfStories);
+  families += 1;
+  const lastName = `Mokoena${families}`;
+  const email = `family-${families}@example.org`;
+  const relatives = births.map((dateOfBirth, n) => ({
+    firstName: `Child${n}`,
+    lastName,
+    email,
+    dateOfBirth,
+  }));
+  const member = await registered(site, { email, lastName, memberTypeId: family, relatives });
+  if (isPaid) {
+    await settleInvoice(site.work(), { invoiceId: member.invoiceId, source: 'payfast' });
+  }
+  const rows = await site.db
+    .selectFrom('member_relatives')
+    .select('id')
+    .where('main_member_id', '=', member.memberId)
+    .orderBy('seat')
+    .execute();
+  return { ...member, children: rows.map(({ id }) => id) };
+}
+
+async function runOn(day: string): Promise<void> {
+  site.clock.set(`${day}T08:00:00Z`);
+  await runDay(site.work());
+}
+
+async function noticesTo(email: string) {
+  const { rows } = await sql<{ day: string; jobs: number }>`
+    SELECT created_at::date AS day, (SELECT count(*) FROM pgboss.job AS j
+      WHERE j.name = 'send-mail' AND j.data ->> 'mailId' = m.id::text) AS jobs
+    FROM mails AS m WHERE kind = 'ageing-out' AND to_email = ${email} ORDER BY created_at`.execute(
+    site.db,
+  );
+  for (const { jobs } of rows) assert.equal(jobs, 1);
+  return rows.map(({ day }) => day);
+}
+
+async function shown(mainMemberId: string, hasAgedOut = false) {
+  const { token } = await naledi(site);
+  const { data } = await ask(
+    site,
+    searchRelatives,
+    { body: { mainMemberId, hasAgedOut } },
+    { token },
+  );
+  return data.results.map(({ firstName }) => firstName);
+}
+
+test('90 days before the 19th birthday the member is told, once; on the birthday the seat is free', async () => {
+  const { email, memberId } = await mokoenas(['2008-09-01', '2015-06-01']);
+  for (let day = '2027-06-01'; day <= '2027-08-31'; day = addDays(day, 1)) await runOn(day);
+  assert.deepEqual(await noticesTo(email), ['2027-06-03']);
+  assert.deepEqual(await shown(memberId), ['Child0', 'Child1']);
+  assert.deepEqual(await shown(memberId, true), []);
+  await runOn('2027-09-01');
+  assert.deepEqual(await shown(memberId), ['Child1']);
+  assert.deepEqual(await shown(memberId, true), ['Child0']);
+  await runOn('2027-09-02');
+  assert.deepEqual(await noticesTo(email), ['2027-06-03']);
+});
+
+test('after days off: who is near is told of late, and who has just turned 19 too, both once', async () => {
+  const near = await mokoenas();
+  const over = await mokoenas(['2008-07-01']);
+  for (const day of ['2027-08-20', '2027-08-21', '2027-09-05']) await runOn(day);
+  assert.deepEqual(await noticesTo(near.email), ['2027-08-20']);
+  assert.deepEqual(await noticesTo(over.email), ['2027-08-20']);
+  assert.deepEqual(await shown(over.memberId, true), ['Child0']);
+});
+
+test('five processes at once tell once', async () => {
+  const { email } = await mokoenas();
+  site.clock.set('2027-07-01T08:00:00Z');
+  assert.deepEqual(failed(await atOnce(5, () => runDay(site.work()))), []);
+  assert.equal((await noticesTo(email)).length, 1);
+});
+
+test('nobody is told whose membership does not run; who is back in time is', async () => {
+  const unpaid = await mokoenas(undefined, { isPaid: false });
+  const archived = await mokoenas();
+  await archive(site, archived.memberId);
+  const single = await mokoenas();
+  const becomes = (member_type_id: string) =>
+    site.db
+      .updateTable('members')
+      .set({ member_type_id })
+      .where('id', '=', single.memberId)
+      .execute();
+  await becomes(await typeId(site, 'Individual'));
+  const gone = await mokoenas();
+  await setStatusByHand(site, gone.memberId, statusNames.deactivated, adminId);
+  await runOn('2027-07-01');
+  for (const { email } of [unpaid, archived, single, gone]) {
+    assert.deepEqual(await noticesTo(email), []);
+  }
+  await becomes(family);
+  await runOn('2027-07-02');
+  assert.deepEqual(await noticesTo(single.email), ['2027-07-02']);
+  await runOn('2027-09-01');
+  const left = site.db
+    .selectFrom('member_relatives')
+    .select('aged_out_at')
+    .where('seat', 'is', null);
+  const ids = [unpaid, archived, single, gone].map(({ memberId }) => memberId);
+  assert.equal((await left.where('main_member_id', 'in', ids).execute()).length, 4);
+});
+
+test('a date of birth that was wrong: covered again if a seat is free, and not told a second time', async () => {
+  const { email, userId, memberId, children } = await mokoenas(['2008-09-01', '2015-06-01']);
+  for (const day of ['2027-06-03', '2027-09-01']) await runOn(day);
+  const token = await tokenOf(site, userId);
+  const child = { firstName: 'New', lastName: 'Mokoena', email, mainMemberId: memberId };
+  const change = (body: Parameters<typeof ask<typeof updateRelative>>[2]['body']) =>
+    ask(site, updateRelative, { params: { id: children[0]! }, body }, { token });
+  const add = () => ask(site, createRelative, { body: child }, { token });
+  const renamed = await change({ firstName: 'Grown' });
+  assert.deepEqual([renamed.status, renamed.data.hasAgedOut], [200, true]);
+  const added = await add();
+  assert.equal(added.status, 201);
+  assert.deepEqual(
+    [(await add()).status, (await add()).status, (await add()).status],
+    [201, 201, 409],
+  );
+  const full = await change({ dateOfBirth: '2009-09-01' });
+  assert.deepEqual([full.status, full.message], [409, relativeTexts.tooMany]);
+  await ask(site, deleteRelative, { params: { id: added.data.id } }, { token });
+  const back = await change({ dateOfBirth: '2009-09-01' });
+  assert.deepEqual([back.status, back.data.hasAgedOut], [200, false]);
+  assert.equal((await shown(memberId)).includes('Grown'), true);
+  for (const day of ['2028-06-03', '2028-09-01']) await runOn(day);
+  assert.deepEqual(await noticesTo(email), ['2027-06-03']);
+  assert.deepEqual(await shown(memberId, true), ['Grown']);
+});
+
+test('the birthday is the one that the form knows, in leap years too', async () => {
+  const births = ['2008-02-29', '2008-03-31', '2008-12-31', '2004-02-29', '2007-01-01'];
+  const { rows } = await sql<{ born: string; turns: string }>`
+    SELECT born, (born + make_interval(years => 19))::date AS turns
+    FROM unnest(${births}::date[]) AS born`.execute(site.db);
+  assert.equal(rows.length, births.length);
+  for (const { born, turns } of rows) assert.equal(turns, addMonths(born, 19 * 12), born);
+});
+
+test('the letter says who, when, and what to do; none of one who was removed or archived', async () => {
+  const { email, userId, memberId, children } = await mokoenas(['2008-09-01', '2008-07-01']);
+  await runOn('2027-08-01');
+  const mails = await site.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('kind', '=', 'ageing-out')
+    .where('to_email', '=', email)
+    .execute();
+  const given = { db: site.db, publicUrl: 'https://members.example.org' };
+  const letters = await Promise.all(mails.map((mail) => writeLetter({ ...given, mail })));
+  const subjects = letters
+    .map((letter) => letter?.subject ?? '')
+    .toSorted((a, b) => a.localeCompare(b));
+  const name = `Mokoena${families}`;
+  assert.deepEqual(subjects, [
+    `Child0 ${name} turns 19 on 1 Sep 2027`,
+    `Child1 ${name} turned 19 on 1 Jul 2027`,
+  ]);
+  const [soon] = letters.filter((letter) => letter?.subject.startsWith('Child0'));
+  assert.match(soon?.text ?? '', /is covered until the day before/);
+  assert.match(soon?.text ?? '', /https:\/\/members\.example\.org\/register/);
+  const token = await tokenOf(site, userId);
+  await ask(site, deleteRelative, { params: { id: children[0]! } }, { token });
+  const after = await Promise.all(mails.map((mail) => writeLetter({ ...given, mail })));
+  assert.equal(after.filter((letter) => letter === null).length, 1);
+  await archive(site, memberId);
+  const last = await Promise.all(mails.map((mail) => writeLetter({ ...given, mail })));
+  assert.deepEqual(last, [null, null]);
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { addDays } from '#contract/calendar.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { archive, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
+import { naledi } from '#test/support/people.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { runDay } from './run-day.ts';
+
+const site = await openTestSite();
+const { id: adminId } = await naledi(site);
+let families = 0;
+
+/** One member who has paid until that day. */
+async function member(endsOn: string, paidAt?: string): Promise<string> {
+  families += 1;
+  const paid = paidAt === undefined ? {} : { paidAt };
+  const [id = ''] = await crowd(site, 1, { lastName: `Family${families}x`, endsOn, ...paid });
+  return id;
+}
+
+async function runOn(day: string): Promise<void> {
+  site.clock.set(`${day}T08:00:00Z`);
+  await runDay(site.work());
+}
+
+async function runOnEachDay(from: string, to: string): Promise<void> {
+  for (let day = from; day <= to; day = addDays(day, 1)) await runOn(day);
+}
+
+/** The days on which the member was mailed, and the steps that were noted without a mail. */
+async function remindersOf(memberId: string) {
+  const { rows } = await sql<{ step: number; day: string; is_mailed: boolean }>`
+    SELECT r.step, r.noted_at::date AS day, m.id IS NOT NULL AS is_mailed
+    FROM reminders r JOIN membership_periods p ON p.id = r.period_id LEFT JOIN mails m ON m.id = r.mail_id
+    WHERE p.member_id = ${memberId} ORDER BY p.ends_on, r.step`.execute(site.db);
+  return {
+    mailed: rows.filter((row) => row.is_mailed).map(({ day, step }) => `${day} ${step}`),
+    skipped: rows.filter((row) => !row.is_mailed).map(({ step }) => step),
+  };
+}
+
+test('an end of 31 December: on 1, 24 and 31 December and 30 January, each once', async () => {
+  const id = await member('2027-12-31');
+  await runOnEachDay('2027-11-28', '2028-02-05');
+  assert.deepEqual(await remindersOf(id), {
+    mailed: ['2027-12-01 -30', '2027-12-24 -7', '2027-12-31 0', '2028-01-30 30'],
+    skipped: [],
+  });
+});
+
+test('ends of months: the days are counted, whatever the months are long', async () => {
+  const [leap, short] = [await member('2028-02-29'), await member('2029-02-28')];
+  await runOnEachDay('2028-01-25', '2028-04-05');
+  await runOnEachDay('2029-01-25', '2029-04-05');
+  const days = async (id: string) => (await remindersOf(id)).mailed;
+  assert.deepEqual(await days(leap), [
+    '2028-01-30 -30',
+    '2028-02-22 -7',
+    '2028-02-29 0',
+    '2028-03-30 30',
+  ]);
+  assert.deepEqual(await days(short), [
+    '2029-01-29 -30',
+    '2029-02-21 -7',
+    '2029-02-28 0',
+    '2029-03-30 30',
+  ]);
+});
+
+test('the day is Johannesburg’s: the evening before, by the clock of London', async () => {
+  const id = await member('2027-12-31');
+  site.clock.set('2027-11-30T21:59:59Z');
+  await runDay(site.work());
+  assert.deepEqual((await remindersOf(id)).mailed, []);
+  site.clock.set('2027-11-30T22:05:00Z');
+  await runDay(site.work());
+  assert.equal((await remindersOf(id)).mailed.length, 1);
+});
+
+test('after forty days off only the latest one is sent, and the others are noted as skipped', async () => {
+  const id = await member('2027-12-31');
+  await runOn('2027-11-25');
+  await runOn('2028-01-04');
+  assert.deepEqual(await remindersOf(id), { mailed: ['2028-01-04 0'], skipped: [-30, -7] });
+  await runOnEachDay('2028-01-05', '2028-03-01');
+  const mailed = ['2028-01-04 0', '2028-01-30 30'];
+  assert.deepEqual(await remindersOf(id), { mailed, skipped: [-30, -7] });
+});
+
+test('none after payment, in the year that was paid for neither', async () => {
+  const id = await member('2027-12-31');
+  await runOn('2027-12-02');
+  const invoiceId = await openInvoice(site, id, 'Individual');
+  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+  await runOnEachDay('2027-12-20', '2028-02-05');
+  assert.deepEqual((await remindersOf(id)).mailed, ['2027-12-02 -30']);
+  await runOn('2028-12-01');
+  assert.deepEqual((await remindersOf(id)).mailed, ['2027-12-02 -30', '2028-12-01 -30']);
+});
+
+test('none to deactivated and archived members, not even when they are back', async () => {
+  const [gone, kept] = [await member('2027-12-31'), await member('2027-12-31')];
+  site.clock.set('2027-11-01T08:00:00Z');
+  await setStatusByHand(site, gone, statusNames.deactivated, adminId);
+  await archive(site, kept);
+  await runOnEachDay('2027-12-01', '2028-01-02');
+  await setStatusByHand(site, gone, statusNames.due, adminId);
+  await site.db.updateTable('members').set({ archived_at: null }).where('id', '=', kept).execute();
+  await runOn('2028-01-03');
+  for (const id of [gone, kept]) {
+    assert.deepEqual(await remindersOf(id), { mailed: [], skipped: [-30, -7, 0] });
+  }
+  await runOn('2028-01-30');
+  assert.deepEqual((await remindersOf(gone)).mailed, ['2028-01-30 30']);
+});
+
+test('what came before the period was recorded is no news', async () => {
+  const id = await member('2027-12-31', '2027-12-20T10:00:00Z');
+  await runOnEachDay('2027-12-20', '2027-12-26');
+  assert.deepEqual(await remindersOf(id), { mailed: ['2027-12-24 -7'], skipped: [-30] });
+});
+
+/** The rule, day by day: what each run mails and skips. */
+function expected(endsOn: string, runs: string[]) {
+  const left = new Set([-30, -7, 0, 30]);
+  const told = { mailed: [] as string[], skipped: [] as number[] };
+  for (const day of runs) {
+    const come = [...left].filter((step) => addDays(endsOn, step) <= day);
+    for (const step of come) left.delete(step);
+    const latest = come.pop();
+    if (latest !== undefined) told.mailed.push(`${day} ${latest}`);
+    told.skipped.push(...come);
+  }
+  return told;
+}
+
+test('property: whichever days it runs on, and however often, each step is dealt with once', async () => {
+  let year = 2030;
+  const gaps = fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 1, maxLength: 14 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 364 }), gaps, async (offset, days) => {
+      year += 2;
+      const endsOn = addDays(`${year}-01-01`, offset);
+      const id = await member(endsOn);
+      let day = addDays(endsOn, -60);
+      const runs = [];
+      for (const gap of days) {
+        day = addDays(day, gap);
+        runs.push(day);
+        await runOn(day);
+      }
+      assert.deepEqual(await remindersOf(id), expected(endsOn, runs), `${endsOn}: ${runs.join()}`);
+    }),
+    { numRuns: 30 },
+  );
+});

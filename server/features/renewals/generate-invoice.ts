@@ -1,0 +1,52 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { memberTexts } from '#contract/members/endpoints.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { renewTexts, type generateInvoice as endpoint } from '#contract/renewals/endpoints.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { badField, conflict, notFound } from '#server/errors.ts';
+import { sendInvoice } from '#server/features/invoices/send-invoice.ts';
+import { reaches } from '#server/features/members/member-access.ts';
+import { findMemberType } from '#server/features/member-types/queries.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import type { Work } from '#server/context.ts';
+import { isMailWaiting, issueAnew, reuseOpen } from './open-renewal.ts';
+import { renewForFree } from './renew-for-free.ts';
+import { lockMember, type RenewingMember } from './renewing-member.ts';
+
+/**
+ * Issues the renewal invoice of a member and answers its id; by EFT it is mailed. Asking again
+ * answers the open one with the newly chosen method. A free type needs no invoice: its next period
+ * is added, and the answer is null. Rules §3, §5, §6.
+ */
+export async function generateInvoice(
+  work: Work,
+  { memberId, amount, paymentType }: BodyOf<typeof endpoint>,
+): Promise<string | null> {
+  if (!reaches(work.by, memberId)) throw notFound(memberTexts.notFound);
+  return inTransaction(work, async (inside) => {
+    const member = await lockMember(inside.db, memberId);
+    if (member === undefined) throw notFound(memberTexts.notFound);
+    await refuseUntimely(inside, member);
+    const type = await findMemberType(inside.db, member.member_type_id);
+    if (type === undefined) throw new Error(`member ${member.id} has no type`);
+    if (Math.round(amount * 100) !== type.fee_cents) {
+      throw badField('amount', renewTexts.feeIs(type.fee_cents / 100));
+    }
+    if (type.fee_cents === 0) return renewForFree(inside, member);
+    const invoiceId =
+      (await reuseOpen(inside, member, type, paymentType)) ??
+      (await issueAnew(inside, member, type, paymentType));
+    // By card nothing is mailed before it is paid (rules §8).
+    if (paymentType === 'EFT' && !(await isMailWaiting(inside.db, invoiceId))) {
+      await sendInvoice(inside, invoiceId);
+    }
+    return invoiceId;
+  });
+}
+
+async function refuseUntimely({ db, by }: Work, member: RenewingMember): Promise<void> {
+  if (member.archived_at !== null) throw conflict(renewTexts.archived);
+  if (by?.role === 'Admin') return;
+  const due = [await statusId(db, statusNames.due), await statusId(db, statusNames.expired)];
+  if (!due.includes(member.member_status_id)) throw conflict(renewTexts.notDue);
+}

@@ -1,0 +1,64 @@
+import type { PaymentType } from '#contract/invoices/endpoints.ts';
+import { replacedReason } from '#contract/renewals/endpoints.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
+import { readInvoice } from '#server/features/invoices/queries.ts';
+import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
+import type { Work } from '#server/context.ts';
+import { renewalOf, type RenewedType, type RenewingMember } from './renewing-member.ts';
+
+/**
+ * The open invoice of a member who is locked, with the newly chosen method. One that was issued for
+ * another type or fee is withdrawn instead: who is told a fee is asked for that fee.
+ */
+export async function reuseOpen(
+  work: Work,
+  member: RenewingMember,
+  type: RenewedType,
+  paymentType: PaymentType,
+): Promise<string | null> {
+  const { db, at } = work;
+  const open = await db
+    .selectFrom('invoices')
+    .select(['id', 'member_type_id', 'amount_cents'])
+    .where('member_id', '=', member.id)
+    .where('member_type_id', 'is not', null)
+    .where('payment_id', 'is', null)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst();
+  if (open === undefined) return null;
+  const isSame = open.member_type_id === type.id && open.amount_cents === type.fee_cents;
+  const before = await readInvoice(db, open.id);
+  await db
+    .updateTable('invoices')
+    .set(isSame ? { payment_type: paymentType } : { voided_at: at, void_reason: replacedReason })
+    .where('id', '=', open.id)
+    .execute();
+  const after = await readInvoice(db, open.id);
+  await noteInvoice(work, { action: isSame ? 'generateInvoice' : 'voidInvoice', before, after });
+  return isSame ? open.id : null;
+}
+
+export async function issueAnew(
+  work: Work,
+  member: RenewingMember,
+  type: RenewedType,
+  paymentType: PaymentType,
+): Promise<string> {
+  const id = await issueInvoice(work, renewalOf(member, type, paymentType));
+  const after = await readInvoice(work.db, id);
+  await noteInvoice(work, { action: 'generateInvoice', after });
+  return id;
+}
+
+/** Whether the same letter is on its way already: asked for twice, it goes once. */
+export async function isMailWaiting(db: Db, invoiceId: string): Promise<boolean> {
+  const mail = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', '=', 'invoice')
+    .where('next_attempt_at', 'is not', null)
+    .where((row) => row(row.ref('about', '->>').key('invoiceId'), '=', invoiceId))
+    .executeTakeFirst();
+  return mail !== undefined;
+}

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely';
+import type { PaymentType } from '#contract/invoices/endpoints.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import type { InvoiceToIssue } from '#server/features/invoices/issue-invoice.ts';
+
+export type RenewingMember = Selectable<Tables['members']>;
+export type RenewedType = Pick<Selectable<Tables['member_types']>, 'id' | 'name' | 'fee_cents'>;
+
+/** The member, locked until the transaction ends; before any invoice of theirs, as everywhere. */
+export async function lockMember(db: Db, id: string): Promise<RenewingMember | undefined> {
+  return db.selectFrom('members').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The invoice that renews a membership: the fee comes from the type, which it freezes. Rules §3. */
+export function renewalOf(
+  member: RenewingMember,
+  type: RenewedType,
+  paymentType: PaymentType,
+): InvoiceToIssue {
+  return {
+    memberId: member.id,
+    memberTypeId: type.id,
+    payer: {
+      firstName: member.first_name,
+      lastName: member.last_name,
+      email: member.email,
+      address: `${member.postal_address}\n${member.zip_code}`,
+    },
+    line: `Membership: ${type.name}`,
+    amountCents: type.fee_cents,
+    paymentType,
+  };
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  adminRole,
+  userTexts,
+  type createUser as endpoint,
+  type User,
+} from '#contract/users/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { hashPassword } from '#server/features/auth/password-hash.ts';
+import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { notFound } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { findUser } from './queries.ts';
+import { userName } from './user-name.ts';
+
+/** Enters an administrator, who signs in with the password from now on. */
+export async function createUser(work: Work, form: BodyOf<typeof endpoint>): Promise<User> {
+  const password_hash = await hashPassword(form.password);
+  return refusingTakenEmail(() =>
+    inTransaction(work, async (inside) => {
+      const { db, at } = inside;
+      const id = randomUUID();
+      await db
+        .insertInto('users')
+        .values({
+          id,
+          email: form.email,
+          first_name: form.firstName,
+          last_name: form.lastName,
+          phone_number: form.phoneNumber ?? '',
+          role: adminRole,
+          password_hash,
+          created_at: at,
+        })
+        .execute();
+      const user = await findUser(db, id);
+      if (user === undefined) throw notFound(userTexts.notFound);
+      await noteChange(inside, {
+        action: 'createUser',
+        subject: 'user',
+        id,
+        name: userName(user),
+        after: user,
+      });
+      return user;
+    }),
+  );
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import test, { beforeEach } from 'node:test';
+import { checkEmail, login, resetPassword } from '#contract/auth/endpoints.ts';
+import { getPicture, uploadProfilePicture } from '#contract/files.ts';
+import { register } from '#contract/registration/endpoints.ts';
+import * as contract from '#contract/users/endpoints.ts';
+import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
+import { makePasswordLink, mailedLinkMs } from '#server/features/auth/password-links.ts';
+import { welcomeFirstAdministrator } from '#server/features/auth/welcome-first-administrator.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, password, registered, thandisForm, tokenOf } from '#test/support/people.ts';
+import { untilWaiting } from '#test/support/locks.ts';
+import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { deleteUser } from './delete-user.ts';
+
+const { userTexts: texts } = contract;
+const site = await openTestSite();
+let admin = { id: '', token: '' };
+
+beforeEach(async () => {
+  await site.db
+    .updateTable('users')
+    .set({ removed_at: site.clock.now() })
+    .where('role', '<>', 'Member')
+    .where('removed_at', 'is', null)
+    .execute();
+  admin = await naledi(site);
+});
+
+const remove = (id: string, token = admin.token) =>
+  ask(site, contract.deleteUser, { params: { id } }, { token });
+const read = (id: string, token = admin.token) =>
+  ask(site, contract.getUser, { params: { id } }, { token });
+const emailOf = async (id: string) => (await read(id)).data.email;
+const administrators = () =>
+  site.db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'Admin')
+    .where('removed_at', 'is', null)
+    .execute();
+
+test('someone removed is found nowhere, and their address is free', async () => {
+  const pieter = await naledi(site);
+  const email = await emailOf(pieter.id);
+  const link = await makePasswordLink(
+    site.db,
+    { id: pieter.id, email },
+    site.clock.now(),
+    mailedLinkMs,
+  );
+  const file = asFile(await halves());
+  const upload = { file, body: {} };
+  const { data: path } = await ask(site, uploadProfilePicture, upload, pieter);
+  const { status, text } = await remove(pieter.id);
+  assert.deepEqual([status, text], [204, '']);
+  const open = await site.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', pieter.id)
+    .where('ended_at', 'is', null)
+    .execute();
+  assert.deepEqual(open, []);
+
+  const params = { id: path.split('/').at(-1) ?? '' };
+  assert.equal((await ask(site, getPicture, { params })).status, 404);
+  assert.equal((await read(pieter.id, pieter.token)).status, 401);
+  assert.equal((await read(pieter.id, await tokenOf(site, pieter.id))).status, 401);
+  assert.equal((await read(pieter.id)).status, 404);
+  assert.equal((await remove(pieter.id)).status, 404);
+  const change = { params: { id: pieter.id }, body: { firstName: 'Back' } };
+  assert.equal((await ask(site, contract.updateUser, change, admin)).status, 404);
+  const named = { file, body: { userId: pieter.id } };
+  assert.equal((await ask(site, uploadProfilePicture, named, admin)).status, 404);
+  const found = await ask(site, contract.searchUsers, { body: { email } }, admin);
+  assert.equal(found.data.totalCount, 0);
+
+  assert.equal((await ask(site, login, { body: { email, password } })).status, 401);
+  assert.equal((await ask(site, checkEmail, { query: { email } })).data, false);
+  await mailResetLink(site.work(), email);
+  const mails = site.db.selectFrom('mails').selectAll().where('to_email', '=', email);
+  assert.deepEqual(await mails.execute(), []);
+  const reset = { email, token: link, newPassword: 'Another1' };
+  assert.equal((await ask(site, resetPassword, { body: reset })).status, 400);
+
+  const entry = await site.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject_id', '=', pieter.id)
+    .where('action', '=', 'deleteUser')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([entry.subject_name, entry.by_user_id], ['Naledi Khumalo', admin.id]);
+
+  assert.equal(
+    (await ask(site, register, { body: await thandisForm(site, { email }) })).status,
+    200,
+  );
+  assert.equal((await ask(site, login, { body: { email, password } })).status, 200);
+});
+
+test('a link that was open when its owner was removed sets no password, even while it is used', async () => {
+  const pieter = await naledi(site);
+  const email = await emailOf(pieter.id);
+  const token = await makePasswordLink(
+    site.db,
+    { id: pieter.id, email },
+    site.clock.now(),
+    mailedLinkMs,
+  );
+  await site.db
+    .updateTable('users')
+    .set({ removed_at: site.clock.now() })
+    .where('id', '=', pieter.id)
+    .execute();
+  const reset = { email, token, newPassword: 'Another1' };
+  assert.equal((await ask(site, resetPassword, { body: reset })).status, 400);
+});
+
+test('nobody deletes themselves, and the only one least of all', async () => {
+  const only = await remove(admin.id);
+  assert.deepEqual([only.status, only.message], [409, texts.lastStays]);
+  const second = await naledi(site);
+  const own = await remove(second.id, second.token);
+  assert.deepEqual([own.status, own.message], [409, texts.ownStays]);
+  assert.equal((await remove(second.id)).status, 204);
+});
+
+test("a member's sign-in goes with the member, any other role's is removed", async () => {
+  const thandi = await registered(site, { email: `${randomUUID()}@example.org` });
+  const refused = await remove(thandi.userId);
+  assert.deepEqual([refused.status, refused.message], [409, texts.memberStays]);
+  const treasurer = await naledi(site, 'Treasurer');
+  assert.equal((await remove(treasurer.id)).status, 204);
+  assert.equal((await remove(randomUUID())).status, 404);
+});
+
+test('two who delete each other at the same moment leave one', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const other = await naledi(site);
+    const before = (await administrators()).length;
+    const held = await site.db.startTransaction().execute();
+    await held.selectFrom('users').select('id').where('role', '=', 'Admin').forUpdate().execute();
+    const both = atOnce(2, (n) => (n === 0 ? remove(other.id) : remove(admin.id, other.token)));
+    await untilWaiting(site, 2);
+    await held.commit().execute();
+    const statuses = succeeded(await both).map(({ status }) => status);
+    assert.deepEqual(new Set(statuses), new Set([204, 401]));
+    const left = await administrators();
+    assert.equal(left.length, before - 1);
+    const [{ id } = { id: '' }] = left;
+    admin = { id, token: await tokenOf(site, id) };
+  }
+});
+
+test('twenty who all delete the next one leave at least one', async () => {
+  const circle = [admin];
+  while (circle.length < 20) circle.push(await naledi(site));
+  const outcomes = await atOnce(20, (n) => remove(circle[(n + 1) % 20]!.id, circle[n]!.token));
+  const statuses = succeeded(outcomes).map(({ status }) => status);
+  assert.ok(
+    statuses.every((status) => [204, 401].includes(status)),
+    statuses.join(' '),
+  );
+  const left = await administrators();
+  assert.equal(left.length, 20 - statuses.filter((status) => status === 204).length);
+  assert.ok(left.length > 0);
+});
+
+test('a start finds no administrator in those who were removed', async () => {
+  await site.db
+    .updateTable('users')
+    .set({ removed_at: site.clock.now() })
+    .where('id', '=', admin.id)
+    .execute();
+  const given = { email: 'again@example.org', password: null };
+  const welcome = await welcomeFirstAdministrator(site.work(), given);
+  assert.equal(welcome?.email, 'again@example.org');
+  const [first] = await administrators();
+  await assert.rejects(deleteUser(site.work(), first?.id ?? ''), { message: texts.lastStays });
+});

@@ -1,0 +1,60 @@
+import { adminRole, userTexts } from '#contract/users/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { endAllSessions } from '#server/features/auth/sessions.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict, notFound, Refused, sentences } from '#server/errors.ts';
+import { dropPicture } from '#server/platform/files/stored-files.ts';
+import type { Work } from '#server/context.ts';
+import { findUser, isMembers } from './queries.ts';
+import { userName } from './user-name.ts';
+
+/**
+ * Removes a sign-in: it stays as a name behind what it did, and the address is free again. Nobody
+ * removes the last administrator or themselves; a member is deleted as a member. Rules §4.
+ */
+export async function deleteUser(work: Work, id: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const { db, at, by } = inside;
+    const administrators = await lockAdministrators(db);
+    // Whoever was removed while this call waited removes nobody any more.
+    if (by !== null && !administrators.includes(by.userId)) {
+      throw new Refused('signedOut', sentences.signedOut);
+    }
+    const user = await findUser(db, id);
+    if (user === undefined) throw notFound(userTexts.notFound);
+    if (await isMembers(db, id)) throw conflict(userTexts.memberStays);
+    if (administrators.every((administrator) => administrator === id)) {
+      throw conflict(userTexts.lastStays);
+    }
+    if (id === by?.userId) throw conflict(userTexts.ownStays);
+    await db
+      .updateTable('users')
+      .set({ removed_at: at, password_hash: null, profile_picture: '' })
+      .where('id', '=', id)
+      .execute();
+    await dropPicture(db, user.profilePicture);
+    await db.deleteFrom('password_links').where('user_id', '=', id).execute();
+    await endAllSessions(db, at, id);
+    await noteChange(inside, {
+      action: 'deleteUser',
+      subject: 'user',
+      id,
+      name: userName(user),
+      before: user,
+    });
+  });
+}
+
+/** In one order, so that of two who remove each other one waits and then finds itself removed. */
+async function lockAdministrators(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', adminRole)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,69 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { updateUser as endpoint, userTexts, type User } from '#contract/users/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { changeEmail } from '#server/features/auth/change-email.ts';
+import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import type { Work } from '#server/context.ts';
+import { findUser, isMembers } from './queries.ts';
+import { userName } from './user-name.ts';
+
+/**
+ * Changes an administrator; a member's names and address are changed with the member. A field left
+ * out keeps its value, `null` clears the phone number. Rules §1.
+ */
+export async function updateUser(
+  work: Work,
+  id: string,
+  form: BodyOf<typeof endpoint>,
+  ifMatch?: string,
+): Promise<User> {
+  return refusingTakenEmail(() =>
+    inTransaction(work, async (inside) => {
+      const { db } = inside;
+      const before = await lockUser(db, id);
+      if (await isMembers(db, id)) throw conflict(userTexts.memberChanges);
+      refuseStale(ifMatch, endpoint, before);
+      const after = {
+        ...before,
+        firstName: form.firstName ?? before.firstName,
+        lastName: form.lastName ?? before.lastName,
+        phoneNumber: form.phoneNumber === undefined ? before.phoneNumber : (form.phoneNumber ?? ''),
+        email: form.email ?? before.email,
+      };
+      if (after.email !== before.email) {
+        const signIn = { userId: id, email: before.email, name: userName(before) };
+        await changeEmail(inside, signIn, after.email);
+      }
+      await db
+        .updateTable('users')
+        .set({
+          first_name: after.firstName,
+          last_name: after.lastName,
+          phone_number: after.phoneNumber,
+        })
+        .where('id', '=', id)
+        .execute();
+      await noteChange(inside, {
+        action: 'updateUser',
+        subject: 'user',
+        id,
+        name: userName(after),
+        before,
+        after,
+      });
+      return after;
+    }),
+  );
+}
+
+/** Whoever changes a user comes one after the other. */
+export async function lockUser(db: Db, id: string): Promise<User> {
+  await db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  const user = await findUser(db, id);
+  if (user === undefined) throw notFound(userTexts.notFound);
+  return user;
+}

@@ -1,0 +1,42 @@
+import { userTexts } from '#contract/users/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { notFound } from '#server/errors.ts';
+import { dropPicture, keepPicture } from '#server/platform/files/stored-files.ts';
+import { BadPicture, makePicture } from '#server/platform/files/make-picture.ts';
+import { badUpload } from '#server/platform/http/read-upload.ts';
+import type { Work } from '#server/context.ts';
+import { lockUser } from './update-user.ts';
+import { userName } from './user-name.ts';
+
+/**
+ * Replaces the picture of the caller, or for an administrator of the named user, a member's too.
+ * Answers the path of the new one; the old one is let go of. To a Member another user is not there.
+ */
+export async function uploadProfilePicture(
+  work: Work,
+  { file, userId }: { file: Buffer; userId: string | undefined },
+): Promise<string> {
+  const id = userId || work.by?.userId;
+  const isAllowed = id === work.by?.userId || work.by?.role === 'Admin';
+  if (id === undefined || !isAllowed) throw notFound(userTexts.notFound);
+  const picture = await makePicture(file).catch((error: unknown) => {
+    throw error instanceof BadPicture ? badUpload('file', error.message) : error;
+  });
+  return inTransaction(work, async (inside) => {
+    const before = await lockUser(inside.db, id);
+    const path = await keepPicture(inside, picture);
+    const { db } = inside;
+    await db.updateTable('users').set({ profile_picture: path }).where('id', '=', id).execute();
+    await dropPicture(db, before.profilePicture);
+    await noteChange(inside, {
+      action: 'uploadProfilePicture',
+      subject: 'user',
+      id,
+      name: userName(before),
+      before,
+      after: { ...before, profilePicture: path },
+    });
+    return path;
+  });
+}

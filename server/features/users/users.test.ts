@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { emailTexts, login } from '#contract/auth/endpoints.ts';
+import * as contract from '#contract/users/endpoints.ts';
+import { postOf } from '#server/workers.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { ask } from '#test/support/call.ts';
+import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
+import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { openTestSite } from '#test/support/app.ts';
+
+const { userTexts: texts } = contract;
+const site = await openTestSite();
+const admin = await naledi(site);
+const asAdmin = { token: admin.token };
+const thandi = await registered(site);
+
+type New = Parameters<typeof ask<typeof contract.createUser>>[2]['body'];
+const sipho: New = {
+  firstName: 'Sipho',
+  lastName: 'Ndlovu',
+  email: 'sipho@example.org',
+  phoneNumber: '+27 82 000 1111',
+  password,
+};
+const create = (body: Partial<New>, headers: Record<string, string> = {}) =>
+  ask(site, contract.createUser, { body: { ...sipho, ...body } }, { ...asAdmin, headers });
+type Changes = Parameters<typeof ask<typeof contract.updateUser>>[2]['body'];
+const change = (id: string, body: Changes, manner: object = asAdmin) =>
+  ask(site, contract.updateUser, { params: { id }, body }, manner);
+const read = (id: string) => ask(site, contract.getUser, { params: { id } }, asAdmin);
+const signIn = async (email: string, typed = password) =>
+  (await ask(site, login, { body: { email, password: typed } })).status;
+const entries = (id: string) =>
+  site.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+
+test('an administrator enters another one, who signs in and has no more than that', async () => {
+  const given = { role: 'Owner', profilePicture: 'https://evil.example/x.svg', id: admin.id };
+  const { status, data } = await create({ email: ' Sipho@Example.org ', ...given });
+  assert.equal(status, 201);
+  const { id, createdUtc, ...rest } = data;
+  assert.deepEqual(rest, {
+    firstName: 'Sipho',
+    lastName: 'Ndlovu',
+    email: 'sipho@example.org',
+    phoneNumber: '+27 82 000 1111',
+    role: 'Admin',
+    profilePicture: '',
+  });
+  assert.deepEqual([id === admin.id, createdUtc], [false, '2027-03-10T08:00:00.000Z']);
+  assert.equal(await signIn('sipho@example.org'), 200);
+  assert.deepEqual((await read(id)).data, data);
+  const [entry] = await entries(id);
+  assert.deepEqual([entry?.action, entry?.subject_name], ['createUser', 'Sipho Ndlovu']);
+  assert.ok(!JSON.stringify(entry).includes('assword'));
+});
+
+test('every field has its sentence, and the phone number may be missing', async () => {
+  for (const [body, message] of [
+    [{ firstName: ' ' }, 'First name is required.'],
+    [{ lastName: '' }, 'Last name is required.'],
+    [{ email: '' }, 'Valid email is required.'],
+    [{ email: 'sipho@' }, 'Valid email is required.'],
+    [{ password: '' }, 'Password is required.'],
+    [{ password: 'Ab1' }, 'Password must be at least 6 characters long.'],
+    [{ password: 'secret123' }, 'Password must contain at least one uppercase letter.'],
+    [{ password: 'SECRET123' }, 'Password must contain at least one lowercase letter.'],
+    [{ password: 'Secretive' }, 'Password must contain at least one digit.'],
+  ] as const) {
+    const reply = await create({ email: 'new@example.org', ...body });
+    assert.deepEqual([reply.status, reply.message], [400, message]);
+    assert.equal(reply.errors[0]?.field, Object.keys(body)[0]);
+  }
+  const { phoneNumber: _none, ...without } = sipho;
+  const body = { ...without, email: 'no-phone@example.org' };
+  const reply = await ask(site, contract.createUser, { body }, asAdmin);
+  assert.deepEqual([reply.status, reply.data.phoneNumber], [201, '']);
+  assert.equal((await create({ email: 'null@example.org', phoneNumber: null })).status, 201);
+});
+
+test('one address is one sign-in, a member’s too, however many ask at once', async () => {
+  for (const email of [thandi.email, 'THANDI@example.org']) {
+    const reply = await create({ email });
+    assert.deepEqual(
+      [reply.status, reply.errors],
+      [409, [{ field: 'email', message: emailTexts.taken }]],
+    );
+  }
+  const replies = succeeded(await atOnce(20, () => create({ email: 'once@example.org' })));
+  const statuses = replies.map(({ status }) => status).toSorted((one, other) => one - other);
+  assert.deepEqual(statuses, [201, ...Array<number>(19).fill(409)]);
+});
+
+test('a double click enters one', async () => {
+  const keyed = { 'idempotency-key': 'enter-once' };
+  const outcomes = await atOnce(5, () => create({ email: 'double@example.org' }, keyed));
+  assert.deepEqual(failed(outcomes), []);
+  const texts = new Set(succeeded(outcomes).map(({ text }) => text));
+  assert.equal(texts.size, 1);
+});
+
+test('a change keeps what is left out, and null clears the phone number', async () => {
+  const { data: before } = await create({ email: 'lerato@example.org' });
+  const renamed = await change(before.id, {
+    firstName: ' Lerato ',
+    profilePicture: 'x',
+  } as Changes);
+  assert.deepEqual([renamed.status, renamed.data], [200, { ...before, firstName: 'Lerato' }]);
+  assert.equal((await change(before.id, { phoneNumber: null })).data.phoneNumber, '');
+  const same = await change(before.id, {});
+  assert.deepEqual(same.data, { ...before, firstName: 'Lerato', phoneNumber: '' });
+  const told = (await entries(before.id)).slice(1);
+  assert.deepEqual(
+    told.map((entry) => [entry.action, entry.before, entry.after]),
+    [
+      ['updateUser', { firstName: 'Sipho' }, { firstName: 'Lerato' }],
+      ['updateUser', { phoneNumber: '+27 82 000 1111' }, { phoneNumber: '' }],
+    ],
+  );
+  for (const [body, message] of [
+    [{ firstName: null }, 'First name is required.'],
+    [{ lastName: '' }, 'Last name is required.'],
+    [{ email: null }, 'Valid email is required.'],
+  ] as [Changes, string][]) {
+    const reply = await change(before.id, body);
+    assert.deepEqual([reply.status, reply.message], [400, message]);
+  }
+  const taken = await change(before.id, { email: thandi.email });
+  assert.deepEqual([taken.status, taken.message], [409, emailTexts.taken]);
+});
+
+test('a form filled from an older version is a 412', async () => {
+  const { data } = await create({ email: 'tag@example.org' });
+  const { headers } = await read(data.id);
+  const ifMatch = { 'if-match': String(headers['etag']) };
+  const keen = { ...asAdmin, headers: ifMatch };
+  assert.equal((await change(data.id, { lastName: 'First' }, keen)).status, 200);
+  assert.equal((await change(data.id, { lastName: 'Second' }, keen)).status, 412);
+  assert.equal((await read(data.id)).data.lastName, 'First');
+});
+
+test('a new address signs in, ends the other sessions and tells the old one', async () => {
+  const { data } = await create({ email: 'old@example.org' });
+  const [here, there] = [await tokenOf(site, data.id), await tokenOf(site, data.id)];
+  const own = (token: string) =>
+    ask(site, contract.getUser, { params: { id: data.id } }, { token });
+  assert.equal((await change(data.id, { email: 'New@example.org' }, { token: here })).status, 200);
+  assert.deepEqual([(await own(here)).status, (await own(there)).status], [200, 401]);
+  assert.deepEqual([await signIn('old@example.org'), await signIn('new@example.org')], [401, 200]);
+  const mails = () =>
+    site.db.selectFrom('mails').selectAll().where('to_email', '=', 'old@example.org').execute();
+  const [mail] = await mails();
+  const letters: { subject: string; text: string }[] = [];
+  const transport = {
+    async send({ message }: { message: { subject: string; text: string } }) {
+      letters.push(message);
+      return { kind: 'sent' as const };
+    },
+    close() {},
+  };
+  await sendMail(postOf(site, transport), mail?.id ?? '');
+  assert.equal(letters[0]?.subject, 'Your email address was changed');
+  assert.ok(letters[0]?.text.includes('Hello Sipho'));
+  assert.ok(!letters[0]?.text.includes('new@example.org'));
+  assert.equal((await change(data.id, { email: 'new@example.org' })).status, 200);
+  assert.equal((await change(data.id, { email: 'newer@example.org' })).status, 200);
+  assert.equal((await own(here)).status, 401);
+  assert.equal((await mails()).length, 1);
+});
+
+test("a member's sign-in is seen, and changed with the member", async () => {
+  const { status, data } = await read(thandi.userId);
+  assert.deepEqual([status, data.role, data.email], [200, 'Member', thandi.email]);
+  const reply = await change(thandi.userId, { firstName: 'Other' });
+  assert.deepEqual([reply.status, reply.message], [409, texts.memberChanges]);
+  assert.deepEqual((await read(thandi.userId)).data, data);
+});
+
+test('only administrators see, enter and change sign-ins', async () => {
+  const member = { token: await tokenOf(site, thandi.userId) };
+  const params = { id: thandi.userId };
+  for (const [manner, status] of [
+    [{}, 401],
+    [member, 403],
+  ] as const) {
+    const replies = [
+      await ask(site, contract.searchUsers, { body: {} }, manner),
+      await ask(site, contract.createUser, { body: sipho }, manner),
+      await ask(site, contract.getUser, { params }, manner),
+      await ask(site, contract.updateUser, { params, body: {} }, manner),
+      await ask(site, contract.deleteUser, { params }, manner),
+    ];
+    assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([status]));
+  }
+});
