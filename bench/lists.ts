@@ -1,130 +1,123 @@
 /**
- * How fast the lists of an office of 100,000 members are, as shares of what the machine can do at
- * the same moment: node bench/lists.ts [members]
+ * How fast lists of 100,000 members are, as shares of what a bare server answers that runs the same
+ * SQL at the same time, while one write a second goes on: node bench/lists.ts [members]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
-import { openPool } from '#server/platform/db/pool.ts';
-import type { Tables } from '#server/platform/db/tables.ts';
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
+import { findSession } from '#server/features/auth/sessions.ts';
+import { searchDonationRows } from '#server/features/donations/queries.ts';
+import { searchInvoiceRows } from '#server/features/invoices/queries.ts';
 import { searchMemberRows } from '#server/features/members/queries.ts';
+import { openPool, type Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 import { freePort } from '#test/support/program.ts';
+import type { BareServerInput } from './bare-server.ts';
 import { rateOf, requestOf } from './clients.ts';
 import { openOffice, type Office } from './office.ts';
-import { hasPgbench, pgbenchRateOf } from './pgbench.ts';
 
 const members = Number(process.argv[2] ?? 100_000);
 const rounds = 5;
 const pageSize = 25;
-const parts =
+const nameParts =
   'lamin nkos dlovu humal botha aidoo okoen ithol mith merwe themb zulu retor ahlan ovend olef illa oetze adebe illia'.split(
     ' ',
   );
 
+interface Page {
+  list: 'members' | 'invoices' | 'donations';
+  /** The search bodies, one after the other. */
+  bodies: object[];
+}
+
+const pages: Record<string, Page> = {
+  'members, first page': { list: 'members', bodies: [{}] },
+  'members, second page': { list: 'members', bodies: [{ page: 2 }] },
+  'members by last name': { list: 'members', bodies: [{ sortBy: 'LastName' }] },
+  'members, last page': { list: 'members', bodies: [{ page: members / pageSize }] },
+  'invoices, first page': { list: 'invoices', bodies: [{}] },
+  'donations, first page': { list: 'donations', bodies: [{}] },
+  'members by a part of the last name': {
+    list: 'members',
+    bodies: nameParts.map((lastName) => ({ lastName })),
+  },
+};
+
+const searches = {
+  members: searchMemberRows,
+  invoices: searchInvoiceRows,
+  donations: searchDonationRows,
+};
+
 const office = await openOffice(members);
+const writes = setInterval(() => void writeOnce(office.db), 1000);
 try {
-  await comparePages(office);
-  await compareSearches(office);
+  for (const [name, page] of Object.entries(pages)) await compare(office, name, page);
 } finally {
+  clearInterval(writes);
   await office.close();
 }
 
-function listing({ token }: Office, list: string, body: object): Buffer {
-  return requestOf('POST', `/api/${list}/search`, JSON.stringify({ pageSize, ...body }), token);
+async function writeOnce(db: Db): Promise<void> {
+  await sql`UPDATE members SET phone = phone WHERE id = (SELECT id FROM members LIMIT 1)`.execute(
+    db,
+  );
 }
 
-/** The first pages of lists, and a last one, against a bare server with a body as long. */
-async function comparePages(from: Office): Promise<void> {
-  const pages = {
-    // Kept for as long as nobody writes; the second is read each time. Decision 30.
-    'members, first page': listing(from, 'members', {}),
-    'members, second page': listing(from, 'members', { page: 2 }),
-    'members by last name': listing(from, 'members', { sortBy: 'LastName' }),
-    'members, last page': listing(from, 'members', { page: members / pageSize }),
-    'invoices, first page': listing(from, 'invoices', {}),
-    'donations, first page': listing(from, 'donations', {}),
-  };
-  const bare = await startBareServer(await lengthOf(from));
+/** By turns, so that other work on the machine affects both sides. */
+async function compare(from: Office, name: string, { list, bodies }: Page): Promise<void> {
+  const requests = bodies.map((body) =>
+    requestOf('POST', `/api/${list}/search`, JSON.stringify({ pageSize, ...body }), from.token),
+  );
+  const bare = await startBareServer(from, list, bodies);
+  const shares: number[] = [];
+  const rates: number[] = [];
   try {
-    for (const [name, request] of Object.entries(pages)) {
-      await compare(name, 'a bare node:http reply', {
-        ours: () => rateOf(from.port, [request]),
-        theirs: () => rateOf(bare.port, [request]),
-      });
+    await rateOf(from.port, requests);
+    for (let round = 0; round < rounds; round += 1) {
+      const bareRate = await rateOf(bare.port, requests);
+      const rate = await rateOf(from.port, requests);
+      rates.push(rate);
+      shares.push((100 * rate) / bareRate);
     }
   } finally {
     bare.process.kill();
   }
-}
-
-async function lengthOf({ port, token }: Office): Promise<number> {
-  const reply = await fetch(`http://127.0.0.1:${port}/api/members/search`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ pageSize }),
-  });
-  const text = await reply.text();
-  const { data } = JSON.parse(text) as { data: { results: unknown[]; totalCount: number } };
-  console.log(
-    `A page of ${data.results.length} of ${data.totalCount} members is ${text.length} characters long.\n`,
+  const [least, median, most] = [0, (rounds - 1) / 2, rounds - 1].map((place) =>
+    shares.toSorted((one, other) => one - other)[place]?.toFixed(0),
   );
-  return Buffer.byteLength(text);
+  const rate = rates.toSorted((one, other) => one - other)[(rounds - 1) / 2]?.toFixed(0);
+  console.log(`${name}: ${rate} a second, ${median} % of the bare server (${least} to ${most})`);
 }
 
-async function startBareServer(bytes: number) {
+async function startBareServer(from: Office, list: Page['list'], bodies: object[]) {
+  const { session, queries } = await queriesOf(from, list, bodies);
   const port = Number(await freePort());
-  const program = fileURLToPath(new URL('bare-server.ts', import.meta.url));
-  const child = fork(program, [String(port), String(bytes)]);
+  const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)));
   process.once('exit', () => child.kill());
+  const input: BareServerInput = { port, databaseUrl: from.databaseUrl, session, queries };
+  child.send(input);
   await once(child, 'message');
   return { port, process: child };
 }
 
-/** A search by a part of a last name, against the same SQL without us. */
-async function compareSearches(from: Office): Promise<void> {
-  if (!hasPgbench) {
-    console.log(
-      'pgbench is not installed (Debian: postgresql-contrib): searches are not compared.',
-    );
-    return;
-  }
-  const requests = parts.map((lastName) => listing(from, 'members', { lastName }));
-  const queries = await queriesOf(from);
-  await compare('members by a part of the last name', 'the same SQL in pgbench', {
-    ours: () => rateOf(from.port, requests),
-    theirs: () => pgbenchRateOf(from.databaseUrl, queries),
-  });
-}
-
-async function queriesOf({ databaseUrl }: Office): Promise<CompiledQuery[]> {
-  const asked: CompiledQuery[] = [];
+/** The SQL that the application itself runs for these requests. */
+async function queriesOf(
+  { databaseUrl, secret, token }: Office,
+  list: Page['list'],
+  bodies: object[],
+) {
+  const logged: CompiledQuery[] = [];
   const dialect = new PostgresDialect({ pool: openPool(databaseUrl, 1) });
-  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void asked.push(query) });
-  for (const lastName of parts) await searchMemberRows(db, { lastName, pageSize }).page();
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void logged.push(query) });
+  await findSession(db, new Date(), secret, token);
+  for (const body of bodies) await searches[list](db, { pageSize, ...body }).page();
   await db.destroy();
-  return asked;
-}
-
-interface Contest {
-  ours: () => Promise<number>;
-  theirs: () => Promise<number>;
-}
-
-/** Turn by turn, so that whatever else the machine does meets both. */
-async function compare(name: string, what: string, { ours, theirs }: Contest): Promise<void> {
-  await ours();
-  const shares: number[] = [];
-  const rates: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const theirRate = await theirs();
-    const ourRate = await ours();
-    rates.push(ourRate);
-    shares.push((100 * ourRate) / theirRate);
-  }
-  const [least, middle, most] = [0, (rounds - 1) / 2, rounds - 1].map((place) =>
-    shares.toSorted((one, other) => one - other)[place]?.toFixed(1),
-  );
-  const rate = rates.toSorted((one, other) => one - other)[(rounds - 1) / 2]?.toFixed(0);
-  console.log(`${name}: ${rate} a second, ${middle} % of ${what} (${least} to ${most})`);
+  const [session, ...queries] = logged.map(({ sql: text, parameters }) => ({
+    sql: text,
+    parameters,
+  }));
+  if (session === undefined) throw new Error('no session query');
+  return { session, queries };
 }

@@ -24,6 +24,8 @@ export interface Office {
   port: number;
   /** A session of the administrator. */
   token: string;
+  /** Signs session tokens. */
+  secret: Uint8Array;
   close(): Promise<void>;
 }
 
@@ -52,7 +54,9 @@ export async function openOffice(members: number): Promise<Office> {
     // As PostgreSQL itself does within a minute.
     await sql`VACUUM ANALYZE`.execute(db);
     const port = Number(await freePort());
+    const secret = randomBytes(32).toString('hex');
     const application = startApplication({
+      SESSION_SECRET: secret,
       DATABASE_URL: postgres.url,
       DATA_DIR: join(dataDir, 'application'),
       PORT: String(port),
@@ -63,7 +67,15 @@ export async function openOffice(members: number): Promise<Office> {
       if (application.exitCode === null) await once(application, 'exit');
     });
     await untilReady(port, application);
-    return { db, databaseUrl: postgres.url, port, token: await signIn(port), close };
+    const token = await signIn(port);
+    return {
+      db,
+      databaseUrl: postgres.url,
+      port,
+      token,
+      secret: new TextEncoder().encode(secret),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -77,7 +89,6 @@ function startApplication(settings: Record<string, string>): ChildProcess {
       PATH: process.env['PATH'],
       // The daily run of a made-up town would be another measure.
       PROCESS: 'web',
-      SESSION_SECRET: randomBytes(32).toString('hex'),
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
       // Such as --cpu-prof, to see where the time goes.

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Tables } from './platform/db/tables.ts';
 import type { Queue } from './platform/jobs/queue.ts';
-import type { Session } from './context.ts';
+import type { Caller } from './context.ts';
 
 /** The running application's parts, put together once in `main.ts` and in tests. */
 export interface Site {
@@ -18,5 +18,5 @@ export interface Site {
   /** Signs session tokens. */
   secret: Uint8Array;
   /** Whose live session this token is, or `null`. */
-  authenticate(token: string, at: Date): Promise<Session | null>;
+  authenticate(token: string, at: Date): Promise<Caller | null>;
 }

@@ -66,7 +66,7 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
     schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
   });
   app.setValidatorCompiler(() => (value: unknown) => ({ value }));
-  app.decorateRequest('session', null);
+  app.decorateRequest('caller', null);
   takeBodiesAsBytes(app);
   answerErrors(app);
   answerExpectations(app);

@@ -9,13 +9,6 @@ export interface Caller {
   memberId: string | null;
 }
 
-/** Somebody's live session, as it was looked at. */
-export interface Session {
-  caller: Caller;
-  /** What the database held then: while this text is the same, nothing at all has been written. */
-  asOf: string;
-}
-
 /** What every verb is given first: where it writes, where it queues, when it is, and for whom. */
 export interface Work {
   db: Db;

@@ -1,11 +1,8 @@
-import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
-import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
 import type { Claims } from '#contract/auth/endpoints.ts';
-import { asOf } from '#server/platform/db/as-of.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { plannedOnce } from '#server/platform/db/planned-once.ts';
-import type { Caller, Session } from '#server/context.ts';
+import type { Caller } from '#server/context.ts';
 
 const sessionMs = 8 * 3_600_000;
 const algorithm = 'HS256';
@@ -47,64 +44,41 @@ export async function startSession(
     .sign(secret);
 }
 
-/** Whose live session the token is; the role is the database's of this moment. Rules §3, §4. */
+/** The caller whose live session the token belongs to; the role is the database's. Rules §3, §4. */
 export async function findSession(
   db: Db,
   at: Date,
   secret: Uint8Array,
   token: string,
-): Promise<Session | null> {
+): Promise<Caller | null> {
   const sessionId = await readToken(token, at, secret);
   if (sessionId === null) return null;
-  const { rows } = await sql<Caller & { asOf: string }>`${plannedOnce}
-    SELECT u.id AS "userId", s.id AS "sessionId", u.role, m.id AS "memberId",
-      ${asOf} AS "asOf"
-    FROM sessions AS s
-    JOIN users AS u ON u.id = s.user_id
-    LEFT JOIN members AS m ON m.user_id = u.id
-    WHERE s.id = ${sessionId} AND s.ended_at IS NULL AND s.expires_at > ${at}
-      AND u.removed_at IS NULL`.execute(db);
-  if (rows[0] === undefined) return null;
-  const { asOf: seen, ...caller } = rows[0];
-  return { caller, asOf: seen };
+  const caller = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('members as m', 'm.user_id', 'u.id')
+    .select(['u.id as userId', 's.id as sessionId', 'u.role', 'm.id as memberId'])
+    .where('s.id', '=', sessionId)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', at)
+    .where('u.removed_at', 'is', null)
+    .executeTakeFirst();
+  return caller ?? null;
 }
 
 // The database would refuse to compare anything else.
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
-const keys = new WeakMap<Uint8Array, KeyObject>();
-
-/** Made once: from bytes it would be imported anew for every call. */
-function keyOf(secret: Uint8Array): KeyObject {
-  const key = keys.get(secret) ?? createSecretKey(secret);
-  keys.set(secret, key);
-  return key;
-}
-
-/** Tokens that were signed by us, by the secret they were signed with: each is looked at once. */
-const knownTokens = new WeakMap<Uint8Array, Map<string, JWTPayload>>();
-const mostKnown = 1000;
-
 async function readToken(token: string, at: Date, secret: Uint8Array): Promise<string | null> {
   try {
-    const { jti, exp = 0 } = await claimsOf(token, at, secret);
-    const isLive = exp * 1000 > at.getTime();
-    return isLive && jti !== undefined && isId(jti) ? jti : null;
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: [algorithm],
+      currentDate: at,
+    });
+    return payload.jti !== undefined && isId(payload.jti) ? payload.jti : null;
   } catch {
     return null;
   }
-}
-
-async function claimsOf(token: string, at: Date, secret: Uint8Array): Promise<JWTPayload> {
-  const known = knownTokens.get(secret) ?? new Map<string, JWTPayload>();
-  knownTokens.set(secret, known);
-  const claims = known.get(token);
-  if (claims !== undefined) return claims;
-  const options = { algorithms: [algorithm], currentDate: at };
-  const { payload } = await jwtVerify(token, keyOf(secret), options);
-  if (known.size >= mostKnown) known.clear();
-  known.set(token, payload);
-  return payload;
 }
 
 export async function endSession(db: Db, at: Date, sessionId: string): Promise<void> {

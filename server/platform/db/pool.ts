@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
-import { NamingClient } from './planned-once.ts';
 import { watchPool } from './watch-pool.ts';
 
 /** A connection or an open transaction; the caller decides which. */
@@ -17,7 +16,6 @@ export function openPool(url: string, most = 10): pg.Pool {
     max: most,
     connectionTimeoutMillis: 4000,
     keepAlive: true,
-    Client: NamingClient,
   });
   // A connection that breaks is replaced; without a listener it would end the process, whether it
   // breaks idle (the pool hears it) or between two statements of a transaction (it alone does).

@@ -1,11 +1,11 @@
 import 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import type { Session } from '#server/context.ts';
+import type { Caller } from '#server/context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's, or `null`. */
-    session: Session | null;
+    /** `null` without a live session. */
+    caller: Caller | null;
   }
   interface FastifyContextConfig {
     endpoint?: EndpointShape;

@@ -4,9 +4,8 @@ import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contrac
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
 import { Refused, sentences } from '#server/errors.ts';
-import type { Session, Work } from '#server/context.ts';
-import { answering, type FileReply } from './reply/reply.ts';
-import { answeringPages } from './reply/reply-page.ts';
+import type { Caller, Work } from '#server/context.ts';
+import { answering, type FileReply } from './reply.ts';
 import { clientOf, plainAddress } from './security/client-of.ts';
 import { once } from './idempotency.ts';
 import { parse, readBody, readBytes, readFile } from './read-json.ts';
@@ -55,7 +54,6 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
   return (endpoint, verb) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
-    const list = shape.csv && { file: shape.csv, answer: answeringPages(shape) };
     const route: RouteOptions = {
       method: shape.method,
       url: `/api${shape.path}`,
@@ -63,7 +61,7 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
       config: { endpoint: shape },
       ...limitOf(shape),
       onRequest: async (request) => {
-        request.session = await admit(site, shape, request);
+        request.caller = await admit(site, shape, request);
       },
       handler: async (request, reply) => {
         const call = await read(site, shape, request);
@@ -82,10 +80,10 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
                 },
                 effect,
               );
-        if (list === undefined) return answer(request, reply, result);
-        const found = result as Listing<object>;
-        if (wantsCsv(request)) return sendCsv(reply, list.file, found, call.work.at);
-        return list.answer(request, reply, found);
+        if (shape.csv === undefined) return answer(request, reply, result);
+        const list = result as Listing<object>;
+        if (wantsCsv(request)) return sendCsv(reply, shape.csv, list, call.work.at);
+        return answer(request, reply, await list.page());
       },
     };
     if (shape.upload === undefined) app.route(route);
@@ -111,15 +109,15 @@ async function admit(
   site: Site,
   endpoint: EndpointShape,
   request: FastifyRequest,
-): Promise<Session | null> {
+): Promise<Caller | null> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const session = token === undefined ? null : await site.authenticate(token, site.clock.now());
-  if (endpoint.access === 'anyone') return session;
-  if (session === null) throw new Refused('signedOut', sentences.signedOut);
-  const { role } = session.caller;
+  const caller = token === undefined ? null : await site.authenticate(token, site.clock.now());
+  if (endpoint.access === 'anyone') return caller;
+  if (caller === null) throw new Refused('signedOut', sentences.signedOut);
+  const { role } = caller;
   const allowed = role === 'Admin' || (role === 'Member' && endpoint.access === 'signedIn');
   if (!allowed) throw new Refused('forbidden', sentences.forbidden);
-  return session;
+  return caller;
 }
 
 async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest) {
@@ -137,7 +135,7 @@ async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest
       db: site.db,
       queue: site.queue,
       at: site.clock.now(),
-      by: request.session?.caller ?? null,
+      by: request.caller,
     },
     ifMatch: request.headers['if-match'],
     bytes: raw === undefined ? Buffer.alloc(0) : readBytes(request, raw),

@@ -1,14 +1,12 @@
-import { sql, type CompiledQuery } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../pool.ts';
-import { firstPageQuery } from './page-query.ts';
-import { type Search, searchRows, sortedRows } from './search-rows.ts';
+import { sortedRows } from './list-query.ts';
+import { searchRows, type Search } from './search-rows.ts';
 
-/** What a search finds, not yet asked for: a page of it, or all of it. */
+/** A search that has not run yet: it can answer one page, or all that match. */
 export interface Listing<Wire> {
   page(): Promise<{ results: Wire[]; totalCount: number }>;
-  /** Of a whole list's first page: the same object each time, and the same for all who ask. */
-  firstPage: CompiledQuery | undefined;
-  /** All that match, in batches, as they stood at one moment. */
+  /** All that match, in batches, read from one snapshot. */
   every(): AsyncGenerator<Wire[], void>;
 }
 
@@ -16,16 +14,12 @@ export function listing<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
 ): Listing<Wire> {
-  return {
-    page: () => searchRows(db, search),
-    firstPage: firstPageQuery(db, search),
-    every: () => everyRow(db, search),
-  };
+  return { page: () => searchRows(db, search), every: () => everyRow(db, search) };
 }
 
 const batchSize = 500;
 
-/** A cursor: however many rows there are, one batch is in memory. */
+/** Reads through a cursor, so that only one batch is in memory. */
 async function* everyRow<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
@@ -36,7 +30,7 @@ async function* everyRow<DB, TB extends keyof DB, Row, Wire>(
     .setAccessMode('read only')
     .execute();
   try {
-    // All of it will be read: the quickest way to the last row, not to the first.
+    // All rows will be read: plan for the last row, not for the first.
     await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(reading);
     await sql`DECLARE listing NO SCROLL CURSOR FOR ${sortedRows(db, search)}`.execute(reading);
     for (;;) {

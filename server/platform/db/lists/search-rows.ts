@@ -2,8 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { endOf, startOf } from '#contract/days.ts';
 import { emptyId } from '#contract/fields.ts';
 import { largestPageSize } from '#contract/limits.ts';
-import { allOf, orderOf, stretchOf } from './page-plan.ts';
-import { pageQuery, totalQuery } from './page-query.ts';
+import { limitOffset, pageQuery, totalQuery } from './list-query.ts';
 import type { Db } from '../pool.ts';
 import type { SortKey } from './sort-keys.ts';
 
@@ -66,7 +65,7 @@ export interface Sorting {
 }
 
 export interface Search<DB, TB extends keyof DB, Row, Wire> {
-  /** What is shown of each row: one function for the list, whose words are kept. Decision 30. */
+  /** What is shown of each row. */
   rows: (db: Db) => SelectQueryBuilder<DB, TB, Row>;
   /** The table that is searched and sorted, under its name in `rows`. */
   from: RawBuilder<unknown>;
@@ -74,20 +73,11 @@ export interface Search<DB, TB extends keyof DB, Row, Wire> {
   always?: RawBuilder<boolean>[];
   /** What the filters ask. All of them hold. */
   conditions: RawBuilder<boolean>[];
-  /** The list whose length is kept in `list_changes`. */
+  /** The list whose length is stored in `list_changes`. */
   list?: 'members' | 'invoices' | 'donations' | 'users';
   paging: Paging;
   sorting: Sorting;
   wireOf: (row: Row) => Wire;
-}
-
-/** The matches in a stable order, those without a value last. */
-export function sortedRows<DB, TB extends keyof DB, Row, Wire>(
-  db: Db,
-  search: Search<DB, TB, Row, Wire>,
-): SelectQueryBuilder<DB, TB, Row> {
-  const { key, by } = orderOf(search);
-  return search.rows(db).where(allOf(search)).orderBy(by(key, search.sorting.tie));
 }
 
 /** One page of the matches, and how many match, as of one moment. */
@@ -96,9 +86,9 @@ export async function searchRows<DB, TB extends keyof DB, Row, Wire>(
   search: Search<DB, TB, Row, Wire>,
 ): Promise<{ results: Wire[]; totalCount: number }> {
   const { rows } = await db.executeQuery(pageQuery(db, search));
-  const isPastAll = rows.length === 0 && stretchOf(search.paging).offset > 0;
-  const counted = isPastAll ? await db.executeQuery(totalQuery(db, search)) : { rows };
-  return { results: rows.map(search.wireOf), totalCount: counted.rows[0]?.total ?? 0 };
+  const isPastLast = rows.length === 0 && limitOffset(search.paging).offset > 0;
+  const { rows: counted } = isPastLast ? await db.executeQuery(totalQuery(db, search)) : { rows };
+  return { results: rows.map(search.wireOf), totalCount: counted[0]?.total ?? 0 };
 }
 
 /** The paging of an unpaged GET's query. */

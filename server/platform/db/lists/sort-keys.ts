@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-export type By = (key: RawBuilder<unknown>, tie: RawBuilder<unknown>) => RawBuilder<unknown>;
+export type OrderBy = (key: RawBuilder<unknown>, tie: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 /** What rows are sorted by: a column that an index has, with the id behind it. */
 export type SortKey = RawBuilder<unknown> | FoundElsewhere;
@@ -9,7 +9,7 @@ export type SortKey = RawBuilder<unknown> | FoundElsewhere;
 export interface FoundElsewhere {
   key: RawBuilder<unknown>;
   /** The ids and keys of at least the first so many of the whole list, in any order. */
-  first: (by: By, count: number) => RawBuilder<unknown>;
+  first: (orderBy: OrderBy, count: number) => RawBuilder<unknown>;
 }
 
 interface Pointing {
@@ -27,10 +27,10 @@ export function byNameOf({ to, pointer, id, from, where = sql`true` }: Pointing)
   const names = sql`SELECT id, row_number() OVER (ORDER BY fold(name)) AS place FROM ${sql.table(to)}`;
   return {
     key: sql`array_position(ARRAY(SELECT id FROM ${sql.table(to)} ORDER BY fold(name)), ${sql.ref(pointer)})`,
-    first: (by, count) => sql`
+    first: (orderBy, count) => sql`
       SELECT rows.id, names.place AS key FROM (${names}) AS names
       CROSS JOIN LATERAL (
         SELECT ${sql.ref(id)} AS id FROM ${from} WHERE ${sql.ref(pointer)} = names.id AND ${where}
-        ORDER BY ${by(sql.ref(pointer), sql.ref(id))} LIMIT ${sql.lit(count)}) AS rows`,
+        ORDER BY ${orderBy(sql.ref(pointer), sql.ref(id))} LIMIT ${sql.lit(count)}) AS rows`,
   };
 }

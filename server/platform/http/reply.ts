@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
+import * as z from 'zod/mini';
 import { done, success } from '#contract/envelope.ts';
-import { swift } from './swift.ts';
-import { names, tagOf } from '../version.ts';
+import { names, tagOf } from './version.ts';
 
 export interface FileReply {
   name: string;
@@ -23,18 +23,18 @@ export type Answer = (
 ) => FastifyReply;
 
 /**
- * How the endpoint answers. Replies are parsed too: what the contract does not list never leaves.
- * The schema is made once, not for each reply.
+ * How the endpoint answers. Replies are parsed too: a field that the contract does not list never
+ * leaves the server.
  */
 export function answering(endpoint: EndpointShape): Answer {
-  const envelope = endpoint.reply && swift(success(endpoint.reply));
+  const envelope = endpoint.reply && success(endpoint.reply);
   return (request, reply, result) => {
     void reply.status(endpoint.status ?? 200);
     if (endpoint.status === 204) return reply.send();
     if (endpoint.file !== undefined) return sendFile(reply, endpoint, result as FileReply);
     if (envelope === undefined) return reply.send(done.parse({ success: true }));
     const data = endpoint.counted ? counted(reply, result as Counted) : result;
-    const body = envelope({ success: true, data });
+    const body = z.parse<z.ZodMiniType<{ data?: unknown }>>(envelope, { success: true, data });
     const tag = endpoint.versioned && tagOf(endpoint.versioned, body.data);
     if (tag) void reply.header('etag', tag);
     if (tag && endpoint.method === 'GET' && names(request.headers['if-none-match'], tag)) {

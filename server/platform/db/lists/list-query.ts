@@ -1,0 +1,118 @@
+import { sql, type CompiledQuery, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { defaultPageSize } from '#contract/limits.ts';
+import type { Db } from '../pool.ts';
+import type { Search } from './search-rows.ts';
+import type { OrderBy } from './sort-keys.ts';
+
+interface Total {
+  total: number;
+}
+
+/** One page of the matches; each row also says how many match. */
+export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
+  db: Db,
+  search: Search<DB, TB, Row, Wire>,
+): CompiledQuery<Row & Total> {
+  const { key, orderBy } = orderOf(search);
+  const { limit, offset } = limitOffset(search.paging);
+  const { matches, ids, total } = matchesOf(search);
+  const pageIds = sql`ARRAY(${ids} LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)})`;
+  // The joins run for the rows of the page only.
+  const page = search
+    .rows(db)
+    .where(sql<boolean>`${search.sorting.tie} = ANY(${pageIds})`)
+    .orderBy(orderBy(key, search.sorting.tie))
+    .select(total.as('total'));
+  return sql<Row & Total>`${matches} ${page}`.compile(db);
+}
+
+/** How many match: a page past the last one has no row that says it. */
+export function totalQuery<DB, TB extends keyof DB, Row, Wire>(
+  db: Db,
+  search: Search<DB, TB, Row, Wire>,
+): CompiledQuery<Total> {
+  const { matches, total } = matchesOf(search);
+  return sql<Total>`${matches} SELECT ${total} AS total`.compile(db);
+}
+
+/** All matches in a stable order, those without a value last. */
+export function sortedRows<DB, TB extends keyof DB, Row, Wire>(
+  db: Db,
+  search: Search<DB, TB, Row, Wire>,
+): SelectQueryBuilder<DB, TB, Row> {
+  const { key, orderBy } = orderOf(search);
+  return search.rows(db).where(allConditions(search)).orderBy(orderBy(key, search.sorting.tie));
+}
+
+export function limitOffset({ page, pageSize }: Criteria['paging']) {
+  const limit = pageSize ?? defaultPageSize;
+  return { limit, offset: ((page ?? 1) - 1) * limit };
+}
+
+type Criteria = Pick<
+  Search<never, never, never, never>,
+  'paging' | 'sorting' | 'from' | 'always' | 'conditions' | 'list'
+>;
+
+interface Matches {
+  /** A common table expression, or nothing. */
+  matches: RawBuilder<unknown>;
+  /** The ids of all matches in order. */
+  ids: RawBuilder<unknown>;
+  total: RawBuilder<number>;
+}
+
+function matchesOf(search: Criteria): Matches {
+  return search.conditions.length > 0 ? filteredMatches(search) : wholeList(search);
+}
+
+/** Every row of the list, read from the index of its order. */
+function wholeList(search: Criteria): Matches {
+  const { from, list, paging, sorting } = search;
+  const { key, first, orderBy, strictOrderBy } = orderOf(search);
+  const { limit, offset } = limitOffset(paging);
+  const all = sql`FROM ${from} WHERE ${allConditions(search)}`;
+  return {
+    matches: sql``,
+    ids: first
+      ? sql`SELECT id FROM (${first(strictOrderBy, offset + limit)}) AS first
+          ORDER BY ${orderBy(sql`key`, sql`id`)}`
+      : sql`SELECT ${sorting.tie} ${all} ORDER BY ${orderBy(key, sorting.tie)}`,
+    total: list
+      ? sql<number>`(SELECT sum(change) FROM list_changes WHERE list = ${sql.lit(list)})`
+      : sql<number>`(SELECT count(*) ${all})`,
+  };
+}
+
+/**
+ * MATERIALIZED: otherwise the planner may scan the sort index until it has a page of matches, in
+ * the worst case all of it.
+ */
+function filteredMatches(search: Criteria): Matches {
+  const { from, sorting } = search;
+  const { key, orderBy } = orderOf(search);
+  return {
+    matches: sql`WITH matches AS MATERIALIZED (
+      SELECT ${sorting.tie} AS id, ${key} AS key FROM ${from} WHERE ${allConditions(search)})`,
+    ids: sql`SELECT id FROM matches ORDER BY ${orderBy(sql`key`, sql`id`)}`,
+    total: sql<number>`(SELECT count(*) FROM matches)`,
+  };
+}
+
+function orderOf({ paging, sorting }: Pick<Criteria, 'paging' | 'sorting'>) {
+  const requested = paging.sortBy?.toLowerCase() ?? '';
+  const name = requested === '' ? sorting.default : requested;
+  const descending = paging.sortDescending ?? (requested === '' && sorting.defaultDescending);
+  const strictOrderBy: OrderBy = (key, tie) =>
+    descending ? sql`${key} DESC, ${tie} DESC` : sql`${key}, ${tie}`;
+  const nullsLast: OrderBy = (key, tie) =>
+    descending ? sql`${key} DESC NULLS LAST, ${tie} DESC` : sql`${key}, ${tie}`;
+  const orderBy = sorting.nullable?.includes(name) ? nullsLast : strictOrderBy;
+  const column = sorting.columns[name] ?? sorting.tie;
+  const { key, first } = 'first' in column ? column : { key: column, first: undefined };
+  return { key, first, orderBy, strictOrderBy };
+}
+
+function allConditions({ always = [], conditions }: Pick<Criteria, 'always' | 'conditions'>) {
+  return sql<boolean>`${sql.join([sql`true`, ...always, ...conditions], sql` AND `)}`;
+}
