@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import test, { after } from 'node:test';
+import test, { after, mock } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { openLog } from '#server/log.ts';
-import { until } from '#test/support/outage.ts';
+import { bringBack, takeAway, until } from '#test/support/outage.ts';
 import { openTestSite } from '#test/support/app.ts';
 import { postOf } from '#server/workers.ts';
 import { startQueue, type Queue } from './queue.ts';
@@ -73,6 +75,69 @@ test('four workers at once send each of forty mails once', async () => {
   assert.deepEqual(new Set(sent), new Set(ids.map((id) => `${id}@localhost`)));
 });
 
+test('what is queued in a batch or one by one keeps all workers busy until it is done', async () => {
+  const jobs = Array.from({ length: 100 }, (_, n) => ({ runId: `${n}` }));
+  let done = 0;
+  const queue = await another();
+  const begin = performance.now();
+  await queue.enqueueAll(site.db, 'finish-renewals', jobs);
+  await queue.work('finish-renewals', async () => {
+    await setTimeout(5);
+    done += 1;
+  });
+  for (const job of jobs) await queue.enqueue(site.db, 'finish-renewals', job);
+  await until('all jobs', () => done === 200);
+  const seconds = (performance.now() - begin) / 1000;
+  assert.ok(seconds < 10, `200 jobs of 5 ms took ${seconds} s`);
+});
+
+test('a job that hangs, or fails, does not hold up those behind it', async () => {
+  const end = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const queue = await another();
+  await queue.work('judge-notification', async ({ notificationId: what }) => {
+    if (what === 'hangs') return end.promise;
+    if (what === 'fails') throw new Error('no');
+    done.push(what);
+  });
+  const begin = performance.now();
+  const jobs = ['hangs', 'hangs', 'hangs', 'fails', 'fails', 'one', 'two', 'three'];
+  await queue.enqueueAll(
+    site.db,
+    'judge-notification',
+    jobs.map((notificationId) => ({ notificationId })),
+  );
+  await until('the jobs behind', () => done.length === 3);
+  assert.ok(performance.now() - begin < 4000);
+  assert.deepEqual(done, ['one', 'two', 'three']);
+  end.resolve();
+});
+
+test('an empty queue is not polled in a loop, and neither is a database that is away', async () => {
+  const queue = await another();
+  let done = 0;
+  await queue.work('recount-lists', async () => {
+    if (done === 1) await takeAway(site.url);
+    done += 1;
+  });
+  const queries = mock.method(pg.Client.prototype, 'query');
+  const connects = mock.method(pg.Client.prototype, 'connect');
+  const askedInOneSecond = async () => {
+    const before = queries.mock.callCount() + connects.mock.callCount();
+    await setTimeout(1000);
+    return queries.mock.callCount() + connects.mock.callCount() - before;
+  };
+  await queue.enqueue(site.db, 'recount-lists', {});
+  await until('the first job', () => done === 1);
+  const asked = [await askedInOneSecond()];
+  await queue.enqueue(site.db, 'recount-lists', {});
+  await until('the second job', () => done === 2);
+  asked.push(await askedInOneSecond());
+  mock.reset();
+  await bringBack(site.url);
+  assert.ok(Math.max(...asked) < 100, `asked ${asked.join(' and ')} times`);
+});
+
 test('a job that fails is tried again, and the log says so without its data', async () => {
   const lines: string[] = [];
   const queue = await startQueue(site.url, openLog('info', { write: (line) => lines.push(line) }));
@@ -115,8 +180,8 @@ test('the job of a worker that was killed is done by another', async () => {
   assert.equal(done, 1);
 });
 
-test('stopping waits for what is being done', async () => {
-  const queue = await startQueue(site.url, log);
+test('stopping waits for what is being done, and leaves what is queued', async () => {
+  const queue = await another();
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const order: string[] = [];
   await queue.work('forget-old', async () => {
@@ -126,8 +191,11 @@ test('stopping waits for what is being done', async () => {
   });
   await queue.enqueue(site.db, 'forget-old', {});
   await begun.promise;
+  await queue.enqueueAll(site.db, 'forget-old', Array<Record<string, never>>(100).fill({}));
   const stopping = queue.stop().then(() => order.push('stopped'));
   mayEnd.resolve();
   await stopping;
-  assert.deepEqual(order, ['done', 'stopped']);
+  assert.ok(order.length <= 5, 'each of the four workers ends the job that it holds');
+  assert.equal(order.at(-1), 'stopped');
+  assert.equal(order.lastIndexOf('done'), order.length - 2);
 });

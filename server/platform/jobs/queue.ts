@@ -25,8 +25,9 @@ const lasting = {
 
 // A worker that was killed is missed after 10 seconds; looked for this often, its job goes on soon.
 const vigilance = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
-/** Nobody is told when a delayed job falls due, so it is looked for. */
+/** PostgreSQL sends no notification when a delayed job becomes due, so workers also poll. */
 const notifyPollingIntervalSeconds = 5;
+const workersPerQueue = 4;
 
 /** The queue's own clock is the database's; nothing of the domain's time goes into it. */
 export async function startQueue(url: string, log: Logger): Promise<Queue> {
@@ -44,20 +45,23 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
       await boss.insert(name, jobs, { db: fromKysely(db) });
     },
     async work(name, run) {
-      const options = {
-        burstWhenBatchFull: true,
-        localConcurrency: 4,
-        notifyPollingIntervalSeconds,
-      };
-      await boss.work<never>(name, options, async (jobs) => {
-        for (const job of jobs) {
-          await run(job.data).catch((error: unknown) => {
-            // The queue tries it again, and would say nothing.
-            log.warn({ err: error, job: name }, 'a job failed');
-            throw error;
-          });
-        }
-      });
+      for (let n = 0; n < workersPerQueue; n += 1) {
+        const workerId: string = await boss.work<never>(
+          name,
+          { notifyPollingIntervalSeconds },
+          async (jobs) => {
+            // Otherwise pg-boss takes one job per poll. A fetch that finds no job, or fails, waits again.
+            boss.notifyWorker(workerId);
+            for (const job of jobs) {
+              await run(job.data).catch((error: unknown) => {
+                // The queue tries it again, and would say nothing.
+                log.warn({ err: error, job: name }, 'a job failed');
+                throw error;
+              });
+            }
+          },
+        );
+      }
     },
     async schedule(name, cron, data) {
       await boss.schedule(name, cron, data, { tz: 'Africa/Johannesburg', missed: 'once' });
