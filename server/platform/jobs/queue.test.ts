@@ -89,6 +89,32 @@ test('what is queued in a batch or one by one keeps all workers busy until it is
   await until('all jobs', () => done === 200);
   const seconds = (performance.now() - begin) / 1000;
   assert.ok(seconds < 10, `200 jobs of 5 ms took ${seconds} s`);
+  await queue.stop();
+});
+
+test('a single job overtakes a batch; the batch is queued once, and retries are in no hurry', async () => {
+  const { queue } = site;
+  const data = (n: number) => ({ runId: `order ${n}` });
+  await queue.enqueueMissing(site.db, 'finish-renewals', [data(1), data(2)]);
+  await queue.enqueueMissing(site.db, 'finish-renewals', [data(2), data(3), data(1)]);
+  await queue.enqueue(site.db, 'finish-renewals', data(4), 60);
+  await queue.enqueue(site.db, 'finish-renewals', data(5));
+  await queue.enqueueMissing(site.db, 'finish-renewals', [data(4), data(5)]);
+  const { rows } = await sql<{ run: string; priority: number }>`
+    SELECT data ->> 'runId' AS run, priority FROM pgboss.job
+    WHERE name = 'finish-renewals' AND state = 'created' ORDER BY data ->> 'runId'`.execute(
+    site.db,
+  );
+  assert.deepEqual(
+    rows.map(({ run, priority }) => [run, priority]),
+    [
+      ['order 1', -1],
+      ['order 2', -1],
+      ['order 3', -1],
+      ['order 4', -1],
+      ['order 5', 0],
+    ],
+  );
 });
 
 test('a job that hangs, or fails, does not hold up those behind it', async () => {

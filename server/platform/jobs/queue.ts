@@ -1,13 +1,16 @@
+import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '#server/platform/db/pool.ts';
 import { jobNames, type JobName, type Jobs } from './jobs.ts';
 
 export interface Queue {
-  /** Queued when `db`'s transaction commits, or not at all. `delay` in seconds. */
+  /** Queued when `db`'s transaction commits, or not at all. `delay` in seconds: behind new jobs. */
   enqueue<N extends JobName>(db: Db, name: N, data: Jobs[N], delay?: number): Promise<void>;
   /** Many at once; whatever is asked for one by one goes before them. */
   enqueueAll<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void>;
+  /** The same, without those that already wait in the queue. */
+  enqueueMissing<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void>;
   work<N extends JobName>(name: N, run: (data: Jobs[N]) => Promise<unknown>): Promise<void>;
   /** Asks for the job at each minute that the cron line names. */
   schedule<N extends JobName>(name: N, cron: string, data: Jobs[N]): Promise<void>;
@@ -28,6 +31,8 @@ const vigilance = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
 /** PostgreSQL sends no notification when a delayed job becomes due, so workers also poll. */
 const notifyPollingIntervalSeconds = 5;
 const workersPerQueue = 4;
+/** For batches and retries; a single new job has 0 and goes first. */
+const lowPriority = -1;
 
 /** The queue's own clock is the database's; nothing of the domain's time goes into it. */
 export async function startQueue(url: string, log: Logger): Promise<Queue> {
@@ -35,14 +40,29 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
   boss.on('error', (error) => log.warn({ err: error }, 'the queue had to try again'));
   await boss.start();
   for (const name of jobNames) await boss.createQueue(name, lasting);
+  async function enqueueAll<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void> {
+    const jobs = data.map((each) => ({ data: each, priority: lowPriority }));
+    await boss.insert(name, jobs, { db: fromKysely(db) });
+  }
   return {
+    enqueueAll,
     async enqueue(db, name, data, delay = 0) {
-      const options = delay > 0 ? { startAfter: delay } : {};
+      const options = delay > 0 ? { startAfter: delay, priority: lowPriority } : {};
       await boss.send(name, data, { ...options, db: fromKysely(db) });
     },
-    async enqueueAll(db, name, data) {
-      const jobs = data.map((each) => ({ data: each, priority: -1 }));
-      await boss.insert(name, jobs, { db: fromKysely(db) });
+    async enqueueMissing(db, name, data) {
+      const { rows } = await sql<{ data: (typeof data)[number] }>`
+        SELECT wanted.data FROM jsonb_array_elements(${JSON.stringify(data)}::jsonb) AS wanted (data)
+        WHERE NOT EXISTS (
+          SELECT FROM pgboss.job
+          WHERE job.name = ${name} AND job.state < 'active' AND job.data = wanted.data
+        )`.execute(db);
+      if (rows.length > 0)
+        await enqueueAll(
+          db,
+          name,
+          rows.map((row) => row.data),
+        );
     },
     async work(name, run) {
       for (let n = 0; n < workersPerQueue; n += 1) {

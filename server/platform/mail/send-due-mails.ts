@@ -1,7 +1,7 @@
 import type { Work } from '#server/context.ts';
 
 /** A sweep for what the queue forgot; the next minute takes the rest. */
-const most = 500;
+const most = 10_000;
 
 /** Due mail is in our rows: the queue's own tables are not in backups. At start and each minute. */
 export async function sendDueMails({ db, queue, at }: Omit<Work, 'by'>): Promise<number> {
@@ -12,6 +12,7 @@ export async function sendDueMails({ db, queue, at }: Omit<Work, 'by'>): Promise
     .orderBy('next_attempt_at')
     .limit(most)
     .execute();
-  for (const { id } of due) await queue.enqueue(db, 'send-mail', { mailId: id });
+  const jobs = due.map(({ id }) => ({ mailId: id }));
+  await queue.enqueueMissing(db, 'send-mail', jobs);
   return due.length;
 }

@@ -217,3 +217,19 @@ test('what is due is asked for again, what is sent or not yet due is not', async
     [due],
   );
 });
+
+test('the sweep queues at low priority, and what waits already is not queued again', async () => {
+  await queueOne();
+  await queueOne();
+  await sql`DELETE FROM pgboss.job`.execute(db);
+  const urgent = await queueOne();
+  for (let n = 0; n < 3; n++) await sendDueMails({ db, queue, at: clock.now() });
+  const { rows } = await sql<{ mail: string; priority: number }>`
+    SELECT data ->> 'mailId' AS mail, priority FROM pgboss.job
+    WHERE name = 'send-mail' ORDER BY priority`.execute(db);
+  assert.deepEqual(
+    rows.map(({ priority }) => priority),
+    [-1, -1, 0],
+  );
+  assert.equal(rows[2]?.mail, urgent);
+});

@@ -142,6 +142,9 @@ test('each pause has a job of its own, and the minute’s sweep finds those that
     queue.enqueue = async (_db, _name, data, delay = 0) => {
       queued.push({ id: (data as { notificationId: string }).notificationId, delay });
     };
+    queue.enqueueMissing = async (db, name, data) => {
+      for (const each of data) await queue.enqueue(db, name, each);
+    };
     return { queued, queue };
   };
   const asking = await jobs();

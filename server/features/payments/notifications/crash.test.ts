@@ -47,8 +47,8 @@ async function assertPaid(memberId: string, invoiceId: string, times: 0 | 1) {
 async function swept(): Promise<string[]> {
   const asked: string[] = [];
   const queue = { ...site.queue };
-  queue.enqueue = async (_db, _name, data) => {
-    asked.push((data as { notificationId: string }).notificationId);
+  queue.enqueueMissing = async (_db, _name, data) => {
+    asked.push(...(data as { notificationId: string }[]).map((job) => job.notificationId));
   };
   await judgeDueNotifications({ ...benchOf(site), queue });
   return asked;

@@ -62,9 +62,8 @@ export async function judgeDueNotifications(bench: Bench): Promise<void> {
     .select('id')
     .where('next_attempt_at', '<=', bench.clock.now())
     .orderBy('next_attempt_at')
-    .limit(500)
+    .limit(10_000)
     .execute();
-  for (const { id } of due) {
-    await bench.queue.enqueue(bench.db, 'judge-notification', { notificationId: id });
-  }
+  const jobs = due.map(({ id }) => ({ notificationId: id }));
+  await bench.queue.enqueueMissing(bench.db, 'judge-notification', jobs);
 }
