@@ -34,8 +34,8 @@ export async function startWorkers(site: Site): Promise<Workers> {
   await queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
   await queue.work('send-due-mails', () => sendDueMails(work()));
   await queue.work('mail-reset-link', ({ email }) => mailResetLink(work(), email));
-  await queue.work('judge-notification', ({ notificationId }) =>
-    judgeNotification(bench, notificationId),
+  await queue.work('judge-notification', ({ notificationId }, isRetry) =>
+    judgeNotification(bench, notificationId, isRetry),
   );
   await queue.work('judge-due-notifications', async () => {
     await forgetUnsigned(work());

@@ -11,7 +11,11 @@ export interface Queue {
   enqueueAll<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void>;
   /** The same, without those that already wait in the queue. */
   enqueueMissing<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void>;
-  work<N extends JobName>(name: N, run: (data: Jobs[N]) => Promise<unknown>): Promise<void>;
+  /** `isRetry`: the worker that took this job before has failed, or is gone. */
+  work<N extends JobName>(
+    name: N,
+    run: (data: Jobs[N], isRetry: boolean) => Promise<unknown>,
+  ): Promise<void>;
   /** Asks for the job at each minute that the cron line names. */
   schedule<N extends JobName>(name: N, cron: string, data: Jobs[N]): Promise<void>;
   stop(): Promise<void>;
@@ -26,8 +30,8 @@ const lasting = {
   deleteAfterSeconds: 86_400,
 };
 
-// A worker that was killed is missed after 10 seconds; looked for this often, its job goes on soon.
-const vigilance = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
+// The job of a killed worker is found within 15 seconds, and taken again 7 seconds later at most.
+const vigilance = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
 /** PostgreSQL sends no notification when a delayed job becomes due, so workers also poll. */
 const notifyPollingIntervalSeconds = 5;
 const workersPerQueue = 4;
@@ -73,7 +77,7 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
             // Otherwise pg-boss takes one job per poll. A fetch that finds no job, or fails, waits again.
             boss.notifyWorker(workerId);
             for (const job of jobs) {
-              await run(job.data).catch((error: unknown) => {
+              await run(job.data, job.retryCount > 0).catch((error: unknown) => {
                 // The queue tries it again, and would say nothing.
                 log.warn({ err: error, job: name }, 'a job failed');
                 throw error;

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { registered } from '#test/support/people.ts';
 import { startDoomedSite } from '#test/support/payfast/crash-app.ts';
 import { judgeDue, shown, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { until } from '#test/support/outage.ts';
 import { answers, openProvider } from '#test/support/payfast/provider.ts';
 import { startOfStories, openTestSite } from '#test/support/app.ts';
 import { judgeDueNotifications } from './process-again.ts';
-import { benchOf } from './process-notification.ts';
+import { benchOf, judgeNotification } from './process-notification.ts';
 
 const provider = await openProvider();
 const settings = { PAYFAST_VALIDATE_URL: provider.url };
@@ -101,3 +103,20 @@ for (const [workers, times] of [
     site.clock.set(startOfStories);
   });
 }
+
+test('killed while it asks the provider: the job’s retry settles it before the lease ends', async (t) => {
+  const asked = Promise.withResolvers<void>();
+  provider.answer = () => asked.resolve();
+  const { memberId, invoiceId, doomed } = await notifiedTo(t, 'working');
+  await asked.promise;
+  assert.equal(await doomed.end(), 'SIGKILL');
+  provider.answer = answers.VALID;
+  // As if ten seconds had passed without a heartbeat.
+  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds'
+            WHERE name = 'judge-notification' AND state = 'active'`.execute(site.db);
+  await site.queue.work('judge-notification', ({ notificationId }, isRetry) =>
+    judgeNotification(benchOf(site), notificationId, isRetry),
+  );
+  await until('the payment', async () => (await shown(site, invoiceId, 'settled')).length === 1);
+  await assertPaid(memberId, invoiceId, 1);
+});

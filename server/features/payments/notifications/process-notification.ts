@@ -36,8 +36,12 @@ const mostAttempts = 30;
  * Judges a notification that is due: every check, then the payment if all of them hold. What fails
  * is kept with its checks; a confirmation that could not be had is asked for again. Rules §7.
  */
-export async function judgeNotification(bench: Bench, notificationId: string): Promise<void> {
-  const row = await claim(bench, notificationId);
+export async function judgeNotification(
+  bench: Bench,
+  notificationId: string,
+  isRetry = false,
+): Promise<void> {
+  const row = await claim(bench, notificationId, isRetry);
   if (row === undefined) return;
   const isHopeless = row.attempts > mostAttempts;
   const told = readNotification(row.body);
@@ -53,7 +57,11 @@ export async function judgeNotification(bench: Bench, notificationId: string): P
   });
 }
 
-function claim({ db, clock }: Bench, id: string): Promise<Row | undefined> {
+/**
+ * A job's retry does not wait for the lease of its first attempt, which has failed or was killed.
+ * Should both run after all, the second finds the notification judged: `isStillOpen` locks the row.
+ */
+function claim({ db, clock }: Bench, id: string, isRetry: boolean): Promise<Row | undefined> {
   const now = clock.now();
   return db
     .updateTable('card_notifications')
@@ -62,7 +70,8 @@ function claim({ db, clock }: Bench, id: string): Promise<Row | undefined> {
       attempts: row('attempts', '+', 1),
     }))
     .where('id', '=', id)
-    .where('next_attempt_at', '<=', now)
+    .where('judged_at', 'is', null)
+    .where((row) => (isRetry ? row.lit(true) : row('next_attempt_at', '<=', now)))
     .returningAll()
     .executeTakeFirst();
 }
