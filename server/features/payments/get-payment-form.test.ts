@@ -161,7 +161,7 @@ test('someone who asks for form after form has to wait', async () => {
   assert.ok(!refused.text.includes('Dlamini'));
   // The provider's notifications are many, and from few addresses.
   for (let tens = 0; tens < 13; tens++) {
-    const told = await atOnce(10, () => notify(limited, 'donation', ''));
+    const told = await atOnce(10, () => notify(limited, 'donation', signed(toldOf(id))));
     const statuses = succeeded(told).map(({ statusCode }) => statusCode);
     assert.deepEqual(statuses, Array(10).fill(200));
   }

@@ -1,9 +1,8 @@
 import { formatRand } from '#contract/money.ts';
 import type { Confirmation } from './confirm.ts';
-import type { Notification } from './notification.ts';
+import { isSigned, type Notification } from './notification.ts';
 import type { PaymentKind } from './payment-form.ts';
 import type { PayfastSettings } from './settings.ts';
-import { isSameSignature, notificationSignature } from './signature.ts';
 
 export interface Check {
   name: 'signature' | 'merchant' | 'record' | 'amount' | 'status' | 'confirmation' | 'source';
@@ -36,12 +35,8 @@ export function checksOf(notification: Notification, circumstances: Circumstance
   ];
 }
 
-function checkSignature(
-  { signature, parameters }: Notification,
-  { settings }: Circumstances,
-): Check {
-  const expected = notificationSignature(parameters, settings.passphrase);
-  return isSameSignature(signature, expected)
+function checkSignature(notification: Notification, { settings }: Circumstances): Check {
+  return isSigned(notification, settings.passphrase)
     ? passed('signature', 'The signature is right.')
     : failed(
         'signature',

@@ -1,8 +1,9 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { Config } from '#server/config.ts';
+import { isSigned, readNotification } from '#server/platform/payfast/notification.ts';
 import { paymentOrigins } from '#server/platform/payfast/payment-form.ts';
 import { clientOf } from './client-of.ts';
 import { isCall } from '../pages/page-address.ts';
@@ -13,8 +14,8 @@ const publicCallsPerMinute = 120;
 /** A list shows fifty at once, each asked for once: browsers keep them. */
 const lastingFilesPerMinute = 1200;
 
-/** The provider sends them all from a few addresses, and sends no more what it was refused. */
-const notificationsPerMinute = 1200;
+/** Card notifications; those that the provider signed are not limited. */
+const badlySignedPerMinute = 60;
 
 /** The headers of every reply, and a limit on what one client may ask without signing in. */
 export async function guard(app: FastifyInstance, config: Config): Promise<void> {
@@ -51,7 +52,7 @@ export async function guard(app: FastifyInstance, config: Config): Promise<void>
     const endpoint = route.config?.endpoint;
     if (route.config === undefined || endpoint?.access !== 'anyone') return;
     route.config.rateLimit = {
-      max: callsPerMinute(endpoint),
+      ...limitOf(endpoint, config),
       timeWindow: '1 minute',
       keyGenerator: clientOf,
     };
@@ -59,7 +60,13 @@ export async function guard(app: FastifyInstance, config: Config): Promise<void>
   await app.register(rateLimit, { global: false });
 }
 
-function callsPerMinute({ raw, lasting }: EndpointShape): number {
-  if (raw !== undefined) return notificationsPerMinute;
-  return lasting ? lastingFilesPerMinute : publicCallsPerMinute;
+function limitOf({ raw, lasting }: EndpointShape, { payfast }: Config): RateLimitOptions {
+  if (raw === undefined) return { max: lasting ? lastingFilesPerMinute : publicCallsPerMinute };
+  return {
+    max: badlySignedPerMinute,
+    // The signature is in the body.
+    hook: 'preHandler',
+    allowList: ({ body }: FastifyRequest) =>
+      Buffer.isBuffer(body) && isSigned(readNotification(body), payfast.passphrase),
+  };
 }
