@@ -109,9 +109,9 @@ async function lockedRecord(
   return findCardRecord(db, kind, record.id);
 }
 
-function weigh(
+export function weigh(
   settings: PayfastSettings,
-  { kind, source_address }: Row,
+  { kind, source_address }: Pick<Row, 'kind' | 'source_address'>,
   told: Notification,
   known: { record: CardRecord | null; confirmation: Confirmation },
 ): Judgement {

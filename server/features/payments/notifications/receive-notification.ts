@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { largestAmount } from '#contract/limits.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { readNotification } from '#server/platform/payfast/notification.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import {
+  isSigned,
+  readNotification,
+  type Notification,
+} from '#server/platform/payfast/notification.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
-import { isSameSignature, notificationSignature } from '#server/platform/payfast/signature.ts';
 import type { Work } from '#server/context.ts';
+import { findCardRecord } from '../card-record.ts';
+import { weigh } from './process-notification.ts';
 
 export interface Arrival {
   kind: PaymentKind;
@@ -13,14 +19,18 @@ export interface Arrival {
   sourceAddress: string;
 }
 
-/** Keeps a notification as it came, to be judged by a job: the provider is answered at once. Rules §7. */
+/**
+ * Keeps a notification as it came, to be judged by a job: the provider is answered at once. One that
+ * is badly signed is refused right away, so that it takes no worker's time. Rules §7.
+ */
 export async function takeNotification(
   work: Work,
   payfast: PayfastSettings,
   { kind, body, sourceAddress }: Arrival,
 ): Promise<void> {
   const told = readNotification(body);
-  const expected = notificationSignature(told.parameters, payfast.passphrase);
+  const is_signed = isSigned(told, payfast.passphrase);
+  const source_address = storable(sourceAddress);
   await inTransaction(work, async ({ db, queue, at }) => {
     const id = randomUUID();
     await db
@@ -29,20 +39,32 @@ export async function takeNotification(
         id,
         kind,
         body,
-        source_address: storable(sourceAddress),
-        is_signed: isSameSignature(told.signature, expected),
+        source_address,
+        is_signed,
         received_at: at,
         record_id: storable(told.mPaymentId),
         provider_id: storable(told.pfPaymentId),
         payment_status: storable(told.paymentStatus),
         amount_cents: storableCents(told.amountCents),
-        verdict: null,
-        judged_at: null,
-        next_attempt_at: at,
+        ...(is_signed
+          ? { verdict: null, judged_at: null, next_attempt_at: at }
+          : { ...(await refuse(db, payfast, { kind, source_address }, told)), judged_at: at }),
       })
       .execute();
-    await queue.enqueue(db, 'judge-notification', { notificationId: id });
+    if (is_signed) await queue.enqueue(db, 'judge-notification', { notificationId: id });
   });
+}
+
+/** The same verdict and checks that the job would keep. */
+async function refuse(
+  db: Db,
+  payfast: PayfastSettings,
+  row: { kind: PaymentKind; source_address: string },
+  told: Notification,
+) {
+  const record = await findCardRecord(db, row.kind, told.mPaymentId ?? '');
+  const { checks } = weigh(payfast, row, told, { record, confirmation: 'unknown' });
+  return { verdict: 'refused', checks: JSON.stringify(checks), attempts: 1 } as const;
 }
 
 function storable(text: string | null): string {

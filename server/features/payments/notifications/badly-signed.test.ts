@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { sentences } from '#server/errors.ts';
+import { rowsOf } from '#test/support/assertions.ts';
+import { registered } from '#test/support/people.ts';
+import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { until } from '#test/support/outage.ts';
+import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { openProvider } from '#test/support/payfast/provider.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { benchOf, judgeNotification } from './process-notification.ts';
+
+const provider = await openProvider();
+const settings = { PAYFAST_VALIDATE_URL: provider.url };
+const site = await openTestSite(settings);
+const badlySigned = (recordId: string, changes = {}) => signed(toldOf(recordId, changes), 'wrong');
+
+async function queuedJobs(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM pgboss.job WHERE name = 'judge-notification'`.execute(site.db);
+  return rows[0]!.count;
+}
+
+async function rowsFor(recordId: string) {
+  return site.db
+    .selectFrom('card_notifications')
+    .selectAll()
+    .where('record_id', '=', recordId)
+    .execute();
+}
+
+async function verdictsFor(recordId: string) {
+  const verdicts: Record<string, number> = {};
+  for (const { verdict } of await rowsFor(recordId)) {
+    verdicts[verdict ?? 'waiting'] = (verdicts[verdict ?? 'waiting'] ?? 0) + 1;
+  }
+  return verdicts;
+}
+
+test('it is refused on arrival, with the checks that the job would keep', async () => {
+  for (const [recordId, changes] of [
+    [await pledged(site), {}],
+    [await pledged(site), { payment_status: 'CANCELLED', amount_gross: '0.00' }],
+    [await pledged(site), { merchant_id: '1' }],
+    [randomUUID(), { amount_gross: 'x' }],
+  ] as const) {
+    const from = '203.0.113.9';
+    await notify(site, 'donation', badlySigned(recordId, changes), { from });
+    const [onArrival] = await rowsFor(recordId);
+    assert.equal(onArrival?.verdict, 'refused');
+    await site.db
+      .updateTable('card_notifications')
+      .set({ verdict: null, judged_at: null, checks: '[]', attempts: 0 })
+      .set({ next_attempt_at: site.clock.now() })
+      .where('id', '=', onArrival.id)
+      .execute();
+    await judgeNotification(benchOf(site), onArrival.id);
+    assert.deepEqual(await rowsFor(recordId), [onArrival]);
+  }
+  assert.equal(await queuedJobs(), 0);
+  assert.equal(provider.asked.length, 0);
+});
+
+test('60 a minute are taken from a client; those that are signed are not limited', async () => {
+  const limited = await openTestSite({ ...settings, RATE_LIMITS: 'on' });
+  const id = await pledged(limited);
+  const post = (body: string, from = '203.0.113.9') => notify(limited, 'donation', body, { from });
+  const count = async () =>
+    (await limited.db.selectFrom('card_notifications').select('id').execute()).length;
+  for (let tens = 0; tens < 6; tens++) {
+    const replies = succeeded(await atOnce(10, () => post(badlySigned(id))));
+    assert.deepEqual(
+      replies.map(({ statusCode }) => statusCode),
+      Array(10).fill(200),
+    );
+  }
+  for (const body of [badlySigned(id), '', 'a=b']) {
+    const reply = await post(body);
+    assert.equal(reply.statusCode, 429);
+    assert.equal(reply.json<{ message: string }>().message, sentences.tooMany);
+    assert.ok(Number(reply.headers['retry-after']) > 0);
+  }
+  assert.equal(await count(), 60, 'what is limited is not stored');
+  assert.equal((await post(badlySigned(id), '203.0.113.10')).statusCode, 200);
+  for (let tens = 0; tens < 13; tens++) {
+    const replies = succeeded(await atOnce(10, () => post(signed(toldOf(id)))));
+    assert.deepEqual(
+      replies.map(({ statusCode }) => statusCode),
+      Array(10).fill(200),
+    );
+  }
+});
+
+test('a payment does not wait behind 120 of them, and is settled once among them', async () => {
+  await site.queue.work('judge-notification', ({ notificationId }, isRetry) =>
+    judgeNotification(benchOf(site), notificationId, isRetry),
+  );
+  const { invoiceId } = await registered(site, { email: 'among-many@example.org' });
+  for (let n = 0; n < 12; n++) {
+    await atOnce(10, () => notify(site, 'subscription', badlySigned(invoiceId)));
+  }
+  assert.equal(await queuedJobs(), 0);
+  const begin = performance.now();
+  const paid = signed(toldOf(invoiceId));
+  await notify(site, 'subscription', paid);
+  await until('the payment', async () => (await verdictsFor(invoiceId))['settled'] === 1);
+  const seconds = (performance.now() - begin) / 1000;
+  assert.ok(seconds < 4, `settled after ${seconds} s`);
+
+  await atOnce(40, (n) =>
+    notify(site, 'subscription', n % 2 === 0 ? paid : badlySigned(invoiceId)),
+  );
+  await until('all verdicts', async () => !('waiting' in (await verdictsFor(invoiceId))));
+  assert.deepEqual(await verdictsFor(invoiceId), { refused: 140, settled: 1, already: 20 });
+  assert.equal((await rowsOf(site, invoiceId)).payments.length, 1);
+});
