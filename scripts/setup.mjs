@@ -1,8 +1,15 @@
-// The first half of `npm start`: plain JavaScript, because it runs on whatever Node is there.
-// Says something only when something has to be done.
-import { buildPages } from './setup/build-pages.mjs';
-import { install } from './setup/install.mjs';
-import { requireNode } from './setup/require-node.mjs';
+// The first half of `npm start` and `npm test`: installs and builds what is out of date. Plain
+// JavaScript, because it runs on the system's Node, which may be old. Quiet if there is nothing to do.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const leastNode = 24;
+// npm puts it first in the path of its scripts: after the install, `node` is the packaged one.
+const bin = join(root, 'node_modules', '.bin');
+const withBin = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
 try {
   install();
@@ -10,7 +17,81 @@ try {
   buildPages();
 } catch (error) {
   const readOnly = ['EACCES', 'EPERM', 'EROFS'].includes(error.code);
-  const advice = readOnly ? 'Run it once as the user that this folder belongs to. ' : '';
+  const advice = readOnly ? 'Run it once as the user that owns this folder. ' : '';
   console.error(`${advice}${error.message}`);
   process.exitCode = 1;
+}
+
+/** npm writes its own record of the installed packages last, so its time says whether they are current. */
+function install() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (changedAt(record) >= changedAt(join(root, 'package-lock.json'))) return;
+  console.log('Installing…');
+  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of other platforms.
+  const options = ['install', '--no-save', '--include=dev', '--include=optional'];
+  run('npm', [...options, '--loglevel=error'], 'npm could not install. Start again.');
+  const now = new Date();
+  utimesSync(record, now, now);
+}
+
+function requireNode() {
+  const { stdout, error } = spawnSync('node', ['--version'], { encoding: 'utf8', env: withBin });
+  const version = error ? 'none that runs here' : stdout.trim();
+  if (Number(/^v(\d+)\./.exec(version)?.[1] ?? 0) >= leastNode) return;
+  throw new Error(
+    `The application needs Node ${leastNode} or newer, and "node" is ${version}. ` +
+      'Install it from https://nodejs.org and start again.',
+  );
+}
+
+/** Builds into a folder of its own, so that a running application never serves half of a build. */
+function buildPages() {
+  const pages = join(root, 'dist', 'web');
+  const stamp = join(pages, '.built');
+  const sources = ['contract', 'index.html', 'package-lock.json', 'vite.config.ts', 'web'];
+  const newest = Math.max(...sources.map((name) => newestBelow(join(root, name))));
+  if (changedAt(stamp) >= newest) return;
+  console.log('Building the pages…');
+  const startedAt = new Date();
+  const fresh = `${pages}-${process.pid}`;
+  const failure = 'The pages could not be built.';
+  try {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+    run('node', [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], failure);
+    run('node', [join(root, 'scripts', 'setup', 'prerender.mjs'), fresh], failure);
+    writeFileSync(join(fresh, '.built'), '');
+    // A source that was saved during the build makes the next start build again.
+    utimesSync(join(fresh, '.built'), startedAt, startedAt);
+    rmSync(pages, { recursive: true, force: true });
+    renameSync(fresh, pages);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+function run(command, args, failure) {
+  const env = command === 'npm' ? withoutBin() : { ...withBin, NODE_ENV: 'production' };
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error(failure);
+}
+
+/** npm must not run on the Node that it is about to replace. */
+function withoutBin() {
+  const others = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin);
+  return { ...process.env, PATH: others.join(delimiter) };
+}
+
+function newestBelow(path) {
+  const { mtimeMs } = statSync(path);
+  if (!statSync(path).isDirectory()) return mtimeMs;
+  return Math.max(mtimeMs, ...readdirSync(path).map((name) => newestBelow(join(path, name))));
+}
+
+/** 0 for a file that does not exist. */
+function changedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
