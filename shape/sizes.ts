@@ -1,4 +1,4 @@
-import { isTest, lineCount, type Source } from './sources.ts';
+import { lineCount, type Source } from './sources.ts';
 
 /** The first that fits gives a file's limit. */
 const limits: { what: string; fits: RegExp; below: number }[] = [
@@ -8,9 +8,6 @@ const limits: { what: string; fits: RegExp; below: number }[] = [
   { what: 'a page or form', fits: /^web\/.*\.tsx$/, below: 250 },
   { what: 'a verb', fits: /./, below: 150 },
 ];
-
-const fewest = 3;
-const most = 12;
 
 type Reasons = Record<string, string>;
 
@@ -26,32 +23,6 @@ export function longFilesIn(sources: Source[], reasons: Reasons): string[] {
     ),
   ];
 }
-
-export function oddFoldersIn(sources: Source[], reasons: Reasons): string[] {
-  const counts = new Map<string, number>();
-  for (const { path } of sources.filter((source) => !isTest(source.path))) {
-    const folder = path.slice(0, path.lastIndexOf('/'));
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  const odd = [...counts].filter(([, count]) => count < fewest || count > most);
-  return odd
-    .filter(([folder]) => !(folder in reasons))
-    .map(
-      ([folder, count]) => `${folder} holds ${count} files; ${fewest} to ${most} ${askForReason}`,
-    );
-}
-
-/** The middle length, and the one that nine files of ten stay below. */
-export function spread(sources: Source[]): { median: number; ninth: number } {
-  const lengths = sources
-    .filter(({ path }) => !isTest(path))
-    .map(lineCount)
-    .toSorted((one, other) => one - other);
-  const at = (share: number) => lengths[Math.floor((lengths.length - 1) * share)] ?? 0;
-  return { median: at(0.5), ninth: at(0.9) };
-}
-
-const askForReason = 'is the rule: move things, or give a reason in shape/exceptions.ts';
 
 function limitOf(path: string) {
   return limits.find(({ fits }) => fits.test(path)) ?? { what: 'a file', below: 150 };
