@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertNone } from './complaints.ts';
-import { contractRule, serverRule, sidesRule, testingRule, webRule } from './directions.ts';
+import { contractRule, serverRule, sidesRule, testingRule } from './directions.ts';
 import { gatewayCircles } from './circles.ts';
 import { importing, madeUp, readSources, type Source } from './sources.ts';
 
@@ -22,7 +22,7 @@ holds('contract imports only contract and zod/mini', contractRule, [
 ]);
 
 holds('the server and the browser meet in contract only', sidesRule, [
-  madeUp('server/members/list.ts', importing('#web/paths.ts')),
+  madeUp('server/members/list.ts', importing('#web/app/paths.ts')),
   madeUp('web/members/list.tsx', importing('#server/errors.ts')),
   madeUp('web/members/list.test.ts', importing('#server/errors.ts')),
   madeUp('web/members/list.tsx', importing('node:path')),
@@ -64,18 +64,3 @@ holds('only tests import server/testing', testingRule, [
   madeUp('server/members/list.ts', importing('#server/testing/cast.ts')),
   madeUp('scripts/demo.ts', importing('#server/testing/cast.ts')),
 ]);
-
-holds('a page never imports another page', webRule, [
-  madeUp('web/members/edit.tsx', importing('../invoices/list.tsx')),
-  madeUp('web/ui/button.tsx', importing('#web/members/edit.tsx')),
-  madeUp('web/paths.ts', importing('./members/edit.tsx')),
-  madeUp('web/members/edit.tsx', importing('#web/routes.tsx')),
-]);
-
-test('a page imports what is shared, and the routes import the pages', () => {
-  const fine = [
-    madeUp('web/members/edit.tsx', importing('#web/relatives/table.tsx'), importing('../paths.ts')),
-    madeUp('web/routes.tsx', importing('./members/edit.tsx')),
-  ];
-  assertNone(webRule(fine));
-});

@@ -1,4 +1,4 @@
-import { features, floorFiles, gateways, webShared, webTop } from './layers.ts';
+import { features, floorFiles, gateways } from './layers.ts';
 import { importsOf, isTest, type Import, type Source } from './sources.ts';
 
 /** Each rule takes the sources and gives back its complaints: which file, and what to do instead. */
@@ -61,21 +61,6 @@ function knowsTooMuch(from: string, file: string | null): boolean {
   if (!file?.startsWith('server/') || file.startsWith('server/testing/')) return false;
   const [mine, its] = [serverRank(from), serverRank(file)];
   return mine !== null && its !== null && its > mine;
-}
-
-export function webRule(sources: Source[]): string[] {
-  return importsIn(sources, 'web/')
-    .filter(({ from, file }) => !isTest(from) && crossesPages(from, file))
-    .map((it) => complain(it, 'pages stand alone; what two share moves down and gets a name'));
-}
-
-function crossesPages(from: string, file: string | null): boolean {
-  if (!file?.startsWith('web/')) return false;
-  const [, mine = ''] = from.split('/');
-  const [, its = ''] = file.split('/');
-  if (mine === its || webTop.includes(mine)) return false;
-  const isRootFile = file.split('/').length === 2;
-  return isRootFile ? webTop.includes(its) : !webShared.includes(its);
 }
 
 function importsIn(sources: Source[], folder: string): Import[] {

@@ -36,23 +36,3 @@ export const features = [
   'payments',
   'held-data',
 ];
-
-/** What web pages share. Every other folder of web/ belongs to one page or feature. */
-export const webShared = [
-  'router',
-  'api',
-  'session',
-  'ui',
-  'theme',
-  'admin-list',
-  'record',
-  'record-history',
-  'summary',
-  'relatives',
-  'member-record',
-  'layouts',
-  'privacy',
-];
-
-/** The files of web/ that know the pages; pages never import them. */
-export const webTop = ['routes.tsx', 'main.tsx', 'prerender.tsx'];
