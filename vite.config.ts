@@ -13,15 +13,15 @@ const together = [
   // Changes with an upgrade, not with a release: returning visitors keep it.
   { name: 'frame', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'first', tags: ['$initial' as const] },
-  { name: 'calls', test: /web\/(api\/use-(call|one)|session\/sign-out|router\/code-later)/ },
+  { name: 'calls', test: /web\/(api\/use-(call|one)|session\/sign-out|app\/router\/code-later)/ },
   {
     name: 'form',
-    test: /react-hook-form|web\/ui\/(fields\/(field|text|email|checkbox|select|input)|form\/(use-checked|use-error|error-summary|form-problem))/,
+    test: /react-hook-form|web\/(ui\/fields\/(field|text|email|checkbox|select|input)|forms\/(use-checked|use-error|error-summary|form-problem))/,
   },
   { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\.ts/ },
-  { name: 'relatives', test: /web\/relatives\// },
-  { name: 'signed-in', test: /web\/layouts\/office\/(?!app-layout)|@tanstack/ },
-  { name: 'member', test: /web\/(member-record|ui\/picture)\// },
+  { name: 'relatives', test: /web\/features\/members\/relatives\// },
+  { name: 'signed-in', test: /web\/app\/app-shell\/(?!app-shell|key-sheet)|@tanstack/ },
+  { name: 'member', test: /web\/features\/(members\/record\/|users\/.*picture)/ },
 ];
 
 export default defineConfig({

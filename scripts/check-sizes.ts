@@ -19,42 +19,58 @@ interface Page {
   budget: number;
 }
 
-const entrance = 'web/layouts/entrance/auth-layout.tsx';
-const office = 'web/layouts/office/app-layout.tsx';
+const entrance = 'web/app/public-layout/public-layout.tsx';
+const office = 'web/app/app-shell/app-shell.tsx';
 
 const pages: Page[] = [
-  publicPage('Sign In', '/login', 'web/sign-in/sign-in-page.tsx'),
-  publicPage('Register', '/register', 'web/register/register-page.tsx'),
-  publicPage('Donate', '/donate', 'web/donate/donate-page.tsx'),
-  publicPage('Forgot Password', '/forgot-password', 'web/passwords/forgot-password-page.tsx'),
-  publicPage('Reset Password', '/reset-password', 'web/passwords/reset-password-page.tsx'),
-  publicPage('Unsubscribe', '/unsubscribe', 'web/unsubscribe/unsubscribe-page.tsx'),
-  publicPage('Privacy', '/privacy', 'web/privacy/privacy-page.tsx'),
+  publicPage('Sign In', '/login', 'web/features/auth/sign-in-page.tsx'),
+  publicPage('Register', '/register', 'web/features/registration/register-page.tsx'),
+  publicPage('Donate', '/donate', 'web/features/donations/donate/donate-page.tsx'),
+  publicPage('Forgot Password', '/forgot-password', 'web/features/auth/forgot-password-page.tsx'),
+  publicPage('Reset Password', '/reset-password', 'web/features/auth/reset-password-page.tsx'),
+  publicPage('Unsubscribe', '/unsubscribe', 'web/features/communication/unsubscribe-page.tsx'),
+  publicPage('Privacy', '/privacy', 'web/features/privacy/privacy-page.tsx'),
   publicPage(
     'Payment',
     '/payment/payfast-redirect/:type/:id',
-    'web/payment/redirect/redirect-page.tsx',
+    'web/features/payments/redirect-page.tsx',
   ),
-  publicPage('Payment Status', '/payment/:type/return/:id', 'web/payment/status/status-page.tsx'),
-  publicPage('Payment Cancelled', '/payment/:type/cancelled/:id', 'web/payment/cancelled-page.tsx'),
+  publicPage(
+    'Payment Status',
+    '/payment/:type/return/:id',
+    'web/features/payments/status-page.tsx',
+  ),
+  publicPage(
+    'Payment Cancelled',
+    '/payment/:type/cancelled/:id',
+    'web/features/payments/cancelled-page.tsx',
+  ),
   {
     name: 'My Profile',
-    modules: [office, 'web/profile/profile-page.tsx'],
+    modules: [office, 'web/features/profile/profile-page.tsx'],
     budget: budgets.profile,
   },
-  { name: 'Members', modules: [office, 'web/members/members-page.tsx'], budget: budgets.list },
-  { name: 'Invoices', modules: [office, 'web/invoices/invoices-page.tsx'], budget: budgets.list },
+  {
+    name: 'Members',
+    modules: [office, 'web/features/members/members-page.tsx'],
+    budget: budgets.list,
+  },
+  {
+    name: 'Invoices',
+    modules: [office, 'web/features/invoices/invoices-page.tsx'],
+    budget: budgets.list,
+  },
   {
     name: 'Donations',
-    modules: [office, 'web/donations/donations-page.tsx'],
+    modules: [office, 'web/features/donations/donations-page.tsx'],
     budget: budgets.list,
   },
   {
     name: 'Bulk Email',
     modules: [
       office,
-      'web/bulk-emails/form/bulk-email-page.tsx',
-      'web/bulk-emails/editor/editor.tsx',
+      'web/features/bulk-emails/form/bulk-email-page.tsx',
+      'web/features/bulk-emails/editor/editor.tsx',
     ],
     budget: budgets.editor,
   },

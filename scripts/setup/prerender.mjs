@@ -8,13 +8,13 @@ import { build } from 'vite';
 const [, , folder] = process.argv;
 const drawn = join(folder, 'drawn');
 /** Around each public page. */
-const entrance = 'web/layouts/entrance/auth-layout.tsx';
+const entrance = 'web/app/public-layout/public-layout.tsx';
 
 await build({
   logLevel: 'warn',
   publicDir: false,
   build: {
-    ssr: 'web/prerender.tsx',
+    ssr: 'web/ssr/prerender.tsx',
     outDir: drawn,
     emptyOutDir: true,
   },
@@ -22,10 +22,10 @@ await build({
 const { publicPages } = await import(pathToFileURL(join(drawn, 'prerender.js')).href);
 const index = readFileSync(join(folder, 'index.html'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'));
-const routes = readFileSync('web/routes.tsx', 'utf8');
+const routes = readFileSync('web/app/routes.tsx', 'utf8');
 
 /** Behind a sign-in nothing is drawn; what a member's page needs is named all the same. */
-const office = 'web/layouts/office/app-layout.tsx';
+const office = 'web/app/app-shell/app-shell.tsx';
 const members = [{ pattern: '/member/profile', title: titleOf(index), isWhole: false }];
 
 const documents = [
@@ -72,15 +72,15 @@ function filesOf(pattern, frame) {
   return { styles: [...styles], scripts: [...scripts] };
 }
 
-/** Read off web/routes.tsx. */
+/** Read off web/app/routes.tsx. */
 function moduleOf(pattern) {
-  const named = (text) => /import\('\.\/([^']+)'\)/.exec(text)?.[1];
+  const named = (text) => /import\('#([^']+)'\)/.exec(text)?.[1];
   const key = pattern.startsWith('/login') ? '/login/:userId?' : pattern;
   const entry = entryOf(`'${key}'`);
   const [, constant] = /^ (\w+),/.exec(entry ?? '') ?? [];
   const module = named(constant ? routes.slice(routes.indexOf(`const ${constant}:`)) : entry);
-  if (!manifest[`web/${module}`]) throw new Error(`Nobody knows the code of ${pattern}.`);
-  return `web/${module}`;
+  if (!manifest[module]) throw new Error(`Nobody knows the code of ${pattern}.`);
+  return module;
 }
 
 function entryOf(key) {

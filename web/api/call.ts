@@ -2,7 +2,7 @@ import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { currentToken, endSession } from '#web/session/session.ts';
 import { addressOf, type Input } from './address.ts';
 import { type ApiError, refused } from './api-error.ts';
-import { patientFetch } from './patient-fetch.ts';
+import { patientFetch } from './fetch-with-retry.ts';
 
 /** A file may go out over a slow line; the server waits as long. */
 const uploadPatienceMs = 120_000;

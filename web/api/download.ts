@@ -2,7 +2,7 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { currentToken } from '#web/session/session.ts';
 import { addressOf } from './address.ts';
 import { headersFor, refusalIn } from './call.ts';
-import { patientFetch } from './patient-fetch.ts';
+import { patientFetch } from './fetch-with-retry.ts';
 
 /** A file as the server named it. */
 export interface Download {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
 import { call, type CallArguments, type DataOf } from './call.ts';
-import { givenReply } from './given.ts';
+import { givenReply } from './preloaded-data.ts';
 
 type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
 

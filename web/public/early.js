@@ -2,7 +2,7 @@
 // inline script.
 (function () {
   var root = document.documentElement;
-  // So that a chosen theme never flashes; `web/theme/theme.ts` writes what this reads.
+  // So that a chosen theme never flashes; `web/app/app-shell/theme.ts` writes what this reads.
   try {
     var theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
@@ -13,7 +13,7 @@
   } catch {
     // Storage is forbidden: the system's theme it is.
   }
-  // The page can be read and used before the application is there to listen; `web/take-over.ts`
+  // The page can be read and used before the application is there to listen; `web/ssr/replay-early-input.ts`
   // does once more what was done meanwhile.
   var early = { deeds: [] };
   var pressed = 'button[type="button"], input[type="radio"], input[type="checkbox"]';

@@ -1,6 +1,6 @@
 import { logout } from '#contract/auth.ts';
 import { call } from '#web/api/call.ts';
-import { forgetPlace } from './place.ts';
+import { forgetPlace } from './return-path.ts';
 import { endSession } from './session.ts';
 
 /** Ends the session here whatever the server says: someone on a shared computer relies on it. */

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { forgotPassword, forgotPasswordForm, forgotPasswordTexts } from '#contract/auth.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useCheckedForm } from '#web/forms/use-checked-form.ts';
+import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { forgotFailure } from './failures.ts';
+import { FormSuccess } from './form-success.tsx';
+import styles from './passwords.module.css';
+import { useRest } from './use-rest.ts';
+
+/** So long the button rests, so that nobody sends five links while the first is on its way. */
+const restMs = 30_000;
+
+export function ForgotPasswordForm() {
+  const form = useCheckedForm(forgotPasswordForm, { defaultValues: { email: '' } });
+  const { onInvalid } = useErrorFocus(form);
+  const { busy, error, send } = useCall(forgotPassword);
+  const [sent, setSent] = useState(false);
+  const [resting, rest] = useRest(restMs);
+
+  async function ask(body: BodyOf<typeof forgotPassword>) {
+    setSent(false);
+    const outcome = await send({ body });
+    if (outcome.ok) {
+      setSent(true);
+      rest();
+    } else if (outcome.error !== null) form.setFocus('email');
+  }
+
+  return (
+    <form noValidate className={styles.form} onSubmit={form.handleSubmit(ask, onInvalid)}>
+      <FormSuccess message={sent ? forgotPasswordTexts.success : null} />
+      <p className={styles.muted}>
+        {sent ? forgotPasswordTexts.resting : forgotPasswordTexts.intro}
+      </p>
+      <EmailField
+        label="Email"
+        error={form.formState.errors.email?.message}
+        {...form.register('email')}
+      />
+      <FormProblem message={error && forgotFailure(error)} />
+      <Button type="submit" kind="primary" wide busy={busy} disabled={resting}>
+        {forgotPasswordTexts.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { BulkEmailForm } from './bulk-email-form.tsx';
+import { WithLists } from './with-lists.tsx';
+
+export function NewBulkEmailPage() {
+  return (
+    <>
+      <PageTitle>{bulkEmailWords.newTitle}</PageTitle>
+      <WithLists>{(lists) => <BulkEmailForm lists={lists} />}</WithLists>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { companyInfoForm, companyInfoTexts, updateCompanyInfo } from '#contract/company-info.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useCheckedForm } from '#web/forms/use-checked-form.ts';
+import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
+import { useNotify } from '#web/ui/notices.tsx';
+import { companyField } from './company-field.ts';
+import { type CompanyValues, compareEdits, valuesOf } from './company-values.ts';
+import { readVersion, type Version } from './use-company-info.ts';
+
+/** Fills, saves and, when someone else saved first, brings the two versions together. */
+export function useCompanyForm(loaded: Version) {
+  const [filledFrom, setFilledFrom] = useState(loaded);
+  const [merge, setMerge] = useState<ReturnType<typeof compareEdits> | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [reloading, setReloading] = useState(false);
+  const notify = useNotify();
+  const filled = valuesOf(filledFrom.company);
+  const form = useCheckedForm(companyInfoForm, { defaultValues: filled });
+  const errors = useErrorFocus(form);
+  const saving = useCall(updateCompanyInfo);
+  useUnsavedChanges(form.formState.isDirty);
+
+  const { setFocus } = form;
+  useEffect(() => {
+    if (merge) setFocus(merge.changedThere[0] ?? merge.typedHere[0] ?? 'name');
+  }, [merge, setFocus]);
+
+  function fill(version: Version) {
+    setFilledFrom(version);
+    setMerge(null);
+    setProblem(null);
+    saving.clearError();
+    form.reset(valuesOf(version.company));
+  }
+
+  async function save(body: Partial<CompanyValues>) {
+    setProblem(null);
+    const { id } = filledFrom.company;
+    const outcome = await saving.send({ params: { id }, body }, { ifMatch: filledFrom.etag });
+    if (outcome.ok) {
+      fill({ company: outcome.data, etag: outcome.etag });
+      notify.success(companyInfoTexts.saved);
+    } else if (outcome.error) {
+      const homeless = errors.showServerErrors(outcome.error.errors);
+      const isPlaced = outcome.error.errors.length > 0 && homeless.length === 0;
+      if (!isPlaced) setProblem(homeless[0]?.message ?? outcome.error.message);
+    }
+  }
+
+  /** The latest version, with what was typed here left in its place. */
+  async function reload() {
+    setReloading(true);
+    try {
+      const typed = { ...filled, ...form.getValues() };
+      const version = await readVersion(filledFrom.company.id);
+      const edits = compareEdits(filled, typed, valuesOf(version.company));
+      fill(version);
+      for (const name of edits.typedHere) form.setValue(name, typed[name], { shouldDirty: true });
+      setMerge(edits);
+    } catch (error) {
+      setProblem(asApiError(error).message);
+    } finally {
+      setReloading(false);
+    }
+  }
+
+  return {
+    form,
+    errors,
+    field: companyField(form.formState.errors, filled, merge?.changedThere ?? []),
+    /** As it was read: the fields show what is being typed. */
+    company: filledFrom.company,
+    isMerged: merge !== null,
+    problem,
+    save,
+    saving: saving.busy,
+    isStale: saving.error?.status === 412,
+    reload,
+    reloading,
+    discard: () => fill(filledFrom),
+  };
+}
+
+export type CompanyForm = ReturnType<typeof useCompanyForm>;

@@ -1,0 +1,123 @@
+import {
+  createRelative,
+  deleteRelative,
+  type Relative,
+  searchRelatives,
+  updateRelative,
+} from '#contract/relatives.ts';
+import { type ApiError, asApiError } from '#web/api/api-error.ts';
+import { type AttemptKeys, attemptKeys } from '#web/api/attempt-keys.ts';
+import { call } from '#web/api/call.ts';
+import { isSameRelative, type MemberRelative, nameOf, relativeValues } from './member-values.ts';
+
+export interface RelativeFailure {
+  name: string;
+  /** Its place in the form; null for one that was to be removed. */
+  place: number | null;
+  error: ApiError;
+}
+
+interface Saved {
+  /** As typed, with the ids that the new ones were given. */
+  typed: MemberRelative[];
+  /** As the server answered them; those that failed are not among them. */
+  stored: Relative[];
+  failures: RelativeFailure[];
+}
+
+const goneStatus = 404;
+const changedStatus = 412;
+
+/**
+ * Deletes who was removed, changes who was changed and adds who is new, one after the other, so that
+ * the seats of the first are free for the last. What fails stops nobody else.
+ */
+export function relativesSaver() {
+  const attempts = new Map<string, AttemptKeys>();
+
+  async function save(
+    mainMemberId: string,
+    stored: readonly Relative[],
+    typed: readonly MemberRelative[],
+  ): Promise<Saved> {
+    const failures: RelativeFailure[] = [];
+    const trying = async <T>(name: string, place: number | null, act: () => Promise<T>) => {
+      try {
+        return await act();
+      } catch (error) {
+        failures.push({ name, place, error: asApiError(error) });
+        return null;
+      }
+    };
+    for (const relative of stored) {
+      if (typed.some(({ id }) => id === relative.id)) continue;
+      await trying(nameOf(relativeValues(relative)), null, () => remove(relative.id));
+    }
+    const rows: MemberRelative[] = [];
+    const now: Relative[] = [];
+    for (const [place, row] of typed.entries()) {
+      const before = stored.find(({ id }) => id === row.id);
+      const saved = await trying(nameOf(row), place, () =>
+        row.id === '' ? add(mainMemberId, row, rows) : change(row, before),
+      );
+      rows.push({ ...row, id: saved?.id ?? row.id });
+      if (saved !== null) now.push(saved);
+    }
+    return { typed: rows, stored: now, failures };
+  }
+
+  /** Pressing Save again after a lost answer repeats the attempt instead of adding them twice. */
+  async function add(
+    mainMemberId: string,
+    { id: _new, ...relative }: MemberRelative,
+    others: readonly MemberRelative[],
+  ): Promise<Relative> {
+    const body = { ...relative, mainMemberId };
+    // Twins of the same name are two.
+    const twins = others.filter((other) =>
+      isSameRelative({ ...other, id: '' }, { ...relative, id: '' }),
+    );
+    const attempt = JSON.stringify([body, twins.length]);
+    const keys = attempts.get(attempt) ?? attemptKeys();
+    attempts.set(attempt, keys);
+    const added = await call(createRelative, { body }, { idempotencyKey: keys.keyFor(body) });
+    attempts.delete(attempt);
+    return added;
+  }
+
+  return { save };
+}
+
+async function change(row: MemberRelative, before: Relative | undefined): Promise<Relative> {
+  const { id, ...fields } = row;
+  const stored = before && relativeValues(before);
+  const body = Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => stored?.[name as keyof typeof fields] !== value,
+    ),
+  );
+  if (before !== undefined && Object.keys(body).length === 0) return before;
+  try {
+    return await call(updateRelative, { params: { id }, body }, { ifMatch: before?.tag });
+  } catch (error) {
+    const isChanged = asApiError(error).status === changedStatus;
+    const now = isChanged && before ? await readAgain(before) : undefined;
+    // Changed to just this: saved before, and the answer was lost.
+    if (now !== undefined && isSameRelative(row, relativeValues(now))) return now;
+    throw error;
+  }
+}
+
+async function readAgain({ id, mainMemberId }: Relative): Promise<Relative | undefined> {
+  const found = await call(searchRelatives, { body: { mainMemberId } });
+  return found.results.find((relative) => relative.id === id);
+}
+
+async function remove(id: string): Promise<void> {
+  try {
+    await call(deleteRelative, { params: { id } });
+  } catch (error) {
+    // Someone else was quicker.
+    if (asApiError(error).status !== goneStatus) throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { privacyTexts } from '#contract/privacy.ts';
+import {
+  privacyNoticeTexts,
+  privacySections,
+  regulatorContacts,
+} from '#contract/privacy-notice.ts';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import styles from './privacy.module.css';
+import { Responsible } from './responsible.tsx';
+
+/** What POPIA asks to be told, in plain words; Company Info says who tells it. */
+export function PrivacyPage() {
+  return (
+    <>
+      <PageTitle>{privacyTexts.title}</PageTitle>
+      <div className={styles.notice}>
+        <p>{privacyTexts.intro}</p>
+        <Responsible />
+        {privacySections.map(({ heading, paragraphs = [], points = [] }) => (
+          <section key={heading} className={styles.section}>
+            <h2>{heading}</h2>
+            {points.length > 0 && (
+              <ul>
+                {points.map((point) => (
+                  <li key={point}>{point}</li>
+                ))}
+              </ul>
+            )}
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+        <section className={styles.section}>
+          <h2>{privacyNoticeTexts.complain}</h2>
+          <p>{privacyNoticeTexts.regulator}</p>
+          <p className={styles.contacts}>
+            <a href={regulatorContacts.site}>{regulatorContacts.site.replace('https://', '')}</a>
+            <a href={`mailto:${regulatorContacts.email}`}>{regulatorContacts.email}</a>
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}

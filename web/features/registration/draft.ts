@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { noRelative, type TypedRelative } from '#web/features/members/relatives/relative-rules.ts';
+import { draftKey as key } from './draft-key.ts';
+import { nobody, type TypedPerson } from './person-form.ts';
+
+/** All that has been typed so far. */
+export interface Draft {
+  person: TypedPerson;
+  relatives: TypedRelative[];
+  /** Cleared with the family type, and offered again with it. */
+  earlierRelatives: TypedRelative[];
+  paymentType: string;
+  /** What was agreed to get by email. */
+  news: boolean;
+  appeals: boolean;
+  /** The address that was found to be free. */
+  freeEmail: string;
+}
+
+export const emptyDraft: Draft = {
+  person: nobody,
+  relatives: [],
+  earlierRelatives: [],
+  paymentType: '',
+  news: false,
+  appeals: false,
+  freeEmail: '',
+};
+
+const texts = <K extends string>(of: Record<K, string>) =>
+  z.object(
+    Object.fromEntries(Object.keys(of).map((name) => [name, z.string()])) as Record<
+      K,
+      z.ZodMiniString
+    >,
+  );
+const { hasConsent: _unticked, ...noWords } = noRelative;
+const relatives = z.array(z.extend(texts(noWords), { hasConsent: z.boolean() }));
+const kept = z.object({
+  person: texts({ ...nobody }),
+  relatives,
+  earlierRelatives: relatives,
+  paymentType: z.string(),
+  news: z.boolean(),
+  appeals: z.boolean(),
+  freeEmail: z.string(),
+});
+
+/** For this tab, over a reload; never the passwords. */
+export function keepDraft(draft: Draft, storage: Storage = sessionStorage): void {
+  const person = { ...draft.person, password: '', confirmPassword: '' };
+  storage.setItem(key, JSON.stringify({ ...draft, person }));
+}
+
+export function keptDraft(storage?: Storage): Draft {
+  try {
+    // There is none when the page is drawn at build time.
+    const text = (storage ?? sessionStorage).getItem(key);
+    return kept.parse(JSON.parse(text ?? ''));
+  } catch {
+    return emptyDraft;
+  }
+}
+
+export function forgetDraft(storage: Storage = sessionStorage): void {
+  storage.removeItem(key);
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useRef } from 'react';
+import type { To } from '#web/app/router/location.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { rememberOpened } from './list-memory.ts';
+import styles from './list-results.module.css';
+import type { Column, Identified } from './list-shape.ts';
+import { pressed, sized, sortedBy } from './list-state.ts';
+import { PagingBar } from './paging-bar.tsx';
+import { ListFailure } from '#web/ui/load-failure.tsx';
+import { ListTable } from './rows/list-table.tsx';
+import { NoRows } from './rows/no-rows.tsx';
+import type { RowChoice } from './selection/row-checkbox.tsx';
+import type { ListView } from './use-list.ts';
+
+interface Props<Row extends Identified> {
+  view: ListView<Row>;
+  label: string;
+  columns: readonly Column<Row>[];
+  nameOf: (row: Row) => string;
+  actions?: (row: Row) => ReactNode;
+  choice?: RowChoice;
+  addNew?: To;
+}
+
+/** The rows, or why there are none, and the paging bar. */
+export function ListResults<Row extends Identified>({ view, addNew, ...table }: Props<Row>) {
+  const { state, rules, go, found, lastPage, pathname, body } = view;
+  const { rows, failure } = found;
+  const area = useRef<HTMLDivElement>(null);
+
+  function turnTo(page: number) {
+    go({ ...state, page });
+    const top = area.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0) area.current?.scrollIntoView();
+  }
+
+  return (
+    <div ref={area} className={styles.results}>
+      {failure !== undefined && (
+        <ListFailure text={failure} busy={found.waiting} onRetry={found.refetch} />
+      )}
+      {!rows && failure === undefined && (
+        <div className={styles.spinner}>
+          <Spinner />
+        </div>
+      )}
+      {rows?.length === 0 && failure === undefined && (
+        <NoRows
+          filtered={Object.keys(state.filters).length > 0}
+          addNew={addNew}
+          onClear={view.clear}
+        />
+      )}
+      {(rows ? rows.length > 0 : failure === undefined) && (
+        <ListTable
+          {...table}
+          rows={rows}
+          sort={state.sort}
+          onSort={(by) => go(sortedBy(state, pressed(by, state, rules)))}
+          onOpen={(id) => rememberOpened(pathname, id)}
+          stale={found.stale}
+          waiting={found.waiting}
+          body={body}
+        />
+      )}
+      {rows && (
+        <PagingBar
+          page={Math.min(state.page, lastPage)}
+          size={state.size}
+          totalCount={found.totalCount ?? 0}
+          onPage={turnTo}
+          onSize={(size) => go(sized(state, size))}
+        />
+      )}
+    </div>
+  );
+}
