@@ -11,7 +11,7 @@ const shared: string[][] = [
 ];
 
 /** The server's order, except that the first four only offer parts to other features' pages. */
-export const webFeatures = [
+const webFeatures = [
   'audit',
   'privacy',
   'payments',
