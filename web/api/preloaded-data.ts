@@ -1,20 +1,20 @@
 import type { EndpointShape, ReplyOf } from '#contract/endpoint.ts';
 
-type Given = Readonly<Record<string, unknown>>;
+type Replies = Readonly<Record<string, unknown>>;
 
-let given: Given = typeof document === 'undefined' ? {} : givenInPage();
+let preloaded: Replies = typeof document === 'undefined' ? {} : repliesInDocument();
 
-/** What the server answered already, in the page itself; null when it must be asked. */
-export function givenReply<E extends EndpointShape>({ method, path }: E): ReplyOf<E> | null {
-  return (given[`${method} ${path}`] ?? null) as ReplyOf<E> | null;
+/** The reply that the server sent along with the page; null if the page must call. */
+export function preloadedReply<E extends EndpointShape>({ method, path }: E): ReplyOf<E> | null {
+  return (preloaded[`${method} ${path}`] ?? null) as ReplyOf<E> | null;
 }
 
-/** Where the page is drawn, and once it has been taken over: a later page asks anew. */
-export function giveReplies(replies: Given): void {
-  given = replies;
+/** For rendering on the server; and with `{}` after hydration, so that later pages call. */
+export function setPreloadedReplies(replies: Replies): void {
+  preloaded = replies;
 }
 
-function givenInPage(): Given {
+function repliesInDocument(): Replies {
   const text = document.getElementById('given')?.textContent;
-  return text ? (JSON.parse(text) as Given) : {};
+  return text ? (JSON.parse(text) as Replies) : {};
 }

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getSite } from '#contract/site.ts';
-import { call } from './call.ts';
-import { givenReply } from './preloaded-data.ts';
+import { call } from '#web/api/call.ts';
+import { preloadedReply } from '#web/api/preloaded-data.ts';
 
-export type SiteFacts = ReplyOf<typeof getSite>;
+export type PublicSettings = ReplyOf<typeof getSite>;
 
-let asked: Promise<SiteFacts> | null = null;
+let loading: Promise<PublicSettings> | null = null;
 
-/** Of the organisation and this installation; null until it is there. Asked for once, unless it
- *  came with the page. */
-export function useSite(): SiteFacts | null {
-  const [site, setSite] = useState<SiteFacts | null>(() => givenReply(getSite));
+/** Settings of the organisation and of this installation; null until they are loaded. They come
+ *  with the page or are loaded once. */
+export function usePublicSettings(): PublicSettings | null {
+  const [settings, setSettings] = useState<PublicSettings | null>(() => preloadedReply(getSite));
   useEffect(() => {
-    const given = givenReply(getSite);
-    asked ??= given ? Promise.resolve(given) : call(getSite);
-    asked.then(setSite, () => {
-      asked = null;
+    const preloaded = preloadedReply(getSite);
+    loading ??= preloaded ? Promise.resolve(preloaded) : call(getSite);
+    loading.then(setSettings, () => {
+      loading = null;
     });
   }, []);
-  return site;
+  return settings;
 }

@@ -1,12 +1,12 @@
 import { StrictMode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { giveReplies } from '#web/api/preloaded-data.ts';
+import { setPreloadedReplies } from '#web/api/preloaded-data.ts';
 import { hasDraft } from '#web/features/registration/draft-key.ts';
 import { browserHistory } from './router/history.ts';
 import { createRouter } from './router/router.ts';
 import { RouterView } from './router/router-view.tsx';
-import { around, fetchSignIn, NotFoundPage, routes } from './routes.tsx';
+import { appRoutes, around, NotFoundPage, preloadSignIn } from './app-routes.tsx';
 import { currentToken, followOtherTabs } from '#web/session/session.ts';
 import { followFocus, takeOver } from '#web/ssr/replay-early-input.ts';
 import '#web/ui/base.css';
@@ -26,13 +26,13 @@ addEventListener(
   ({ target }) => target instanceof HTMLLinkElement && target.remove(),
   true,
 );
-const router = createRouter(routes, NotFoundPage, browserHistory());
+const router = createRouter(appRoutes, NotFoundPage, browserHistory());
 const isPrerendered = root.hasChildNodes();
 
 function Application({ refocus }: { refocus: () => void }) {
   useEffect(() => {
     // Elsewhere it is only what stays so: of the organisation, for the frame that comes later.
-    if (isPrerendered) giveReplies({});
+    if (isPrerendered) setPreloadedReplies({});
     takeOver();
     refocus();
   }, [refocus]);
@@ -63,5 +63,5 @@ else start();
 
 // Who is signed in may have to do so again, with no connection by then.
 if (currentToken() !== null) {
-  setTimeout(() => void fetchSignIn().catch(() => undefined), aWhileMs);
+  setTimeout(() => void preloadSignIn().catch(() => undefined), aWhileMs);
 }

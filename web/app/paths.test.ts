@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { menuFor } from './app-shell/menu.ts';
 import { paths } from './paths.ts';
-import { routeTable } from './route-table.ts';
+import { routes } from './routes.ts';
 import { routeFor } from './router/match.ts';
 
 const id = '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70';
@@ -54,13 +54,13 @@ const built: Record<string, string[]> = {
 };
 
 function routeOf(address: string): string | undefined {
-  return routeFor(routeTable, new URL(address, 'http://localhost').pathname)?.route.path;
+  return routeFor(routes, new URL(address, 'http://localhost').pathname)?.route.path;
 }
 
 test('every route has a builder, and every builder leads to its route', () => {
   assert.deepEqual(
     Object.keys(built),
-    routeTable.map(({ path }) => path),
+    routes.map(({ path }) => path),
   );
   for (const [route, addresses] of Object.entries(built)) {
     for (const address of addresses) assert.equal(routeOf(address), route, address);
@@ -68,10 +68,11 @@ test('every route has a builder, and every builder leads to its route', () => {
 });
 
 test('the specification’s routes behind a sign-in admit one role', () => {
-  for (const { path, access } of routeTable) {
-    const area = { Admin: '/admin/', Member: '/member/', public: '/' }[access];
+  for (const { path, access } of routes) {
+    const area = { Admin: '/admin/', Member: '/member/', guest: '/', public: '/' }[access];
     assert.ok(path.startsWith(area), path);
-    if (access === 'public') assert.ok(!/^\/(admin|member)\//.test(path), path);
+    if (access === 'public' || access === 'guest')
+      assert.ok(!/^\/(admin|member)\//.test(path), path);
   }
 });
 

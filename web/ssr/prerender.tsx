@@ -1,61 +1,68 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { giveReplies } from '#web/api/preloaded-data.ts';
-import { productName } from '#web/ui/product-name.ts';
-import { routeTable } from '#web/app/route-table.ts';
+import { setPreloadedReplies } from '#web/api/preloaded-data.ts';
+import { appRoutes, around, NotFoundPage } from '#web/app/app-routes.tsx';
 import { noHistory } from '#web/app/router/history.ts';
-import { createRouter } from '#web/app/router/router.ts';
 import { RouterView } from '#web/app/router/router-view.tsx';
-import { around, NotFoundPage, routes } from '#web/app/routes.tsx';
+import { createRouter } from '#web/app/router/router.ts';
+import { pageModule, routes } from '#web/app/routes.ts';
+import { productName } from '#web/ui/product-name.ts';
 
-interface PublicPage {
-  /** As in the route table. */
+interface PageDocument {
+  /** As in the route table; of an optional parameter, one with and one without it. */
   pattern: string;
   title: string;
-  /** Whether nothing of it depends on what else stands in the address. */
+  /** Whether the server renders the page; else the document only names its scripts. */
+  isDrawn: boolean;
+  /** Whether the page depends on nothing else in the address. */
   isWhole: boolean;
+  /** The modules whose scripts and styles the page needs. */
+  modules: string[];
 }
 
 const id = '00000000-0000-4000-8000-000000000000';
-/** What the address needs so that the page is the one that people come for. */
+/** Queries that the common form of a page's address has. */
 const queries: Record<string, string> = {
   '/reset-password': '?token=-&email=…',
   '/unsubscribe': '?token=-',
 };
 
-/** The pages that anybody may see. */
-export function publicPages(): PublicPage[] {
-  const pages = routeTable.filter(({ access }) => access === 'public');
-  const each = pages.flatMap(({ path, name }) =>
-    // With and without what may be left out.
-    path.endsWith('?')
-      ? [path.slice(0, path.lastIndexOf('/')), path.slice(0, -1)].map((pattern) => [pattern, name])
-      : [[path, name]],
-  );
-  return each.map(([pattern = '', name = '']) => ({
-    pattern,
-    title: `${name} · ${productName}`,
-    isWhole: !pattern.includes(':') && !(pattern in queries),
-  }));
+/** The pages with a document of their own: the public ones and the members'. */
+export function pageDocuments(): PageDocument[] {
+  const pages = routes.filter(({ access }) => access !== 'Admin');
+  return pages.flatMap(({ path, access, title, page }) => {
+    const isDrawn = access !== 'Member';
+    const layout = isDrawn ? 'public-layout/public-layout' : 'app-shell/app-shell';
+    return patternsOf(path).map((pattern) => ({
+      pattern,
+      title: isDrawn ? `${title} · ${productName}` : productName,
+      isDrawn,
+      isWhole: isDrawn && !pattern.includes(':') && !(pattern in queries),
+      modules: [`web/app/${layout}.tsx`, pageModule(page)],
+    }));
+  });
 }
 
-/** The page as it is before anybody has done anything, with the replies that it would ask for. */
+function patternsOf(path: string): string[] {
+  return path.endsWith('?') ? [path.slice(0, path.lastIndexOf('/')), path.slice(0, -1)] : [path];
+}
+
+/** The page as a first visitor sees it. `replies` are the calls that it makes while rendering. */
 export async function drawPage(pattern: string, replies: Record<string, unknown>): Promise<string> {
   const path = pattern.replace(':type', 'subscription').replaceAll(/:\w+/g, id);
-  const router = createRouter(routes, NotFoundPage, noHistory(path, queries[pattern] ?? ''));
+  const router = createRouter(appRoutes, NotFoundPage, noHistory(path, queries[pattern] ?? ''));
   await router.start();
-  // Drawn at one go: nobody else's replies come between.
-  giveReplies(replies);
+  // Rendering is synchronous, so that no other page's replies are used.
+  setPreloadedReplies(replies);
   const html = renderToString(
     <StrictMode>
       <RouterView router={router} {...around} />
     </StrictMode>,
   );
-  return inert(html);
+  return withInertForms(html);
 }
 
-/** Sent before the application listens, a form would put what was typed into the address. This way
- *  the browser itself sends nothing. */
-function inert(html: string): string {
+/** A form that is sent before hydration would put what was typed into the address. */
+function withInertForms(html: string): string {
   return html.replaceAll('<form', '<form method="dialog"');
 }

@@ -15,7 +15,7 @@ import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The frame of all that is behind a sign-in. Specification §2, Layout. */
-export function AppLayout({ children }: { children: ReactNode }) {
+export function AppShell({ children }: { children: ReactNode }) {
   const session = useSession();
   return session === null ? null : <Frame session={session}>{children}</Frame>;
 }

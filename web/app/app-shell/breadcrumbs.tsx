@@ -1,11 +1,11 @@
 import { paths } from '#web/app/paths.ts';
 import { Link } from '#web/app/router/link.tsx';
-import { useLocation, usePageName } from '#web/app/router/use-router.ts';
+import { useLocation, usePageTitle } from '#web/app/router/use-router.ts';
 import styles from './breadcrumbs.module.css';
 
 /** `Admin > Members`. Specification §2. */
 export function Breadcrumbs() {
-  const name = usePageName();
+  const name = usePageTitle();
   const { pathname } = useLocation();
   const area = pathname.startsWith('/admin')
     ? { label: 'Admin', to: paths.dashboard() }

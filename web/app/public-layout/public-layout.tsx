@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePageName } from '#web/app/router/use-router.ts';
+import { usePageTitle } from '#web/app/router/use-router.ts';
 
 import { classNames } from '#web/ui/class-names.ts';
 import styles from './public-layout.module.css';
@@ -8,9 +8,9 @@ import { productDescription, productName } from '#web/ui/product-name.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 
 /** Banner and form side by side where there is room; on phones the form comes first. */
-export function AuthLayout({ children }: { children: ReactNode }) {
+export function PublicLayout({ children }: { children: ReactNode }) {
   // The wizard has fields side by side; the other forms are a few short lines.
-  const page = usePageName();
+  const page = usePageTitle();
   const isWide = page === 'Register';
   const isDonating = page === 'Donate';
   return (

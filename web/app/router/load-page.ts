@@ -7,7 +7,7 @@ type Code<C> = () => C | Promise<C>;
 
 export interface Route {
   path: string;
-  name: string;
+  title: string;
   /** From the outermost inwards. */
   frames: readonly Code<Frame>[];
   page: Code<ComponentType>;
@@ -15,7 +15,7 @@ export interface Route {
 
 /** A page with its code, ready to be drawn. */
 interface Page {
-  name: string;
+  title: string;
   params: Params;
   Component: ComponentType;
   frames: readonly Frame[];
@@ -36,7 +36,7 @@ export async function loadPage(
 ): Promise<Loaded> {
   const found = routeFor(routes, pathname);
   if (found === null) {
-    return { page: { name: '', params: {}, Component: notFound, frames: [] }, error: null };
+    return { page: { title: '', params: {}, Component: notFound, frames: [] }, error: null };
   }
   const { route, params } = found;
   try {
@@ -44,7 +44,7 @@ export async function loadPage(
       route.page(),
       ...route.frames.map((code) => code()),
     ]);
-    return { page: { name: route.name, params, Component, frames }, error: null };
+    return { page: { title: route.title, params, Component, frames }, error: null };
   } catch (error) {
     return { page: null, error };
   }

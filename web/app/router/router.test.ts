@@ -61,7 +61,7 @@ async function settled() {
 
 const routeTo = (path: string, code: Route['page'] = () => page): Route => ({
   path,
-  name: path,
+  title: path,
   frames: [],
   page: code,
 });
@@ -74,7 +74,7 @@ async function openedIn(browser: ReturnType<typeof historyAt>, ...more: Route[])
   const routes = [...['/list', '/record/:id', '/other'].map((path) => routeTo(path)), ...more];
   const router = createRouter(routes, notFound, browser.history);
   await router.start();
-  const shows = () => router.shown().page?.name;
+  const shows = () => router.shown().page?.title;
   return { router, shows, ...browser };
 }
 

@@ -36,8 +36,8 @@ export function useParams(): Partial<Params> {
 }
 
 /** What the route table calls the page that is shown. */
-export function usePageName(): string {
-  return useRouter().shown.page?.name ?? '';
+export function usePageTitle(): string {
+  return useRouter().shown.page?.title ?? '';
 }
 
 /** While `stops` says so, `ask` decides whether the visitor goes on. */

@@ -1,6 +1,6 @@
 import { CircleCheck, CreditCard } from 'lucide-react';
 import { type PaymentKind, paymentTexts } from '#contract/payments.ts';
-import { usePageName } from '#web/app/router/use-router.ts';
+import { usePageTitle } from '#web/app/router/use-router.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Outcome } from './outcome.tsx';
@@ -74,7 +74,7 @@ function Way({ kind, id }: { kind: PaymentKind; id: string }) {
 
 function OnTheWay({ form }: { form?: PaymentForm }) {
   return (
-    <Outcome icon="waiting" title={usePageName()} actions={form && <ProviderForm form={form} />}>
+    <Outcome icon="waiting" title={usePageTitle()} actions={form && <ProviderForm form={form} />}>
       <p>{paymentTexts.redirecting}</p>
     </Outcome>
   );
@@ -89,7 +89,7 @@ interface RefusalProps {
 function Refusal({ title = paymentTexts.errorTitle, ...dialog }: RefusalProps) {
   return (
     <>
-      <Outcome icon={CreditCard} title={usePageName()} />
+      <Outcome icon={CreditCard} title={usePageTitle()} />
       <RedirectDialog title={title} {...dialog} />
     </>
   );

@@ -1,10 +1,10 @@
 import { privacyNoticeTexts } from '#contract/privacy-notice.ts';
-import { useSite } from '#web/api/use-public-settings.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import styles from './privacy.module.css';
 
 /** Who they are comes after the page: their place is kept, so that nothing moves. */
 export function Responsible() {
-  const site = useSite();
+  const site = usePublicSettings();
   const name = site?.organisation || privacyNoticeTexts.unnamed;
   return (
     <section className={styles.section}>

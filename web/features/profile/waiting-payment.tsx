@@ -3,7 +3,7 @@ import { leastCardAmount } from '#contract/limits.ts';
 import { memberTexts } from '#contract/members.ts';
 import { formatRand } from '#contract/money.ts';
 import { profileTexts } from '#contract/profile.ts';
-import { useSite } from '#web/api/use-public-settings.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { Link } from '#web/app/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import styles from './waiting-payment.module.css';
 
 /** The membership invoice that is open, and the ways to pay it: what a hurried visitor came for. */
 export function WaitingPayment({ memberId }: { memberId: string }) {
-  const offersCard = useSite()?.offersCard ?? true;
+  const offersCard = usePublicSettings()?.offersCard ?? true;
   const { data } = useOwnInvoices(memberId);
   const open = data?.results.find(
     ({ state, memberTypeId }) => isOpen(state) && memberTypeId !== null,

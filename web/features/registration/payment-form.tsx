@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { FieldError } from '#contract/envelope.ts';
 import { offeredPaymentType, type offeredPaymentTypes } from '#contract/invoices.ts';
 import { registrationTexts } from '#contract/registration.ts';
-import { useSite } from '#web/api/use-public-settings.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
@@ -34,7 +34,7 @@ const options = [
 
 /** Where no cards are taken there is one way, and it is chosen already. */
 export function PaymentForm(props: Props) {
-  const offersCard = useSite()?.offersCard ?? true;
+  const offersCard = usePublicSettings()?.offersCard ?? true;
   return <ChoiceForm key={String(offersCard)} {...props} offersCard={offersCard} />;
 }
 

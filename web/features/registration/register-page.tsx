@@ -1,5 +1,5 @@
 import { useLocation } from '#web/app/router/use-router.ts';
-import { FinishedPage, finishOf } from './finished-page.tsx';
+import { FinishedPage, finishOf } from './finished.tsx';
 import { Wizard } from './wizard.tsx';
 
 export function RegisterPage() {

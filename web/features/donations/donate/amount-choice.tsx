@@ -1,6 +1,6 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { donatingTexts } from '#contract/donating.ts';
-import { useSite } from '#web/api/use-public-settings.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';
 import styles from './amount-choice.module.css';
@@ -13,7 +13,7 @@ interface Props {
 /** Chips that fill the field below them; the field alone counts. */
 export function AmountChoice({ form }: Props) {
   const typed = useWatch({ control: form.control, name: 'amount' });
-  const presets = [...new Set(useSite()?.donationPresets)];
+  const presets = [...new Set(usePublicSettings()?.donationPresets)];
   const preset = presets.find((rand) => rand === readAmount(typed));
   const field = form.register('amount');
 

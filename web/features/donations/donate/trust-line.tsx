@@ -1,10 +1,10 @@
 import { donatingTexts } from '#contract/donating.ts';
-import { useSite } from '#web/api/use-public-settings.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import styles from './donate.module.css';
 
 /** Who gets the money, and whom to ask. */
 export function TrustLine() {
-  const site = useSite();
+  const site = usePublicSettings();
   if (!site) return null;
   const { organisation, email, phone } = site;
   return (

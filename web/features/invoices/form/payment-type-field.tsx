@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { useSite } from '#web/api/use-public-settings.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { paymentTypeOptions } from './invoice-values.ts';
 
@@ -11,7 +11,7 @@ interface Props extends UseFormRegisterReturn {
 
 /** Where the organisation takes no cards, none is offered. */
 export function PaymentTypeField({ current, ...field }: Props) {
-  const offersCard = useSite()?.offersCard ?? true;
+  const offersCard = usePublicSettings()?.offersCard ?? true;
   return (
     <SelectField
       label="Payment Type"

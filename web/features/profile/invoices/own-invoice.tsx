@@ -3,7 +3,7 @@ import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentTexts } from '#contract/payments.ts';
-import { useSite } from '#web/api/use-public-settings.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -14,7 +14,7 @@ import styles from './own-invoice.module.css';
 export function OwnInvoice({ invoice }: { invoice: Invoice }) {
   const { invoiceNumber, amount, state, createdUtc } = invoice;
   const isDue = isOpen(state);
-  const offersCard = useSite()?.offersCard ?? true;
+  const offersCard = usePublicSettings()?.offersCard ?? true;
   return (
     <li className={styles.invoice}>
       <div className={styles.head}>

@@ -2,7 +2,7 @@ import { leastCardAmount } from '#contract/limits.ts';
 import { useState } from 'react';
 import { renewDialogTexts } from '#contract/profile.ts';
 import type { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
-import { useSite } from '#web/api/use-public-settings.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
@@ -25,7 +25,7 @@ const eft = { value: 'EFT', title: renewDialogTexts.eft, line: renewDialogTexts.
 export function RenewDialog({ renewal, once: { busy, run } }: Props) {
   const { asked, feeOf, close, proceed, saveOnly } = renewal;
   const [chosen, setChosen] = useState<Method | ''>('');
-  const offersCard = useSite()?.offersCard ?? true;
+  const offersCard = usePublicSettings()?.offersCard ?? true;
   const fee = feeOf(asked?.values.memberTypeID ?? '');
   const options = offersCard && fee >= leastCardAmount ? [card, eft] : [eft];
   // Where there is one way it is chosen already; a free type needs none, and the call asks for one.
