@@ -7,9 +7,9 @@ import type { Column, Identified } from './list-shape.ts';
 import { pressed, sized, sortedBy } from './list-state.ts';
 import { PagingBar } from './paging-bar.tsx';
 import { ListFailure } from '#web/ui/load-failure.tsx';
-import { ListTable } from './rows/list-table.tsx';
-import { NoRows } from './rows/no-rows.tsx';
-import type { RowChoice } from './selection/row-checkbox.tsx';
+import { ListTable } from './list-table.tsx';
+import { NoRows } from './no-rows.tsx';
+import type { RowChoice } from './row-checkbox.tsx';
 import type { ListView } from './use-list.ts';
 
 interface Props<Row extends Identified> {

@@ -3,7 +3,7 @@ import { resetPasswordTexts } from '#contract/auth.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Link } from '#web/app/router/link.tsx';
 import { useLocation, useSearchParams } from '#web/app/router/use-router.ts';
-import { isFirstPassword } from '#web/session/first-password.ts';
+import { isFirstPassword } from './first-password.ts';
 import { paths } from '#web/app/paths.ts';
 import { FormSuccess } from './form-success.tsx';
 import { GoToLogin } from './go-to-login.tsx';

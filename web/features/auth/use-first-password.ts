@@ -3,7 +3,7 @@ import { checkPassword, requestResetToken } from '#contract/first-password.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
-import { forFirstPassword } from '#web/session/first-password.ts';
+import { forFirstPassword } from './first-password.ts';
 import { paths } from '#web/app/paths.ts';
 
 export interface FirstPassword {

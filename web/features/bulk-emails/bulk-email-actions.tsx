@@ -1,11 +1,11 @@
 import { type BulkEmail, deleteBulkEmail } from '#contract/bulk-emails.ts';
 import type { List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowLink } from '#web/lists/rows/row-actions.tsx';
+import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { bulkEmailName } from './bulk-email-name.ts';
-import { SendingButtons } from './sending/sending-buttons.tsx';
-import { isPending } from './sending/bulk-email-status.ts';
+import { SendingButtons } from './sending-buttons.tsx';
+import { isPending } from './bulk-email-status.ts';
 
 interface Props {
   bulkEmail: BulkEmail;

@@ -1,12 +1,12 @@
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
 import type { Column } from '#web/lists/list-shape.ts';
-import { TwoLines } from '#web/lists/rows/two-lines.tsx';
+import { TwoLines } from '#web/lists/two-lines.tsx';
 import styles from './bulk-email-columns.module.css';
 import { contentPreview } from './content-preview.ts';
-import { Processed } from './sending/processed.tsx';
-import { Standing } from './sending/status-badge.tsx';
-import { isPending } from './sending/bulk-email-status.ts';
+import { Processed } from './processed.tsx';
+import { Standing } from './status-badge.tsx';
+import { isPending } from './bulk-email-status.ts';
 
 /** The specification's columns. */
 export const bulkEmailColumns: readonly Column<BulkEmail>[] = [

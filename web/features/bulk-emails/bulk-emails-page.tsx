@@ -6,7 +6,7 @@ import { paths } from '#web/app/paths.ts';
 import { BulkEmailActions } from './bulk-email-actions.tsx';
 import { bulkEmailColumns } from './bulk-email-columns.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
-import { isUnderWay } from './sending/bulk-email-status.ts';
+import { isUnderWay } from './bulk-email-status.ts';
 
 const pollMs = 3000;
 const filters: readonly Filter<'subject'>[] = [{ kind: 'text', name: 'subject', label: 'Subject' }];

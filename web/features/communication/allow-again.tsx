@@ -5,7 +5,7 @@ import {
 } from '#contract/communication.ts';
 import { unsubscribingTexts } from '#contract/unsubscribing.ts';
 import type { List } from '#web/lists/list-shape.ts';
-import { RowButton } from '#web/lists/rows/row-actions.tsx';
+import { RowButton } from '#web/lists/row-actions.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { formatMoment } from '#contract/days.ts';
 import { type LoggedMail, mailOutcomeNames } from '#contract/mail-log.ts';
 import type { Column } from '#web/lists/list-shape.ts';
-import { TwoLines } from '#web/lists/rows/two-lines.tsx';
+import { TwoLines } from '#web/lists/two-lines.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './mail-columns.module.css';

@@ -1,6 +1,6 @@
 import { type LoggedMail, mailLogTexts, sendMailAgain } from '#contract/mail-log.ts';
 import type { List } from '#web/lists/list-shape.ts';
-import { RowButton } from '#web/lists/rows/row-actions.tsx';
+import { RowButton } from '#web/lists/row-actions.tsx';
 import { useCall } from '#web/api/use-call.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';

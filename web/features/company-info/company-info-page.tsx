@@ -3,7 +3,7 @@ import { ListFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { CompanyInfoForm } from './company-info-form.tsx';
-import { MailCaptured } from './mail/mail-captured.tsx';
+import { MailCaptured } from './mail-captured.tsx';
 import { useCompanyInfo } from './use-company-info.ts';
 
 /** One record, edited in place. Specification §2. */

@@ -1,7 +1,7 @@
 import { deleteDonation } from '#contract/donation-admin.ts';
 import type { Donation } from '#contract/donations.ts';
 import type { List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowButton, RowLink } from '#web/lists/rows/row-actions.tsx';
+import { DeleteRow, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { donationName } from './donation-name.ts';

@@ -2,7 +2,7 @@ import { formatDay } from '#contract/days.ts';
 import type { Donation } from '#contract/donations.ts';
 import { formatRand } from '#contract/money.ts';
 import type { Column } from '#web/lists/list-shape.ts';
-import { TwoLines } from '#web/lists/rows/two-lines.tsx';
+import { TwoLines } from '#web/lists/two-lines.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './donation-columns.module.css';

@@ -4,7 +4,7 @@ import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Filter, List } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
 import { paths } from '#web/app/paths.ts';
-import { lazySummary, Summary } from '#web/lists/summary/summary.tsx';
+import { lazySummary, Summary } from '#web/lists/summary.tsx';
 import { donationColumns } from './donation-columns.tsx';
 import { DonationActions } from './donation-actions.tsx';
 import { donationName } from './donation-name.ts';

@@ -1,12 +1,12 @@
 import { deleteInvoice } from '#contract/invoice-admin.ts';
 import { type Invoice, isOpen } from '#contract/invoices.ts';
 import type { List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowButton, RowLink } from '#web/lists/rows/row-actions.tsx';
+import { DeleteRow, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useInvoicePdf } from './actions/use-invoice-pdf.ts';
-import { useProcessInvoice } from './actions/use-process-invoice.ts';
-import { useSendInvoice } from './actions/use-send-invoice.tsx';
+import { useInvoicePdf } from './use-invoice-pdf.ts';
+import { useProcessInvoice } from './use-process-invoice.ts';
+import { useSendInvoice } from './use-send-invoice.tsx';
 import { invoiceName } from './invoice-name.ts';
 import { isDeletable, isUnseen } from './invoice-permissions.ts';
 

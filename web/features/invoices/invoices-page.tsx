@@ -3,7 +3,7 @@ import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Filter, List } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
 import { paths } from '#web/app/paths.ts';
-import { lazySummary, Summary } from '#web/lists/summary/summary.tsx';
+import { lazySummary, Summary } from '#web/lists/summary.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { invoiceName } from './invoice-name.ts';

@@ -1,10 +1,10 @@
 import { formatRand } from '#contract/money.ts';
 import { invoiceAgeNames, summarizeInvoices, summaryTexts } from '#contract/summaries.ts';
-import { AmountFigures } from '#web/lists/summary/amount-figures.tsx';
-import { FigureLink } from '#web/lists/summary/figure-link.tsx';
-import { searchFor } from '#web/lists/summary/search-for.ts';
-import { SummaryState } from '#web/lists/summary/summary-state.tsx';
-import { useSummary } from '#web/lists/summary/use-summary.ts';
+import { AmountFigures } from '#web/lists/amount-figures.tsx';
+import { FigureLink } from '#web/lists/figure-link.tsx';
+import { searchFor } from '#web/lists/search-for.ts';
+import { SummaryState } from '#web/lists/summary-state.tsx';
+import { useSummary } from '#web/lists/use-summary.ts';
 
 export function InvoicesSummary() {
   const summary = useSummary('invoices', summarizeInvoices);

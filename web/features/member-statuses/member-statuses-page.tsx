@@ -9,7 +9,7 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowLink } from '#web/lists/rows/row-actions.tsx';
+import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 

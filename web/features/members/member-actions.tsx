@@ -1,7 +1,7 @@
 import { memberFormTexts } from '#contract/member-form.ts';
 import { deleteMember, type Member } from '#contract/members.ts';
 import type { List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowLink } from '#web/lists/rows/row-actions.tsx';
+import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';

@@ -4,7 +4,7 @@ import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Chosen, List } from '#web/lists/list-shape.ts';
 import { searching } from '#web/lists/searching.ts';
 import { paths } from '#web/app/paths.ts';
-import { lazySummary, Summary } from '#web/lists/summary/summary.tsx';
+import { lazySummary, Summary } from '#web/lists/summary.tsx';
 import { MemberActions } from './member-actions.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { memberFilters } from './member-filters.ts';

@@ -1,9 +1,9 @@
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { useSession } from '#web/session/use-session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ProfileForm } from './form/profile-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import { useOwnInvoices } from './invoices/use-own-invoices.ts';
+import { useOwnInvoices } from './use-own-invoices.ts';
 import { useProfile } from './use-profile.ts';
 
 export function ProfilePage() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listMemberTypes } from '#contract/member-types.ts';
 import { call } from '#web/api/call.ts';
-import { useMember } from '#web/features/members/record/use-member.ts';
+import { useMember } from '#web/features/members/use-member.ts';
 
 /** The own record and the types, asked for together: one wait on a slow line. */
 export function useProfile(memberId: string) {

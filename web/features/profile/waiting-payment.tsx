@@ -7,8 +7,8 @@ import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { Link } from '#web/app/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ownInvoicesId } from './invoices/own-invoices.tsx';
-import { useOwnInvoices } from './invoices/use-own-invoices.ts';
+import { ownInvoicesId } from './own-invoices.tsx';
+import { useOwnInvoices } from './use-own-invoices.ts';
 import styles from './waiting-payment.module.css';
 
 /** The membership invoice that is open, and the ways to pay it: what a hurried visitor came for. */

@@ -1,7 +1,7 @@
 import type { MemberType } from '#contract/member-types.ts';
 import { registrationTexts } from '#contract/registration.ts';
 import { clearingTexts } from '#contract/relatives.ts';
-import { isBlank } from '#web/features/members/relatives/relative-rules.ts';
+import { isBlank } from '#web/features/members/relative-rules.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import type { Draft } from './draft.ts';
 

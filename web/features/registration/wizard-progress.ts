@@ -1,5 +1,5 @@
 import type { MemberType } from '#contract/member-types.ts';
-import { relativesForm } from '#web/features/members/relatives/relative-rules.ts';
+import { relativesForm } from '#web/features/members/relative-rules.ts';
 import type { Draft } from './draft.ts';
 import { personForm, personKept } from './person-form.ts';
 import type { Standing } from './wizard-steps.ts';

@@ -1,6 +1,6 @@
 import { deleteUser, type User, userTexts } from '#contract/users.ts';
 import type { List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowLink } from '#web/lists/rows/row-actions.tsx';
+import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSession } from '#web/session/use-session.ts';
