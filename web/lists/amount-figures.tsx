@@ -1,6 +1,5 @@
 import { formatRand } from '#contract/money.ts';
-import { FigureLink } from './figure-link.tsx';
-import { Figures } from './figures.tsx';
+import { FigureLink, Figures } from './figures.tsx';
 import styles from './summary.module.css';
 
 export interface Amount {

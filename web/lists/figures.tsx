@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { summaryTexts } from '#contract/summaries.ts';
+import { Link } from '#web/app/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import styles from './summary.module.css';
 
@@ -23,5 +24,24 @@ export function Figures({ title, bars, table }: Props) {
       </div>
       {isTable ? table : bars}
     </>
+  );
+}
+
+interface FigureLinkProps {
+  /** What the figure is about, for those who hear the links one by one. */
+  of: string;
+  count: number;
+  search: string;
+  children: ReactNode;
+}
+
+/** A figure, and the way to the rows behind it; behind nothing there is nothing to see. */
+export function FigureLink({ of, count, search, children }: FigureLinkProps) {
+  if (count === 0) return children;
+  return (
+    <Link to={{ search }} className={styles.link}>
+      {children}
+      <span className="visually-hidden"> {of}</span>
+    </Link>
   );
 }

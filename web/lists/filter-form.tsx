@@ -1,11 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { useCharacterKey } from '#web/ui/character-keys.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { useCharacterKey } from '#web/ui/use-character-key.ts';
-import type { Filter } from './list-shape.ts';
-import { FilterField } from './filter-field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './filter-form.module.css';
+import type { Choice, Filter } from './list-shape.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -92,4 +93,73 @@ function useDraft(applied: Values) {
     setDraft(applied);
   }
   return [draft, setDraft] as const;
+}
+
+interface FilterFieldProps {
+  filter: Filter<string>;
+  value: string;
+  onChange: (value: string) => void;
+  /** Changed and searched for at once. */
+  onApply: (value: string) => void;
+}
+
+function FilterField({ filter, value, onChange, onApply }: FilterFieldProps) {
+  if (filter.kind === 'segmented') {
+    const { label, options } = filter;
+    return <Segmented label={label} options={options} value={value} onChoose={onApply} />;
+  }
+  if (filter.kind === 'choice') {
+    return (
+      <SelectField
+        label={filter.label}
+        name={filter.name}
+        placeholder="All"
+        options={filter.options}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  }
+  return (
+    <TextField
+      label={filter.label}
+      name={filter.name}
+      type={filter.kind === 'day' ? 'date' : 'text'}
+      maxLength={200}
+      // The administrator looks for others: own data would only be in the way.
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+interface SegmentedProps {
+  label: string;
+  options: readonly Choice[];
+  value: string;
+  onChoose: (value: string) => void;
+}
+
+const all: Choice = { value: '', label: 'All' };
+
+function Segmented({ label, options, value, onChoose }: SegmentedProps) {
+  return (
+    <fieldset>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.segments}>
+        {[all, ...options].map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            aria-pressed={option.value === value}
+            onClick={() => onChoose(option.value)}
+            className={styles.segment}
+          >
+            {option.label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
 }

@@ -1,8 +1,7 @@
 import { Link } from '#web/app/router/link.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { StatusBadge, toneOf } from '#web/ui/status-badge.tsx';
-import { FigureLink } from './figure-link.tsx';
-import { Figures } from './figures.tsx';
+import { FigureLink, Figures } from './figures.tsx';
 import styles from './summary.module.css';
 
 interface StatusCount {

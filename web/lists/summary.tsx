@@ -1,9 +1,9 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { summaryTexts } from '#contract/summaries.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useSession } from '#web/session/use-session.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useRememberedOpen } from './use-remembered-open.ts';
 import styles from './summary.module.css';
 
 interface Props {
@@ -41,4 +41,19 @@ export function lazySummary(load: () => Promise<ComponentType>): ComponentType {
 
 function Missing() {
   return <FormProblem message={summaryTexts.error} />;
+}
+
+/** In this browser, for each person who uses it. */
+function useRememberedOpen(of: string) {
+  const { name = '' } = useSession() ?? {};
+  const key = `summary of ${of} for ${name}`;
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(key) === 'open');
+
+  function remember(open: boolean) {
+    setOpen(open);
+    if (open) localStorage.setItem(key, 'open');
+    else localStorage.removeItem(key);
+  }
+
+  return [isOpen, remember] as const;
 }

@@ -1,27 +1,35 @@
-import { useRef, useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
-import { backToList } from '#web/lists/list-memory.ts';
+import { bulkEmailTexts } from '#contract/bulk-emails.ts';
+import { communicationTexts } from '#contract/communication.ts';
+import { placeholder, unknownPlaceholders } from '#contract/placeholders.ts';
+import { textFor } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
-import type { ReadAgain } from '#web/forms/use-record-form.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import { RecordBar } from '#web/forms/record-bar.tsx';
+import type { ReadAgain } from '#web/forms/use-record-form.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import { RecordBar } from '#web/forms/record-bar.tsx';
-import { AttachmentField } from './attachment-field.tsx';
+import { ListFailure } from '#web/ui/load-failure.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { AttachmentField } from './attachment.tsx';
+import styles from './bulk-email-form.module.css';
+import {
+  type Lists,
+  useCommunicationLists,
+  valuesOfList,
+  type Version,
+} from './bulk-email-record.ts';
 import { EditorField } from './editor/editor-field.tsx';
 import type { TextHandle } from './editor/editor.tsx';
 import { Preview } from './preview.tsx';
-import { ReplacementValues } from './replacement-values.tsx';
-import { UnknownNames } from './unknown-names.tsx';
-import { useInsert } from './use-insert.ts';
-import styles from './bulk-email-form.module.css';
-import { type Lists, valuesOfList } from './bulk-email-values.ts';
-import { DraftNote } from './draft-note.tsx';
-import type { Version } from './use-bulk-email.ts';
 import { useBulkEmailForm } from './use-bulk-email-form.ts';
 
 interface Props {
@@ -130,5 +138,140 @@ export function BulkEmailForm(props: Props) {
       </form>
       <Preview draft={() => form.getValues()} />
     </div>
+  );
+}
+
+/** Says where the words in the fields come from, and offers to let go of them. */
+function DraftNote({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div role="status" className={styles.note}>
+      <p>{bulkEmailWords.draftBack}</p>
+      <Button onClick={onDiscard}>{bulkEmailWords.discardDraft}</Button>
+    </div>
+  );
+}
+
+interface UnknownNamesProps {
+  known: readonly string[];
+  texts: readonly string[];
+}
+
+/** Names what the list can't fill as soon as it stands there, long before Save refuses it. */
+function UnknownNames({ known, texts }: UnknownNamesProps) {
+  const names = unknownPlaceholders(known, ...texts);
+  return (
+    <div role="status" className={styles.unknown}>
+      {names.length > 0 && (
+        <>
+          <CircleAlert aria-hidden size={20} />
+          <p>{bulkEmailTexts.unknown(names)}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** As people are addressed; what else there is comes after. */
+const order = ['Title', 'FirstName', 'LastName', 'MembershipNumber', 'MemberType', 'ValidUntil'];
+
+interface ReplacementValuesProps {
+  /** From each placeholder's name to what it is replaced by, in words. */
+  values: Readonly<Record<string, string>>;
+  onInsert: (name: string) => void;
+  told: string;
+}
+
+/** What the chosen list can fill, each a button that puts it into the text. Specification §2. */
+function ReplacementValues({ values, onInsert, told }: ReplacementValuesProps) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className={styles.values}>
+      <p id={id} className={styles.label}>
+        {bulkEmailWords.replacements}
+      </p>
+      <p className={styles.hint}>{bulkEmailWords.replacementsHint}</p>
+      <ul className={styles.list}>
+        {inOrder(values).map(([name, words]) => (
+          <li key={name}>
+            <Button
+              title={words}
+              aria-label={`${bulkEmailWords.insert(placeholder(name))}, ${words}`}
+              // The caret stays where it is until the placeholder is in.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onInsert(name)}
+              className={styles.value}
+            >
+              {placeholder(name)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <output className="visually-hidden">{told}</output>
+    </div>
+  );
+}
+
+function inOrder(values: ReplacementValuesProps['values']): [string, string][] {
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.entries(values).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+}
+
+/** The fields that take placeholders. */
+type Insertable = 'subject' | 'title' | 'content';
+
+const names: Readonly<Record<Insertable, string>> = {
+  subject: bulkEmailWords.subject,
+  title: bulkEmailWords.title,
+  content: bulkEmailWords.content,
+};
+
+interface Ways {
+  /** The inputs' own elements. */
+  inputOf: (field: 'subject' | 'title') => HTMLInputElement | null;
+  onTyped: (field: 'subject' | 'title', text: string) => void;
+  /** Into the rich text; it takes the focus itself. */
+  intoContent: (name: string) => void;
+}
+
+/** Puts a placeholder where the caret was, in whichever field had it last; the content to begin with. */
+function useInsert({ inputOf, onTyped, intoContent }: Ways) {
+  const last = useRef<Insertable>('content');
+  const [told, setTold] = useState('');
+
+  function insert(name: string) {
+    const field = last.current;
+    if (field === 'content') intoContent(name);
+    else intoInput(field, placeholder(name));
+    setTold(bulkEmailWords.inserted(name, names[field]));
+  }
+
+  function intoInput(field: 'subject' | 'title', text: string) {
+    const input = inputOf(field);
+    if (!input) return;
+    const end = input.value.length;
+    input.setRangeText(text, input.selectionStart ?? end, input.selectionEnd ?? end, 'end');
+    onTyped(field, input.value);
+    input.focus();
+  }
+
+  return {
+    insert,
+    /** Said aloud after an insertion. */
+    told,
+    focused: (field: Insertable) => {
+      last.current = field;
+    },
+  };
+}
+
+const texts = { failed: communicationTexts.listsFailed, error: communicationTexts.listsError };
+
+/** The form begins with the first list, so it waits for them. */
+export function WithLists({ children }: { children: (lists: Lists) => ReactNode }) {
+  const { data, error, isFetching, refetch } = useCommunicationLists();
+  if (data) return children(data);
+  if (!error) return <Spinner />;
+  return (
+    <ListFailure text={textFor(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
   );
 }

@@ -1,7 +1,6 @@
 import { bulkEmailWords } from '#contract/bulk-email-words.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { BulkEmailForm } from './bulk-email-form.tsx';
-import { WithLists } from './with-lists.tsx';
+import { BulkEmailForm, WithLists } from './bulk-email-form.tsx';
 
 export function NewBulkEmailPage() {
   return (

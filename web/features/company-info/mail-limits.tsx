@@ -1,18 +1,25 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { mailLimitsForm, mailLimitTexts, updateMailLimits } from '#contract/mail-limits.ts';
+import {
+  getMailLimits,
+  type MailLimits,
+  mailLimitsForm,
+  mailLimitTexts,
+  updateMailLimits,
+} from '#contract/mail-limits.ts';
 import { asApiError } from '#web/api/api-error.ts';
+import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './mail.module.css';
-import { type LimitsVersion, useMailLimits } from './use-mail-limits.ts';
 
 /** `''` is no limit; anything that is no number is left for the check to refuse. */
 const typed = (limit: typeof mailLimitsForm.shape.perMinute) =>
@@ -25,13 +32,14 @@ const typed = (limit: typeof mailLimitsForm.shape.perMinute) =>
     ),
     limit,
   );
+
 const form = z.object({
   perMinute: typed(mailLimitsForm.shape.perMinute),
   perDay: typed(mailLimitsForm.shape.perDay),
 });
 
 /** How fast bulk emails may leave: some hosts close the door on who sends too many. */
-export function MailLimits() {
+export function MailLimitsCard() {
   const { data, refetch } = useMailLimits();
   if (!data) return null;
   return <LimitsForm key={data.etag} version={data} readAgain={refetch} />;
@@ -100,4 +108,14 @@ function LimitsForm({ version, readAgain }: Props) {
 
 function wordOf(limit: number | null): string {
   return limit === null ? '' : String(limit);
+}
+
+type LimitsVersion = Versioned<{ limits: MailLimits }>;
+
+function useMailLimits() {
+  return useVersion(
+    ['mailLimits'],
+    (options) => callWithEtag(getMailLimits, undefined, options),
+    (limits) => ({ limits }),
+  );
 }

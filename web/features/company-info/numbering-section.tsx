@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form';
-import { companyInfoTexts } from '#contract/company-info.ts';
+import { type CompanyInfo, companyInfoTexts } from '#contract/company-info.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { Question } from '#web/ui/confirm.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './company-info.module.css';
-import { skippedText } from './skipped-numbers.ts';
+import type { CompanyValues } from './company-values.ts';
 import type { CompanyForm } from './use-company-form.ts';
 
 const counters = [
@@ -67,4 +67,23 @@ export function askSkip(skipped: readonly string[]): Question {
     cancel: 'No, cancel',
     danger: true,
   };
+}
+
+/** "INV-00061 to INV-00099 will be skipped." */
+function skippedText(write: (number: number) => string, saved: number, typed: number) {
+  const first = write(saved + 1);
+  return typed === saved + 1
+    ? `${first} will be skipped.`
+    : `${first} to ${write(typed)} will be skipped.`;
+}
+
+/** One sentence for each counter that the form would raise. */
+export function skippedNumbers(saved: CompanyInfo, typed: Partial<CompanyValues>): string[] {
+  const counters = [
+    { write: invoiceNumber, from: saved.lastUsedInvoiceNumber, to: typed.lastUsedInvoiceNumber },
+    { write: membershipNumber, from: saved.lastUsedMemberNumber, to: typed.lastUsedMemberNumber },
+  ];
+  return counters.flatMap(({ write, from, to }) =>
+    typeof to === 'number' && to > from ? [skippedText(write, from, to)] : [],
+  );
 }

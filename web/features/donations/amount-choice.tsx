@@ -4,7 +4,7 @@ import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';
 import styles from './amount-choice.module.css';
-import type { GivenDonation, TypedDonation } from './donate-values.ts';
+import type { GivenDonation, TypedDonation } from './use-donate.ts';
 
 interface Props {
   form: UseFormReturn<TypedDonation, unknown, GivenDonation>;

@@ -2,10 +2,8 @@ import { formatMonth } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { summarizeDonations, summaryTexts } from '#contract/summaries.ts';
 import { AmountFigures } from '#web/lists/amount-figures.tsx';
-import { FigureLink } from '#web/lists/figure-link.tsx';
-import { searchFor } from '#web/lists/search-for.ts';
-import { SummaryState } from '#web/lists/summary-state.tsx';
-import { useSummary } from '#web/lists/use-summary.ts';
+import { FigureLink } from '#web/lists/figures.tsx';
+import { searchFor, SummaryState, useSummary } from '#web/lists/summary-state.tsx';
 
 export function DonationsSummary() {
   const summary = useSummary('donations', summarizeDonations);

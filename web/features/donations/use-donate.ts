@@ -1,17 +1,20 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import {
-  type Donation,
   donate,
+  type Donation,
+  donationForm,
   donationTexts,
   type DonationType,
   donationTypeNames,
+  isTooSmallForCard,
 } from '#contract/donations.ts';
 import type { FieldError } from '#contract/envelope.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
-import type { GivenDonation } from './donate-values.ts';
+import { typedAmount } from '#web/ui/fields/read-amount.ts';
 
 /** A donation that is not paid here, and how it will be. */
 export interface Recorded {
@@ -66,4 +69,26 @@ export function useDonate({ onRecorded, errors }: Props) {
 function idOf(answer: unknown): string | null {
   const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : null;
   return typeof id === 'string' && id !== '' ? id : null;
+}
+
+const typed = z.object({
+  ...donationForm.shape,
+  amount: typedAmount(donationForm.shape.amount),
+});
+
+export type TypedDonation = z.input<typeof typed>;
+
+export type GivenDonation = z.output<typeof typed>;
+
+/** The server's own rules, and the least amount of a card. Rules §7. */
+export function donateForm(types: readonly DonationType[]) {
+  const nameOf = (wanted: string) => types.find(({ id }) => id === wanted)?.name;
+  return typed.check(
+    z.refine(({ amount, donationTypeId }) => !isTooSmallForCard(nameOf(donationTypeId), amount), {
+      error: donationTexts.tooSmallForCard,
+      path: ['amount'],
+      // Said together with what else is wrong, not one round later.
+      when: () => true,
+    }),
+  );
 }

@@ -1,20 +1,24 @@
 import { useState } from 'react';
 import { formatDay, formatInstant } from '#contract/days.ts';
-import { invoiceAdminTexts } from '#contract/invoice-admin.ts';
+import { invoiceAdminTexts, voidInvoice } from '#contract/invoice-admin.ts';
 import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices.ts';
 import { formatRand } from '#contract/money.ts';
+import { paymentAdminTexts, undoInvoicePayment } from '#contract/payment-admin.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
-import { FormProblem } from '#web/forms/form-problem.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { useInvoicePdf } from './use-invoice-pdf.ts';
-import { useProcessInvoice } from './use-process-invoice.ts';
-import { useSendInvoice } from './use-send-invoice.tsx';
-import { useTakeBack } from './use-void-or-undo.tsx';
 import styles from './invoice-page.module.css';
+import {
+  type Deed,
+  useInvoicePdf,
+  useProcessInvoice,
+  useSendInvoice,
+} from './use-invoice-actions.tsx';
 
 interface Props {
   invoice: Invoice;
@@ -99,4 +103,56 @@ function factsOf(invoice: Invoice): Fact[] {
         ]),
     ...(voidReason === null ? [] : [{ label: 'Reason for voiding', value: voidReason }]),
   ];
+}
+
+/** Voiding an invoice, and undoing its payment: both ask for the reason. */
+function useTakeBack({ onDone }: Pick<Deed, 'onDone'>) {
+  const voiding = useAskReason(voidInvoice, { done: invoiceAdminTexts.voided, onDone });
+  const undoing = useAskReason(undoInvoicePayment, { done: paymentAdminTexts.undone, onDone });
+
+  function askAndVoid(invoice: Invoice) {
+    voiding.ask({
+      id: invoice.id,
+      title: 'Void invoice',
+      body: <Question invoice={invoice} sentences={[invoiceAdminTexts.askVoid]} />,
+      confirm: 'Void invoice',
+    });
+  }
+
+  function askAndUndo(invoice: Invoice) {
+    const { askUndoInvoice, byCard } = paymentAdminTexts;
+    const sentences = invoice.paidBy === 'payfast' ? [byCard, askUndoInvoice] : [askUndoInvoice];
+    undoing.ask({
+      id: invoice.id,
+      title: 'Undo payment',
+      body: <Question invoice={invoice} sentences={sentences} />,
+      confirm: 'Undo payment',
+    });
+  }
+
+  const dialogs = (
+    <>
+      {voiding.dialog}
+      {undoing.dialog}
+    </>
+  );
+  return { askAndVoid, askAndUndo, dialogs };
+}
+
+function Question({ invoice, sentences }: { invoice: Invoice; sentences: readonly string[] }) {
+  const { invoiceNumber, userFirstName, userLastName, amount } = invoice;
+  return (
+    <>
+      <DefinitionList
+        facts={[
+          { label: 'Invoice number', value: invoiceNumber },
+          { label: 'Payer', value: `${userFirstName} ${userLastName}` },
+          { label: 'Amount', value: formatRand(amount) },
+        ]}
+      />
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </>
+  );
 }

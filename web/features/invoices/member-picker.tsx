@@ -1,7 +1,9 @@
-import { type Ref, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Ref, useEffect, useState } from 'react';
 import type { Member } from '#contract/members.ts';
+import { asApiError } from '#web/api/api-error.ts';
 import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
-import { useMemberSearch } from './use-member-search.ts';
+import { membersLike } from './members-like.ts';
 
 interface Props {
   ref: Ref<HTMLInputElement>;
@@ -38,4 +40,27 @@ export function MemberPicker({ ref, chosen, onChoose, error }: Props) {
 
 function nameOf({ firstName, lastName }: Member): string {
   return `${firstName} ${lastName}`;
+}
+
+const restMs = 200;
+
+/** Looks for members once the typing rests; `text` is '' while there is nothing to look for. */
+function useMemberSearch(text: string) {
+  const wanted = text.trim();
+  const [rested, setRested] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(wanted), restMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['members', 'like', rested],
+    queryFn: ({ signal }) => membersLike(rested, signal),
+    enabled: rested !== '',
+    placeholderData: keepPreviousData,
+  });
+  const isWaiting = isFetching || rested !== wanted;
+  const members = wanted === '' || error ? [] : (data ?? []);
+  const counted = members.length === 1 ? '1 member found' : `${members.length} members found`;
+  const settled = error ? asApiError(error).message : counted;
+  return { members, status: isWaiting ? 'Searching…' : settled };
 }

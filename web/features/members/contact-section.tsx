@@ -1,12 +1,19 @@
+import { formatInstant } from '#contract/days.ts';
+import { firstPasswordTexts } from '#contract/first-password.ts';
+import { sendInvitation } from '#contract/invitation.ts';
 import { memberFormTexts } from '#contract/member-form.ts';
+import type { Member } from '#contract/members.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
 import styles from './member-form.module.css';
 import type { Version } from './member-values.ts';
 import type { MemberEdit } from './use-member-form.ts';
-import { Invitation } from './invitation.tsx';
 
 interface Props {
   edit: MemberEdit;
@@ -59,4 +66,50 @@ export function ContactSection({ edit, onEmailLeft }: Props) {
 
 function hintFor({ member }: Version): string {
   return member.hasPassword ? memberFormTexts.newAddress : memberFormTexts.newAddressUninvited;
+}
+
+interface InvitationProps {
+  edit: MemberEdit;
+  member: Member;
+}
+
+/** Whether the member can sign in yet, and the invitation for who can't. Rules §4. */
+function Invitation({ edit, member }: InvitationProps) {
+  const { id, email, hasPassword, invitedUtc } = member;
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const { busy, send } = useCall(sendInvitation);
+  if (hasPassword) return <p className={styles.muted}>{memberFormTexts.hasPassword}</p>;
+
+  const words = invitedUtc === null ? memberFormTexts.sendInvitation : firstPasswordTexts.sendAgain;
+
+  async function askAndSend() {
+    const sure = await confirm({
+      title: words,
+      body: memberFormTexts.askInvite(email),
+      confirm: words,
+      cancel: 'No, cancel',
+    });
+    if (!sure) return;
+    edit.setProblem(null);
+    const outcome = await send({ params: { id } });
+    if (outcome.ok) {
+      notify.success(memberFormTexts.invited(email));
+      await edit.readAgain(id, { from: edit.base, typed: edit.form.getValues() });
+    } else if (outcome.error) {
+      edit.setProblem(outcome.error.message);
+    }
+  }
+
+  const { invitedOn, notInvited } = memberFormTexts;
+  return (
+    <div className={styles.row}>
+      <p className={styles.muted}>
+        {invitedUtc === null ? notInvited : invitedOn(formatInstant(invitedUtc))}
+      </p>
+      <Button busy={busy} onClick={askAndSend}>
+        {words}
+      </Button>
+    </div>
+  );
 }

@@ -1,27 +1,35 @@
 import { FormProvider } from 'react-hook-form';
+import { formatDay, formatInstant } from '#contract/days.ts';
+import { titles } from '#contract/fields.ts';
 import { memberFormTexts } from '#contract/member-form.ts';
-import { type Member, memberTexts } from '#contract/members.ts';
 import type { MemberStatus } from '#contract/member-statuses.ts';
 import type { MemberType } from '#contract/member-types.ts';
-import { backToList } from '#web/lists/list-memory.ts';
-import { PageTitle } from '#web/ui/page-title.tsx';
-import { paths } from '#web/app/paths.ts';
-import { MemberHeldData } from '#web/features/privacy/member-held-data.tsx';
-import { RecordHistory } from '#web/features/audit/record-history.tsx';
-import { useNavigate } from '#web/app/router/use-router.ts';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import { useNotify } from '#web/ui/notices.tsx';
+import { type Member, memberTexts } from '#contract/members.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
-import { RecordBar } from '#web/forms/record-bar.tsx';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate } from '#web/app/router/use-router.ts';
+import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { MemberHeldData } from '#web/features/privacy/held-data.tsx';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
-import { ArchivedMember } from './archived-member.tsx';
-import type { MemberValues, Version } from './member-values.ts';
+import { RecordBar } from '#web/forms/record-bar.tsx';
+import { backToList } from '#web/lists/list-memory.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
 import { ContactSection } from './contact-section.tsx';
+import memberFormStyles from './member-form.module.css';
+import { MemberInvoicesLink } from './member-invoices-link.tsx';
+import type { MemberValues, Version } from './member-values.ts';
 import { MembershipSection } from './membership-section.tsx';
-import { PersonSection } from './person-section.tsx';
 import { RelativesSection } from './relatives-section.tsx';
 import { StatusSection } from './status-section.tsx';
-import { useMemberForm } from './use-member-form.ts';
+import { type MemberEdit, useMemberForm } from './use-member-form.ts';
 import { useSaveMember } from './use-save-member.ts';
 import { useTypeChoice } from './use-type-choice.ts';
 
@@ -96,4 +104,68 @@ function sentenceOf(before: Member | undefined, { email, membershipNumber, invit
   if (!before) return invitedUtc === null ? addedUninvited(number) : added(email, number);
   const isInvited = invitedUtc !== null && before.email !== email;
   return isInvited ? savedInvited(email) : memberTexts.saved;
+}
+
+const titleOptions = titles.map((title) => ({ value: title, label: title }));
+
+/** The browser knows the administrator, not the member: it fills in nothing. */
+function PersonSection({ edit: { form } }: { edit: MemberEdit }) {
+  const { errors } = form.formState;
+  return (
+    <Card title="Person">
+      <div className={memberFormStyles.short}>
+        <SelectField
+          label="Title"
+          optional
+          placeholder="None"
+          options={titleOptions}
+          error={errors.title?.message}
+          {...form.register('title')}
+        />
+      </div>
+      <div className={layout.pair}>
+        <TextField
+          label="First name"
+          autoComplete="off"
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="off"
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Kept for the payments: to be read, not to be changed. */
+function ArchivedMember({ member }: { member: Member }) {
+  const { firstName, lastName, email, phone, membershipNumber, archivedUtc } = member;
+  return (
+    <>
+      <PageTitle>{`${firstName} ${lastName}`}</PageTitle>
+      <div className={layout.form}>
+        <Card title="Archived" actions={<MemberInvoicesLink member={member} />}>
+          <p>{memberTexts.archived}</p>
+          <DefinitionList
+            facts={[
+              { label: 'Archived', value: archivedUtc ? formatInstant(archivedUtc) : '' },
+              { label: 'Membership number', value: membershipNumber ?? memberFormTexts.none },
+              { label: 'Member type', value: member.memberTypeName },
+              { label: 'Member since', value: formatDay(member.signupDate) },
+              { label: 'Email', value: <EmailText email={email} /> },
+              { label: 'Phone', value: phone },
+            ]}
+          />
+        </Card>
+        <div>
+          <ButtonLink to={backToList(paths.members())}>Back to members</ButtonLink>
+        </div>
+        <RecordHistory id={member.id} />
+      </div>
+    </>
+  );
 }

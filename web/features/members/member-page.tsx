@@ -1,11 +1,11 @@
-import { ListFailure } from '#web/ui/load-failure.tsx';
 import { asApiError } from '#web/api/api-error.ts';
-import { PageTitle } from '#web/ui/page-title.tsx';
 import { useParams } from '#web/app/router/use-router.ts';
+import { ListFailure } from '#web/ui/load-failure.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useMemberChoices } from './use-member-choices.ts';
 import { MemberForm } from './member-form.tsx';
-import { useMember } from './use-member.ts';
+import { useMemberChoices } from './use-member-choices.ts';
+import { useMember } from './use-member-form.ts';
 
 /** One member, as an administrator edits it. */
 export function MemberPage() {

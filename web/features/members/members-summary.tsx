@@ -1,8 +1,6 @@
 import { type MemberSummary, summarizeMembers, summaryTexts } from '#contract/summaries.ts';
 import { StatusFigures } from '#web/lists/status-figures.tsx';
-import { searchFor } from '#web/lists/search-for.ts';
-import { SummaryState } from '#web/lists/summary-state.tsx';
-import { useSummary } from '#web/lists/use-summary.ts';
+import { searchFor, SummaryState, useSummary } from '#web/lists/summary-state.tsx';
 
 export function MembersSummary() {
   const summary = useSummary('members', summarizeMembers);

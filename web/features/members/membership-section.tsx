@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '#contract/days.ts';
+import { isOpen, searchInvoices } from '#contract/invoices.ts';
 import { memberFormTexts } from '#contract/member-form.ts';
 import { type MemberType, retiredType } from '#contract/member-types.ts';
 import { formatRand } from '#contract/money.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { Link } from '#web/app/router/link.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import type { Version } from './member-values.ts';
 import type { MemberEdit } from './use-member-form.ts';
-import { OpenInvoice } from './open-invoice.tsx';
 
 interface Props {
   edit: MemberEdit;
@@ -56,4 +60,27 @@ function factsOf({ member }: Version): readonly Fact[] {
     { label: 'Paid until', value: paidUntil ? formatDay(paidUntil) : memberFormTexts.neverPaid },
     { label: 'Open invoice', value: <OpenInvoice memberId={id} /> },
   ];
+}
+
+/** The way to what the member still has to pay. */
+function OpenInvoice({ memberId }: { memberId: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['invoices', 'open', memberId],
+    queryFn: ({ signal }) =>
+      call(searchInvoices, { body: { memberId, isPaid: false, pageSize: 100 } }, { signal }),
+    refetchOnMount: 'always',
+  });
+  if (isError) return memberFormTexts.invoicesUnknown;
+  if (!data) return '…';
+  const open = data.results.filter(({ state }) => isOpen(state));
+  if (open.length === 0) return memberFormTexts.noOpenInvoice;
+  return (
+    <>
+      {open.map(({ id, invoiceNumber, amount }) => (
+        <div key={id}>
+          <Link to={paths.invoice(id)}>{`${invoiceNumber}, ${formatRand(amount)}`}</Link>
+        </div>
+      ))}
+    </>
+  );
 }

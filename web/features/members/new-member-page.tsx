@@ -1,8 +1,8 @@
 import { ListFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useMemberChoices } from './use-member-choices.ts';
 import { MemberForm } from './member-form.tsx';
+import { useMemberChoices } from './use-member-choices.ts';
 
 /** Someone who did not register by themselves. */
 export function NewMemberPage() {

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { MemberStatus } from '#contract/member-statuses.ts';
-import { statusNames } from '#contract/member-statuses.ts';
+import * as z from 'zod/mini';
+import { dayOf } from '#contract/days.ts';
+import { type MemberStatus, statusNames } from '#contract/member-statuses.ts';
+import { getMember, memberForm, memberTexts } from '#contract/members.ts';
+import { relativeForm, searchRelatives } from '#contract/relatives.ts';
 import { asApiError } from '#web/api/api-error.ts';
+import { call, callWithEtag } from '#web/api/call.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
-import { memberRules } from './member-rules.ts';
 import {
   isSame,
   type MemberField,
@@ -16,7 +20,7 @@ import {
   valuesOf,
   type Version,
 } from './member-values.ts';
-import { readMember } from './use-member.ts';
+import { relativeRows } from './relative-rules.ts';
 
 /** What the form holds, what it was filled from, and how the two are brought together again. */
 export function useMemberForm(
@@ -90,3 +94,61 @@ export function useMemberForm(
 }
 
 export type MemberEdit = ReturnType<typeof useMemberForm>;
+
+interface Known {
+  /** What the form was filled with. */
+  base: MemberValues;
+  deactivatedId: string | undefined;
+}
+
+const relative = z.extend(relativeForm, { id: z.string() });
+
+/** The contract's rules, and the reason that someone who is deactivated must have. */
+function memberRules({ base, deactivatedId }: Known): z.ZodMiniType<MemberValues, MemberValues> {
+  const isDeactivated = (status: unknown) => status !== '' && status === deactivatedId;
+  // Who has turned 19 since may still be corrected.
+  const isKnown = (born: string, row: unknown) =>
+    base.relatives.some(
+      ({ id, dateOfBirth }) => dateOfBirth === born && id === (row as { id: string }).id,
+    );
+  const rules: z.ZodMiniType = z
+    .object({
+      ...memberForm.shape,
+      relatives: relativeRows(relative, dayOf(new Date()), isKnown),
+    })
+    .check(
+      z.refine(
+        (given) => !isDeactivated(given.memberStatusID) || !!given.deactivatedReason?.trim(),
+        {
+          error: memberTexts.noReason,
+          path: ['deactivatedReason'],
+          when: () => true,
+        },
+      ),
+    );
+  // The wire may leave out what an input never does.
+  return rules as z.ZodMiniType<MemberValues, MemberValues>;
+}
+
+/** Specification §9. */
+const relativesAsked = 50;
+
+/** Read once for each visit: the form keeps the version that it was filled from. */
+export function useMember(id: string) {
+  return useQuery({
+    queryKey: ['members', 'form', id],
+    queryFn: ({ signal }) => readMember(id, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+export async function readMember(id: string, signal?: AbortSignal): Promise<Version> {
+  const options = signal ? { signal } : {};
+  const body = { mainMemberId: id, page: 1, pageSize: relativesAsked };
+  const [{ data, etag }, relatives] = await Promise.all([
+    callWithEtag(getMember, { params: { id } }, options),
+    call(searchRelatives, { body }, options),
+  ]);
+  return { member: data, etag, relatives: relatives.results };
+}

@@ -3,8 +3,8 @@ import type { MemberType } from '#contract/member-types.ts';
 import { relativeTexts } from '#contract/relatives.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type MemberValues, relativeValues, type Version } from './member-values.ts';
-import type { MemberEdit } from './use-member-form.ts';
 import { type RelativeFailure, relativesSaver } from './save-relatives.ts';
+import type { MemberEdit } from './use-member-form.ts';
 
 /** `error` is null when the form says by itself what is wrong. */
 export type Saved = { ok: true; version: Version } | { ok: false; error: ApiError | null };

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { MemberType } from '#contract/member-types.ts';
 import { clearingTexts } from '#contract/relatives.ts';
-import { isBlank } from './relative-rules.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { type MemberRelative, namesOf } from './member-values.ts';
+import { isBlank } from './relative-rules.ts';
 import type { MemberEdit } from './use-member-form.ts';
 
 /** What the questions say of the relatives with these names. */

@@ -1,12 +1,12 @@
-import { leastCardAmount } from '#contract/limits.ts';
 import { useState } from 'react';
+import { leastCardAmount } from '#contract/limits.ts';
 import { renewDialogTexts } from '#contract/profile.ts';
 import type { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
-import { FormProblem } from '#web/forms/form-problem.tsx';
 import styles from './renew-dialog.module.css';
 import type { Method, Renewal } from './use-renewal.ts';
 

@@ -1,20 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { offeredPaymentTypes } from '#contract/invoices.ts';
 import type { MemberType } from '#contract/member-types.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile.ts';
 import { generateInvoice, renewTexts } from '#contract/renewals.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
-import type { MemberValues, Version } from '#web/features/members/member-values.ts';
-import type { MemberEdit } from '#web/features/members/use-member-form.ts';
 import { paths } from '#web/app/paths.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
+import type { MemberValues, Version } from '#web/features/members/member-values.ts';
+import type { MemberEdit } from '#web/features/members/use-member-form.ts';
 import { useNotify } from '#web/ui/notices.tsx';
-import type { Saving } from './use-save-profile.ts';
-import { ownInvoicesKey } from './use-own-invoices.ts';
 import { renewDialog } from './renew-later.tsx';
-import { useAsked } from './use-asked.ts';
+import { ownInvoicesKey } from './use-own-invoices.ts';
+import type { Saving } from './use-save-profile.ts';
 
 export type Method = (typeof offeredPaymentTypes)[number];
 
@@ -123,4 +122,39 @@ function isDialogHere(): Promise<boolean> {
 /** No answer, or one that the server is sorry for. */
 function isUnexpected({ status }: ApiError): boolean {
   return status === 0 || status >= 500;
+}
+
+interface Asked {
+  /** What is saved before the invoice is made. */
+  values: MemberValues;
+  /** What the dialog says went wrong. */
+  problem: string | null;
+}
+
+interface Below {
+  sentence: string;
+  /** Whether loading the page anew is the way on. */
+  needsReload: boolean;
+}
+
+/** Whether the dialog is open, and where a failure is told: in it, or at the form below. */
+function useAsked() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [below, setBelow] = useState<Below | null>(null);
+  return {
+    asked,
+    ask: (values: MemberValues) => setAsked({ values, problem: null }),
+    close: () => setAsked(null),
+    /** Pressing Proceed again is the way on. */
+    failHere: (...sentences: string[]) =>
+      setAsked((before) => before && { ...before, problem: sentences.join(' ') }),
+    problem: below?.sentence ?? null,
+    needsReload: below?.needsReload ?? false,
+    clear: () => setBelow(null),
+    /** The form is where it can be mended. */
+    failBelow: (sentence: string, needsReload = false) => {
+      setAsked(null);
+      setBelow({ sentence, needsReload });
+    },
+  };
 }

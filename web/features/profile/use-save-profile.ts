@@ -4,13 +4,12 @@ import { profileTexts } from '#contract/profile.ts';
 import {
   type MemberValues,
   mergeValues,
-  type Version,
   valuesOf,
+  type Version,
 } from '#web/features/members/member-values.ts';
+import { type MemberEdit, readMember } from '#web/features/members/use-member-form.ts';
 import { useSaveMember } from '#web/features/members/use-save-member.ts';
 import { refusedHere, type Saved } from '#web/features/members/use-save-relatives.ts';
-import type { MemberEdit } from '#web/features/members/use-member-form.ts';
-import { readMember } from '#web/features/members/use-member.ts';
 import type { Picture } from '#web/features/users/use-picture.ts';
 import { ownInvoicesKey } from './use-own-invoices.ts';
 
