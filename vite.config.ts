@@ -19,9 +19,12 @@ const together = [
     test: /react-hook-form|web\/(ui\/fields\/(field|text|email|checkbox|select|input)|forms\/(use-checked|use-error|error-summary|form-problem))/,
   },
   { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\.ts/ },
-  { name: 'relatives', test: /web\/features\/members\/relatives\// },
+  { name: 'relatives', test: /web\/features\/members\/relative(s-editor|-card|-rules)/ },
   { name: 'signed-in', test: /web\/app\/app-shell\/(?!app-shell|key-sheet)|@tanstack/ },
-  { name: 'member', test: /web\/features\/(members\/record\/|users\/.*picture)/ },
+  {
+    name: 'member',
+    test: /web\/features\/(members\/(aged-out|member-rules|member-values|relatives-section|save-relatives|use-(?!member-choices))|users\/.*picture)/,
+  },
 ];
 
 export default defineConfig({

@@ -1,22 +1,26 @@
-import { lineCount, type Source } from './sources.ts';
+import { posix } from 'node:path';
+import { isTest, lineCount, type Source } from './sources.ts';
 
-/** The first that fits gives a file's limit. */
-const limits: { what: string; fits: RegExp; below: number }[] = [
-  { what: 'a test', fits: /\.(test|story)\.tsx?$/, below: 300 },
-  { what: 'a contract file', fits: /^contract\//, below: 200 },
-  { what: 'a routes file', fits: /(^|\/)routes\.ts$/, below: 200 },
-  { what: 'a page or form', fits: /^web\/.*\.tsx$/, below: 250 },
-  { what: 'a verb', fits: /./, below: 150 },
-];
+/** Upper bounds only. A file that does one thing may be as short as it is. */
+const mostLines = 250;
+const mostLinesOfAPage = 300;
+const mostFiles = 25;
 
+/** Paths of files or folders, and why they may be larger. */
 type Reasons = Record<string, string>;
 
 export function longFilesIn(sources: Source[], reasons: Reasons): string[] {
-  const long = sources.filter((source) => lineCount(source) >= limitOf(source.path).below);
+  const long = sources.filter(
+    (source) => !isTest(source.path) && lineCount(source) > limitOf(source.path),
+  );
   return [
     ...long
       .filter(({ path }) => !(path in reasons))
-      .map((source) => `${source.path} has ${lineCount(source)} lines; ${advice(source.path)}`),
+      .map((source) => {
+        const { path } = source;
+        const size = `${lineCount(source)} lines, more than ${limitOf(path)}`;
+        return `${path} has ${size}: split it by what it does`;
+      }),
     ...needless(
       reasons,
       long.map(({ path }) => path),
@@ -24,17 +28,30 @@ export function longFilesIn(sources: Source[], reasons: Reasons): string[] {
   ];
 }
 
-function limitOf(path: string) {
-  return limits.find(({ fits }) => fits.test(path)) ?? { what: 'a file', below: 150 };
+function limitOf(path: string): number {
+  return /^web\/.*\.tsx$/.test(path) ? mostLinesOfAPage : mostLines;
 }
 
-function advice(path: string): string {
-  const { what, below } = limitOf(path);
-  return `${what} stays below ${below}: split it by what it does, or give a reason in shape/exceptions.ts`;
+export function crowdedFoldersIn(sources: Source[], reasons: Reasons): string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of sources.filter((source) => !isTest(source.path))) {
+    const folder = posix.dirname(path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const crowded = [...counts].filter(([, count]) => count > mostFiles);
+  return [
+    ...crowded
+      .filter(([folder]) => !(folder in reasons))
+      .map(([folder, count]) => `${folder} has ${count} files, more than ${mostFiles}: divide it`),
+    ...needless(
+      reasons,
+      crowded.map(([folder]) => folder),
+    ),
+  ];
 }
 
 function needless(reasons: Reasons, needed: string[]): string[] {
   return Object.keys(reasons)
     .filter((path) => !needed.includes(path))
-    .map((path) => `${path} needs no exception any more: take it out of shape/exceptions.ts`);
+    .map((path) => `${path} needs no exception any more: remove it from shape/exceptions.ts`);
 }

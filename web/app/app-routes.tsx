@@ -1,12 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
-import { FirstLoad } from './first-load.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
-import { RequireRole } from './require-role.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import styles from './app-routes.module.css';
+import { NotFoundPage, RouteErrorPage } from './error-pages.tsx';
 import { Root } from './root.tsx';
-import { RouteErrorPage } from './route-error-page.tsx';
+import { RequireRole, SignInGate } from './route-guards.tsx';
 import type { Route } from './router/load-page.ts';
 import { type PageAccess, pageModule, routes } from './routes.ts';
-import { SignInGate } from './sign-in-gate.tsx';
 
 /** The code of a page is fetched when it is first visited. */
 const pageModules = import.meta.glob<Record<string, ComponentType>>('/web/features/**/*-page.tsx');
@@ -20,6 +19,7 @@ async function loadPage(page: string): Promise<ComponentType> {
 }
 
 const appShell = async () => (await import('./app-shell/app-shell.tsx')).AppShell;
+
 const publicLayout = async () => (await import('./public-layout/public-layout.tsx')).PublicLayout;
 
 function MemberArea({ children }: { children: ReactNode }) {
@@ -55,3 +55,12 @@ export const around = {
 };
 
 export { NotFoundPage };
+
+/** Stands while the first page's code is on its way. */
+function FirstLoad() {
+  return (
+    <div className={styles.page}>
+      <Spinner />
+    </div>
+  );
+}

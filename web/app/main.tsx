@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { setPreloadedReplies } from '#web/api/preloaded-data.ts';
 import { hasDraft } from '#web/features/registration/draft-key.ts';
-import { browserHistory } from './router/history.ts';
-import { createRouter } from './router/router.ts';
-import { RouterView } from './router/router-view.tsx';
-import { appRoutes, around, NotFoundPage, preloadSignIn } from './app-routes.tsx';
 import { currentToken, followOtherTabs } from '#web/session/session.ts';
 import { followFocus, takeOver } from '#web/ssr/replay-early-input.ts';
+import { appRoutes, around, NotFoundPage, preloadSignIn } from './app-routes.tsx';
+import { browserHistory } from './router/history.ts';
+import { RouterView } from './router/router-view.tsx';
+import { createRouter } from './router/router.ts';
 import '#web/ui/base.css';
 import '#web/ui/print.css';
 

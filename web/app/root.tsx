@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { useLocation } from './router/use-router.ts';
+import { siteTexts } from '#contract/site.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { NoticesProvider } from '#web/ui/notices.tsx';
+import styles from './root.module.css';
 import { HasNavigated } from './router/has-navigated.ts';
-import { TestPaymentsBar } from './test-payments-bar.tsx';
+import { useLocation } from './router/use-router.ts';
 
 export function Root({ children }: { children: ReactNode }) {
   const location = useLocation();
@@ -18,4 +20,14 @@ export function Root({ children }: { children: ReactNode }) {
       </NoticesProvider>
     </HasNavigated>
   );
+}
+
+/** Above everything while the simulator stands in for the provider. Rules §2. */
+function TestPaymentsBar() {
+  const site = usePublicSettings();
+  return site?.isTestPayments === true ? (
+    <aside className={styles.bar} aria-label="Test payments" data-print="no">
+      <p>{siteTexts.testPayments}</p>
+    </aside>
+  ) : null;
 }

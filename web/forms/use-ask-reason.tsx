@@ -1,11 +1,14 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
-import type { reasonForm } from '#contract/reason.ts';
+import { reasonForm } from '#contract/reason.ts';
 import type { CallArguments } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { FormProblem } from './form-problem.tsx';
 
 /** A call that takes something back: a record, and why. */
 type Reasoned = EndpointShape & { params: typeof idParams; body: typeof reasonForm };
@@ -55,4 +58,61 @@ export function useAskReason<E extends Reasoned>(endpoint: E, { done, onDone }: 
     </ReasonDialog>
   );
   return { ask: setAsked, dialog };
+}
+
+interface Props {
+  title: string;
+  /** What will happen. */
+  children: ReactNode;
+  /** The words of the button that does it. */
+  confirm: string;
+  busy: boolean;
+  onClose: () => void;
+  /** Answers why it was refused; what was typed stays then. Null when it is done. */
+  onConfirm: (reason: string) => Promise<string | null>;
+}
+
+/** Asks why, before something is taken back: the reason is kept with it. */
+function ReasonDialog({ title, children, confirm, busy, onClose, onConfirm }: Props) {
+  const formId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [wrong, setWrong] = useState<string>();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    const checked = reasonForm.safeParse({ reason: field.current?.value });
+    setWrong(checked.success ? undefined : checked.error.issues[0]?.message);
+    setProblem(null);
+    if (checked.success) setProblem(await onConfirm(checked.data.reason));
+    else field.current?.focus();
+  }
+
+  return (
+    <Dialog
+      title={title}
+      startAt={field}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>No, cancel</Button>
+          <Button type="submit" form={formId} kind="danger" busy={busy}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        <TextareaField
+          ref={field}
+          label="Reason"
+          error={wrong}
+          maxLength={500}
+          onChange={() => setWrong(undefined)}
+        />
+      </form>
+      <FormProblem message={problem} />
+    </Dialog>
+  );
 }

@@ -1,13 +1,15 @@
 import { useEffect } from 'react';
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
+  type Resolver,
+  set,
   useForm,
   type UseFormProps,
   type UseFormReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { checkWith } from './check-with.ts';
 
 const clickMs = 250;
 
@@ -43,4 +45,26 @@ export function useCheckedForm<Given extends FieldValues, Checked>(
     [subscribe, clearErrors],
   );
   return form;
+}
+
+/** Lets a form be checked by the schema that the server checks with; the first sentence a field. */
+function checkWith<Given extends FieldValues, Checked>(
+  schema: z.ZodMiniType<Checked, Given>,
+): Resolver<Given, unknown, Checked> {
+  return (values) => {
+    const checked = schema.safeParse(values);
+    if (checked.success) return { values: checked.data, errors: {} };
+    const errors: FieldErrors<Given> = {};
+    const seen = new Set<string>();
+    // What is said of two fields together comes last, but belongs where its field stands.
+    const order = Object.keys(values);
+    const place = ({ path }: { path: PropertyKey[] }) => order.indexOf(String(path[0]));
+    for (const issue of checked.error.issues.toSorted((one, other) => place(one) - place(other))) {
+      const name = issue.path.join('.') || 'root';
+      if (seen.has(name)) continue;
+      seen.add(name);
+      set(errors, name, { type: 'check', message: issue.message });
+    }
+    return { values: {}, errors };
+  };
 }

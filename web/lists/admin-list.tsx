@@ -1,18 +1,19 @@
-import type { ReactNode } from 'react';
-import { PageTitle } from '#web/ui/page-title.tsx';
+import { type ReactNode, useState } from 'react';
+import { asApiError } from '#web/api/api-error.ts';
+import type { Download } from '#web/api/download.ts';
 import type { To } from '#web/app/router/location.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import styles from './admin-list.module.css';
-import { FilterChips } from './filters/filter-chips.tsx';
-import { FilterForm } from './filters/filter-form.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterForm } from './filter-form.tsx';
 import { ListResults } from './list-results.tsx';
-import type { Chosen, Identified, List } from './list-shape.ts';
-import { filteredBy, sortedBy } from './list-state.ts';
-import { SelectionBar } from './selection/selection-bar.tsx';
-import { DownloadCsv } from './download-csv.tsx';
-import { PrintedFilters } from './printed-filters.tsx';
-import { SortChoice } from './sort-choice.tsx';
+import type { Choice, Chosen, Identified, List, Sort } from './list-shape.ts';
+import { filteredBy, sortedBy, sortFrom, wordOf } from './list-state.ts';
+import { SelectionBar } from './row-selection.tsx';
 import { type ListQuestion, useList } from './use-list.ts';
 
 interface Props<Row extends Identified, Name extends string> extends ListQuestion<Row, Name> {
@@ -95,4 +96,83 @@ export function AdminList<Row extends Identified, Name extends string>(props: Pr
 
 function without(filters: Readonly<Record<string, string>>, name: string) {
   return Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
+}
+
+interface PrintedFiltersProps {
+  filters: readonly { name: string; label: string; options?: readonly Choice[] }[];
+  applied: Readonly<Record<string, string>>;
+}
+
+/** On paper there is no form that shows what was searched for. */
+function PrintedFilters({ filters, applied }: PrintedFiltersProps) {
+  const words = filters.flatMap(({ name, label, options }) => {
+    const value = applied[name];
+    if (value === undefined) return [];
+    return `${label}: ${options?.find((option) => option.value === value)?.label ?? value}`;
+  });
+  return words.length > 0 && <p className={styles.filters}>{words.join(' · ')}</p>;
+}
+
+interface SortChoiceProps {
+  columns: readonly { header: string; sortBy?: string }[];
+  sort: Sort;
+  defaultSort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+/** On phones, where rows are cards and no header can be pressed. */
+function SortChoice({ columns, sort, defaultSort, onSort }: SortChoiceProps) {
+  const options = columns.flatMap(({ header, sortBy: by }) =>
+    by === undefined
+      ? []
+      : [
+          { value: wordOf({ by, descending: false }), label: `${header}, ascending` },
+          { value: wordOf({ by, descending: true }), label: `${header}, descending` },
+        ],
+  );
+  const usual = wordOf(defaultSort);
+  const isOffered = options.some(({ value }) => value === usual);
+  return (
+    <div className={styles.choice} data-print="no">
+      <SelectField
+        label="Sort by"
+        options={isOffered ? options : [{ value: usual, label: 'Newest first' }, ...options]}
+        value={wordOf(sort)}
+        onChange={(event) => onSort(sortFrom(event.target.value))}
+      />
+    </div>
+  );
+}
+
+interface DownloadCsvProps {
+  list: List;
+  download: () => Promise<Download>;
+}
+
+/** Exactly what the filters show, all pages of it. Fetched with the token, so it is no plain link. */
+function DownloadCsv({ list, download }: DownloadCsvProps) {
+  const [busy, setBusy] = useState(false);
+  const count = list.totalCount ?? 0;
+
+  async function save() {
+    setBusy(true);
+    list.fail(null);
+    try {
+      const { name, content } = await download();
+      saveFile(content, name);
+    } catch (error) {
+      list.fail(asApiError(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button busy={busy} disabled={count === 0} onClick={save}>
+      <span>
+        Download CSV
+        <span className={styles.count}>{` (${count} ${count === 1 ? 'row' : 'rows'})`}</span>
+      </span>
+    </Button>
+  );
 }

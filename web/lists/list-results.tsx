@@ -1,15 +1,17 @@
+import { Search } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { To } from '#web/app/router/location.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import loadFailureStyles from '#web/ui/load-failure.module.css';
+import { ListFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { rememberOpened } from './list-memory.ts';
 import styles from './list-results.module.css';
 import type { Column, Identified } from './list-shape.ts';
 import { pressed, sized, sortedBy } from './list-state.ts';
+import { ListTable } from './list-table.tsx';
 import { PagingBar } from './paging-bar.tsx';
-import { ListFailure } from '#web/ui/load-failure.tsx';
-import { ListTable } from './rows/list-table.tsx';
-import { NoRows } from './rows/no-rows.tsx';
-import type { RowChoice } from './selection/row-checkbox.tsx';
+import type { RowChoice } from './row-selection.tsx';
 import type { ListView } from './use-list.ts';
 
 interface Props<Row extends Identified> {
@@ -71,6 +73,29 @@ export function ListResults<Row extends Identified>({ view, addNew, ...table }: 
           onPage={turnTo}
           onSize={(size) => go(sized(state, size))}
         />
+      )}
+    </div>
+  );
+}
+
+interface NoRowsProps {
+  filtered: boolean;
+  addNew?: To;
+  onClear: () => void;
+}
+
+/** The same words whether nothing is there or nothing matches. Specification §2. */
+function NoRows({ filtered, addNew, onClear }: NoRowsProps) {
+  return (
+    <div className={loadFailureStyles.empty}>
+      <Search aria-hidden size={28} strokeWidth={1.5} />
+      <p className={loadFailureStyles.words}>No records found</p>
+      {filtered && <Button onClick={onClear}>Clear Search</Button>}
+      {!filtered && addNew !== undefined && (
+        <>
+          <p>The first one you add will be shown here.</p>
+          <ButtonLink to={addNew}>Add New</ButtonLink>
+        </>
       )}
     </div>
   );

@@ -1,11 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Chosen, Column, Filter, Identified, List, Sort } from './list-shape.ts';
-import { bodyFilters, bodyOf, filteredBy } from './list-state.ts';
+import { type LoadTexts, textFor } from '#web/api/api-error.ts';
+import { useLocation, useNavigate } from '#web/app/router/use-router.ts';
+import {
+  type ChosenRows,
+  countChosen,
+  isChosen,
+  isPageChosen,
+  noneChosen,
+  togglePage,
+  toggleRow,
+} from './chosen-rows.ts';
+import { rememberAddress } from './list-memory.ts';
+import type {
+  Chosen,
+  Column,
+  Filter,
+  Found,
+  Identified,
+  List,
+  ListBody,
+  Load,
+  Sort,
+} from './list-shape.ts';
+import {
+  bodyFilters,
+  bodyOf,
+  filteredBy,
+  type ListRules,
+  type ListState,
+  readListState,
+  writeListState,
+} from './list-state.ts';
 import { lastPageOf } from './page-numbers.ts';
-import { countChosen } from './selection/chosen-rows.ts';
-import { useChosenRows } from './selection/use-chosen-rows.ts';
-import { useListAddress } from './use-list-address.ts';
-import { type Source, useListRows } from './use-list-rows.ts';
+import type { RowChoice } from './row-selection.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
 export interface ListQuestion<Row extends Identified, Name extends string> extends Source<
@@ -84,3 +112,85 @@ export function useList<Row extends Identified, Name extends string>(
 }
 
 export type ListView<Row extends Identified> = ReturnType<typeof useList<Row, string>>;
+
+/** The list's state is its address; nothing keeps a copy. */
+function useListAddress(rules: ListRules) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const address = new URLSearchParams(search);
+  useEffect(() => rememberAddress(pathname, search), [pathname, search]);
+
+  function go(to: ListState, { replace = false } = {}) {
+    const next = writeListState(to, rules, address);
+    // The same address again would only be one more press of Back.
+    const wanted = new URLSearchParams(next).toString();
+    const isSame = wanted === address.toString();
+    const going = { replace: replace || isSame, keepsScroll: true };
+    void navigate({ search: wanted === '' ? '' : `?${wanted}` }, going);
+    return isSame;
+  }
+
+  return { state: readListState(address, rules), go, pathname };
+}
+
+interface Source<Row, Name extends string> {
+  /** First in the key of every query of this list, so that others can invalidate it. */
+  cacheKey: string;
+  load: Load<Row, Name>;
+  texts: LoadTexts;
+  /** Milliseconds until these rows are asked for again by themselves. */
+  pollEvery?: (rows: readonly Row[]) => number | false;
+}
+
+function useListRows<Row, Name extends string>(
+  { cacheKey, load, texts, pollEvery }: Source<Row, Name>,
+  body: ListBody<Name>,
+) {
+  const query = useQuery({
+    queryKey: [cacheKey, 'list', body],
+    queryFn: ({ signal }): Promise<Found<Row>> => load(body, signal),
+    placeholderData: keepPreviousData,
+    // What is shown may have been changed on the record's own page a moment ago.
+    staleTime: 0,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => pollEvery?.(state.data?.results ?? []) ?? false,
+  });
+  // The heading keeps its number while the next one is on its way, and when that fails.
+  const [totalCount, setTotalCount] = useState<number>();
+  const counted = query.data?.totalCount;
+  if (counted !== undefined && counted !== totalCount) setTotalCount(counted);
+
+  const { refetch } = query;
+  return {
+    rows: query.data?.results,
+    totalCount,
+    /** Old rows are shown while others are on their way. */
+    stale: query.isPlaceholderData,
+    waiting: query.isFetching,
+    failure: query.isError ? textFor(query.error, texts) : undefined,
+    refetch: async () => void (await refetch()),
+  };
+}
+
+/** Survives paging and sorting; other filters mean other rows, so they clear it. */
+function useChosenRows(page: readonly string[], filters: Readonly<Record<string, unknown>>) {
+  const [chosen, setChosen] = useState<ChosenRows>(noneChosen);
+  const asked = JSON.stringify(filters);
+  const [seen, setSeen] = useState(asked);
+  if (seen !== asked) {
+    setSeen(asked);
+    setChosen(noneChosen);
+  }
+  const choice: RowChoice = {
+    isChosen: (id) => isChosen(chosen, id),
+    toggle: (id) => setChosen(toggleRow(chosen, id, page)),
+    pageChosen: isPageChosen(chosen, page),
+    togglePage: () => setChosen(togglePage(chosen, page)),
+  };
+  return {
+    chosen,
+    choice,
+    chooseAllMatching: () => setChosen({ ids: new Set<string>(), allMatching: true }),
+    clear: () => setChosen(noneChosen),
+  };
+}

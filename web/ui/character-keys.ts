@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react';
+
 const key = 'characterKeys';
 
 /** Keys that are a single character can be switched off, for those who dictate (WCAG 2.1.4). */
@@ -8,4 +10,28 @@ export function areKeysOn(): boolean {
 export function switchKeys(on: boolean): void {
   if (on) localStorage.removeItem(key);
   else localStorage.setItem(key, 'off');
+}
+
+/** A key that works anywhere but where people type, and not behind a dialog. */
+export function useCharacterKey(key: string, act: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!areKeysOn()) return;
+    if (event.target instanceof HTMLElement && isTyping(event.target)) return;
+    if (document.querySelector('dialog:modal')) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+const notTyping = 'input:is([type=checkbox], [type=radio], [type=button], [type=submit])';
+
+function isTyping(element: HTMLElement): boolean {
+  if (element.isContentEditable) return true;
+  return element.matches('input, textarea, select') && !element.matches(notTyping);
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { areKeysOn, switchKeys } from '#web/ui/character-keys.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
-import { areKeysOn, switchKeys } from '#web/ui/character-keys.ts';
 import styles from './key-sheet.module.css';
 
 const keys = [

@@ -1,10 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Session } from '#web/session/session.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
-import { useLeave } from './use-dismiss.ts';
 import styles from './user-menu.module.css';
 
 interface Props {
@@ -60,4 +58,72 @@ export function UserMenu({ session, onShowKeys }: Props) {
       </div>
     </div>
   );
+}
+
+/** While open: tells when Esc is pressed (`byKey`), or when a tap or the focus goes elsewhere. */
+function useLeave(
+  box: RefObject<HTMLElement | null>,
+  open: boolean,
+  onLeave: (byKey: boolean) => void,
+): void {
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (!open) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const leaveWhenOutside = ({ target }: Event) => {
+      if (target instanceof Node && box.current?.contains(target) === false) leave(false);
+    };
+    addEventListener('pointerdown', leaveWhenOutside, { signal });
+    addEventListener('focusin', leaveWhenOutside, { signal });
+    addEventListener('keydown', ({ key }) => key === 'Escape' && leave(true), { signal });
+    return () => stop.abort();
+  }, [box, open]);
+}
+
+function ThemeChoice() {
+  const [chosen, setChosen] = useState(chosenTheme);
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.label}>Theme</legend>
+      <div className={styles.choices}>
+        {themes.map((theme) => (
+          <button
+            key={theme}
+            type="button"
+            className={styles.choice}
+            aria-pressed={theme === chosen}
+            onClick={() => {
+              chooseTheme(theme);
+              setChosen(theme);
+            }}
+          >
+            {theme}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const themes = ['System', 'Light', 'Dark'] as const;
+
+type Theme = (typeof themes)[number];
+
+const key = 'theme';
+
+/** `web/public/early.js` applies the same before the first paint. */
+function chosenTheme(): Theme {
+  const stored = localStorage.getItem(key);
+  return themes.find((theme) => theme.toLowerCase() === stored) ?? 'System';
+}
+
+function chooseTheme(theme: Theme): void {
+  if (theme === 'System') {
+    localStorage.removeItem(key);
+    delete document.documentElement.dataset['theme'];
+  } else {
+    localStorage.setItem(key, theme.toLowerCase());
+    document.documentElement.dataset['theme'] = theme.toLowerCase();
+  }
 }

@@ -1,14 +1,15 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { auditTexts } from '#contract/audit.ts';
+import { auditTexts, searchAudit } from '#contract/audit.ts';
 import { formatMoment } from '#contract/days.ts';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { textFor } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
+import { ListFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { EntryChanges } from './entry-changes.tsx';
-import { EntrySentence } from './entry-sentence.tsx';
+import { EntryChanges, EntrySentence } from './history-entry.tsx';
 import styles from './record-history.module.css';
-import { useHistory } from './use-history.ts';
 
 interface Props {
   id: string;
@@ -53,4 +54,27 @@ function Entries({ id, version }: Props) {
       )}
     </>
   );
+}
+
+/** `version` is the record's tag: when that changes, so has its history. */
+function useHistory(subjectId: string, version: string | undefined) {
+  const query = useInfiniteQuery({
+    queryKey: ['audit', 'of', subjectId, version],
+    queryFn: ({ pageParam: page, signal }) =>
+      call(searchAudit, { body: { subjectId, page } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ totalCount }, pages) => {
+      const shown = pages.reduce((sum, { results }) => sum + results.length, 0);
+      return shown < totalCount ? pages.length + 1 : undefined;
+    },
+    refetchOnMount: 'always',
+  });
+  return {
+    entries: query.data?.pages.flatMap(({ results }) => results),
+    failure: query.isError ? textFor(query.error, auditTexts) : undefined,
+    waiting: query.isFetching,
+    hasMore: query.hasNextPage,
+    more: () => void query.fetchNextPage(),
+    again: () => void query.refetch(),
+  };
 }

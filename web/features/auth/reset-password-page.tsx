@@ -1,15 +1,24 @@
-import { useState } from 'react';
-import { resetPasswordTexts } from '#contract/auth.ts';
-import { PageTitle } from '#web/ui/page-title.tsx';
-import { Link } from '#web/app/router/link.tsx';
-import { useLocation, useSearchParams } from '#web/app/router/use-router.ts';
-import { isFirstPassword } from '#web/session/first-password.ts';
+import { useEffect, useRef, useState } from 'react';
+import { forgotPasswordTexts, resetPassword, resetPasswordTexts } from '#contract/auth.ts';
+import { resetRedirectMs } from '#contract/limits.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
+import { Link } from '#web/app/router/link.tsx';
+import { useLocation, useNavigate, useSearchParams } from '#web/app/router/use-router.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useCheckedForm } from '#web/forms/use-checked-form.ts';
+import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { currentToken } from '#web/session/session.ts';
+import { signOut } from '#web/session/sign-out.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { PasswordChecklist } from '#web/ui/fields/password-checklist.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { resetFailure } from './failures.ts';
+import { isFirstPassword } from './first-password.ts';
 import { FormSuccess } from './form-success.tsx';
-import { GoToLogin } from './go-to-login.tsx';
-import { IncompleteLink } from './incomplete-link.tsx';
+import { newPasswordForm } from './new-password-form.ts';
 import styles from './passwords.module.css';
-import { ResetPasswordForm } from './reset-password-form.tsx';
 
 export function ResetPasswordPage() {
   const query = useSearchParams();
@@ -33,6 +42,118 @@ export function ResetPasswordPage() {
           </p>
         </>
       )}
+    </>
+  );
+}
+
+interface Props {
+  link: { token: string; email: string };
+  onReset: () => void;
+}
+
+function ResetPasswordForm({ link, onReset }: Props) {
+  const form = useCheckedForm(newPasswordForm, {
+    defaultValues: { newPassword: '', confirmPassword: '' },
+  });
+  const { onInvalid } = useErrorFocus(form);
+  const { busy, error, send, clearError } = useCall(resetPassword);
+  const { errors } = form.formState;
+  const [wasLost, setLost] = useState(false);
+
+  function forgetErrors() {
+    form.clearErrors();
+    clearError();
+  }
+
+  async function save({ newPassword }: { newPassword: string }) {
+    const outcome = await send({ body: { ...link, newPassword } });
+    if (outcome.ok) {
+      // The server has ended the sessions of this sign-in: a token kept here would only be refused.
+      if (currentToken() !== null) void signOut();
+      onReset();
+    } else if (outcome.error !== null) {
+      if (outcome.error.status === 0) setLost(true);
+      form.setFocus('newPassword');
+    }
+  }
+
+  return (
+    <form noValidate className={styles.form} onSubmit={form.handleSubmit(save, onInvalid)}>
+      <p className={styles.muted}>
+        For <strong className={styles.email}>{link.email}</strong>
+      </p>
+      {/* Tells a password manager whose password this is. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={link.email}
+        readOnly
+        hidden
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        error={errors.newPassword?.message}
+        {...form.register('newPassword', { onChange: forgetErrors })}
+      />
+      <PasswordChecklist text={form.watch('newPassword')} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <FormProblem message={error && resetFailure(error)} />
+      {wasLost && error?.status === 400 && (
+        <p role="alert">
+          {resetPasswordTexts.maybeDone}{' '}
+          <Link to={paths.login()}>{resetPasswordTexts.toLogin}</Link>
+        </p>
+      )}
+      <Button type="submit" kind="primary" wide busy={busy}>
+        Reset password
+      </Button>
+    </form>
+  );
+}
+
+/** Goes on by itself, or at once when pressed. Specification §4. */
+function GoToLogin() {
+  const navigate = useNavigate();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    link.current?.focus();
+    const timer = setTimeout(
+      () => void navigate(paths.login(), { replace: true }),
+      resetRedirectMs,
+    );
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <div className={styles.onward}>
+      <ButtonLink ref={link} kind="primary" wide replace to={paths.login()}>
+        {resetPasswordTexts.toLogin}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Stands where the address has no token or no email: mail programs cut long links in two. */
+function IncompleteLink() {
+  return (
+    <>
+      <PageTitle>Reset Password</PageTitle>
+      <div className={styles.form}>
+        <FormProblem message={resetPasswordTexts.incomplete} />
+        <ButtonLink kind="primary" wide to={paths.forgotPassword()}>
+          {resetPasswordTexts.askForLink}
+        </ButtonLink>
+      </div>
+      <p className={styles.after}>
+        <Link to={paths.login()}>{forgotPasswordTexts.toLogin}</Link>
+      </p>
     </>
   );
 }

@@ -1,10 +1,27 @@
-import { PageTitle } from '#web/ui/page-title.tsx';
-import { useLocation, useParams } from '#web/app/router/use-router.ts';
+import { Info } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { login, signInForm, signInTexts } from '#contract/auth.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { checkPassword, requestResetToken } from '#contract/first-password.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { Link } from '#web/app/router/link.tsx';
+import { useLocation, useNavigate, useParams } from '#web/app/router/use-router.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useCheckedForm } from '#web/forms/use-checked-form.ts';
+import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { arrivalOf } from '#web/session/return-path.ts';
+import { startSession } from '#web/session/session.ts';
+import { useSession } from '#web/session/use-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { SignInForm } from './sign-in-form.tsx';
-import styles from './sign-in-form.module.css';
-import { useFirstPassword } from './use-first-password.ts';
+import { forFirstPassword } from './first-password.ts';
+import styles from './sign-in-page.module.css';
 
 /** For `/` and `/login/:userId?`; whoever is signed in never sees it: see SignInGate. */
 export function SignInPage() {
@@ -26,4 +43,123 @@ export function SignInPage() {
       </div>
     </>
   );
+}
+
+interface Props {
+  /** The server ended the session that brought its reader here. */
+  signedOut: boolean;
+}
+
+function SignInForm({ signedOut }: Props) {
+  const form = useCheckedForm(signInForm, { defaultValues: { email: '', password: '' } });
+  const { onInvalid } = useErrorFocus(form);
+  const { busy, error, send } = useCall(login);
+  const [tried, setTried] = useState(false);
+  // The gate sends on whoever has a page to go to.
+  const opensNothing = useSession() !== null;
+  const { errors } = form.formState;
+
+  async function signIn(body: BodyOf<typeof login>) {
+    setTried(true);
+    const outcome = await send({ body });
+    if (outcome.ok) startSession(outcome.data.token);
+    else if (outcome.error !== null) form.setFocus('password');
+  }
+
+  return (
+    <form noValidate className={styles.form} onSubmit={form.handleSubmit(signIn, onInvalid)}>
+      {signedOut && !tried && <SignedOutNotice />}
+      <EmailField
+        label="Email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <FormProblem message={opensNothing ? signInTexts.opensNothing : error?.message} />
+      <Button type="submit" kind="primary" wide busy={busy}>
+        {signInTexts.submit}
+      </Button>
+      <p className={styles.links}>
+        <Link to={paths.register()}>{signInTexts.toRegister}</Link>
+        <Link to={paths.forgotPassword()}>{signInTexts.toForgotPassword}</Link>
+      </p>
+    </form>
+  );
+}
+
+/** Tells whoever the server has signed out why they are here. */
+function SignedOutNotice() {
+  // The live region must be there before its words are, or they are not read out.
+  const [spoken, setSpoken] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(true), 20);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.notice}>
+      <Info aria-hidden size={20} />
+      <p role="status">{spoken && signInTexts.signedOut}</p>
+    </div>
+  );
+}
+
+interface FirstPassword {
+  checking: boolean;
+  /** Why the first password can not be chosen here. */
+  refusal: string | null;
+}
+
+/**
+ * Whoever comes by the link of an invitation and has no password yet goes on to choose one; everyone
+ * else signs in. Specification §4.
+ */
+function useFirstPassword(userId: string | undefined): FirstPassword {
+  const navigate = useNavigate();
+  const [checked, setChecked] = useState<string>();
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+
+    async function check(id: string): Promise<void> {
+      const hasPassword = await isSet(id, signal);
+      if (signal.aborted) return;
+      if (hasPassword) {
+        setChecked(id);
+        return;
+      }
+      try {
+        const link = await call(requestResetToken, { body: { userId: id } }, { signal });
+        await navigate(paths.resetPassword(link), { replace: true, state: forFirstPassword });
+      } catch (error) {
+        if (signal.aborted) return;
+        setRefusal(asApiError(error).message);
+        setChecked(id);
+      }
+    }
+
+    void check(userId);
+    return () => leaving.abort();
+  }, [userId, navigate]);
+
+  return { checking: userId !== undefined && checked !== userId, refusal };
+}
+
+/** A check that fails is only logged: who has a password can sign in all the same. */
+async function isSet(userId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await call(checkPassword, { query: { userId } }, { signal });
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- only logged, by the specification
+    if (!signal.aborted) console.error('The password-set check failed.', error);
+    return true;
+  }
 }

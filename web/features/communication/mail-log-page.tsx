@@ -1,3 +1,4 @@
+import { formatMoment } from '#contract/days.ts';
 import {
   type LoggedMail,
   mailKinds,
@@ -5,14 +6,23 @@ import {
   mailOutcomeNames,
   mailOutcomes,
   searchMails,
+  sendMailAgain,
 } from '#contract/mail-log.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
-import type { Filter, List } from '#web/lists/list-shape.ts';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { RowButton } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
-import { mailColumns } from './mail-columns.tsx';
-import { SendAgain } from './send-again.tsx';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './mail-log-page.module.css';
 
 const pollMs = 5000;
+
 const filters: readonly Filter<'toEmail' | 'kind' | 'outcome' | 'from' | 'to'>[] = [
   {
     kind: 'segmented',
@@ -30,6 +40,7 @@ const filters: readonly Filter<'toEmail' | 'kind' | 'outcome' | 'from' | 'to'>[]
   { kind: 'day', name: 'from', label: 'From' },
   { kind: 'day', name: 'to', label: 'To' },
 ];
+
 const load = searching(searchMails);
 
 /** Every mail that goes alone, and what became of it. Rules §8. */
@@ -56,4 +67,91 @@ function mailName({ kindName, toEmail }: LoggedMail): string {
 
 function mailActions(mail: LoggedMail, list: List) {
   return <SendAgain mail={mail} name={mailName(mail)} list={list} />;
+}
+
+const mailColumns: readonly Column<LoggedMail>[] = [
+  {
+    header: 'Email',
+    sortBy: 'ToEmail',
+    card: 'title',
+    cell: ({ toEmail, toName }) => (
+      <TwoLines first={<EmailText email={toEmail} />} second={toName} />
+    ),
+  },
+  {
+    header: 'Kind',
+    sortBy: 'KindName',
+    cell: ({ kindName, subject }) => (
+      <span className={styles.kind}>
+        <TwoLines first={kindName} second={subject} />
+      </span>
+    ),
+  },
+  {
+    header: 'Created',
+    sortBy: 'CreatedUtc',
+    cell: ({ createdUtc }) => <span className={styles.moment}>{formatMoment(createdUtc)}</span>,
+  },
+  {
+    header: 'Outcome',
+    card: 'badge',
+    cell: ({ outcome }) => <StatusBadge status={mailOutcomeNames[outcome]} />,
+  },
+  {
+    header: 'What happened',
+    narrow: 'below',
+    cell: (mail) => <span className={styles.words}>{whatHappened(mail)}</span>,
+  },
+];
+
+/** When it left, or the mail server's words and when it is tried again. */
+function whatHappened({ sentUtc, answer, nextAttemptUtc }: LoggedMail): string {
+  if (sentUtc !== null) return `Sent ${formatMoment(sentUtc)}`;
+  const next = nextAttemptUtc !== null && answer && `Tried again ${formatMoment(nextAttemptUtc)}`;
+  return [answer, next].filter(Boolean).join('. ');
+}
+
+interface Props {
+  mail: LoggedMail;
+  name: string;
+  list: List;
+}
+
+/** Not for those that sign someone in: they are offered where a new link is made. */
+function SendAgain({ mail, name, list }: Props) {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const { send, busy } = useCall(sendMailAgain);
+  if (!mail.canSendAgain) return null;
+
+  async function askAndSend() {
+    const sure = await confirm({
+      title: mailLogTexts.sendAgain,
+      body: (
+        <>
+          <DefinitionList
+            facts={[
+              { label: 'Email', value: mail.toEmail },
+              { label: 'Kind', value: mail.kindName },
+            ]}
+          />
+          <p>{mailLogTexts.askSendAgain}</p>
+        </>
+      ),
+      confirm: mailLogTexts.sendAgain,
+      cancel: 'No, cancel',
+    });
+    if (!sure) return;
+    list.fail(null);
+    const outcome = await send({ params: { id: mail.id } });
+    if (outcome.ok) notify.success(mailLogTexts.sentAgain);
+    else if (outcome.error && outcome.error.status !== 401) list.fail(outcome.error.message);
+    await list.refetch();
+  }
+
+  return (
+    <RowButton name={name} busy={busy} onClick={() => void askAndSend()}>
+      {mailLogTexts.sendAgain}
+    </RowButton>
+  );
 }

@@ -1,13 +1,19 @@
 import {
   communicationTexts,
+  releaseUnsubscribedEmail,
   searchUnsubscribedEmails,
   type UnsubscribedEmail,
+  unsubscribedKindNames,
 } from '#contract/communication.ts';
+import { formatMoment } from '#contract/days.ts';
+import { unsubscribingTexts } from '#contract/unsubscribing.ts';
+import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
-import type { Filter, List } from '#web/lists/list-shape.ts';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { RowButton } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
-import { AllowAgain } from './allow-again.tsx';
-import { unsubscribedColumns } from './unsubscribed-columns.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import styles from './unsubscribed-emails-page.module.css';
 
 const filters: readonly Filter<'email' | 'reason' | 'kind' | 'from' | 'to'>[] = [
   { kind: 'text', name: 'email', label: 'Email' },
@@ -24,6 +30,7 @@ const filters: readonly Filter<'email' | 'reason' | 'kind' | 'from' | 'to'>[] = 
   { kind: 'day', name: 'from', label: 'From' },
   { kind: 'day', name: 'to', label: 'To' },
 ];
+
 const load = searching(searchUnsubscribedEmails);
 
 /** Whom no bulk email goes to any more, and why. Rules §9. */
@@ -45,4 +52,63 @@ export function UnsubscribedEmailsPage() {
 
 function allowAgain(unsubscribed: UnsubscribedEmail, list: List) {
   return <AllowAgain unsubscribed={unsubscribed} list={list} />;
+}
+
+const unsubscribedColumns: readonly Column<UnsubscribedEmail>[] = [
+  {
+    header: 'Email',
+    sortBy: 'Email',
+    card: 'title',
+    cell: ({ email }) => <EmailText email={email} />,
+  },
+  { header: 'Why', cell: ({ kind }) => unsubscribedKindNames[kind] },
+  {
+    header: 'Reason',
+    sortBy: 'Reason',
+    cell: ({ reason }) => (
+      <span className={styles.reason}>{reason === '' ? unsubscribingTexts.noReason : reason}</span>
+    ),
+  },
+  {
+    header: 'Date',
+    sortBy: 'CreatedUtc',
+    cell: ({ createdUtc }) => <span className={styles.moment}>{formatMoment(createdUtc)}</span>,
+  },
+];
+
+interface Props {
+  unsubscribed: UnsubscribedEmail;
+  list: List;
+}
+
+/** For an address that was mended, or a person who asked for it: the reason is kept. */
+function AllowAgain({ unsubscribed, list }: Props) {
+  const { id, email } = unsubscribed;
+  const { ask, dialog } = useAskReason(releaseUnsubscribedEmail, {
+    done: unsubscribingTexts.released,
+    onDone: list.removed,
+  });
+  return (
+    <>
+      <RowButton
+        name={email}
+        onClick={() =>
+          ask({
+            id,
+            title: unsubscribingTexts.release,
+            body: (
+              <>
+                <p>{email}</p>
+                <p>{communicationTexts.askRelease}</p>
+              </>
+            ),
+            confirm: unsubscribingTexts.release,
+          })
+        }
+      >
+        {unsubscribingTexts.release}
+      </RowButton>
+      {dialog}
+    </>
+  );
 }

@@ -1,23 +1,24 @@
+import { useWatch } from 'react-hook-form';
 import { companyInfoTexts } from '#contract/company-info.ts';
+import { formatDay, isDay } from '#contract/days.ts';
+import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { SaveBar } from '#web/forms/record-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { AmountField } from '#web/ui/fields/amount-field.tsx';
+import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { readAmount } from '#web/ui/fields/read-amount.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
-import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import { SaveBar } from '#web/forms/save-bar.tsx';
-import { RecordHistory } from '#web/features/audit/record-history.tsx';
-import { BankSection } from './sections/bank-section.tsx';
+import { BankSection } from './bank-section.tsx';
 import styles from './company-info.module.css';
-import { MailLimits } from './mail/mail-limits.tsx';
-import { TestMail } from './mail/test-mail.tsx';
-import { CompanyProblem } from './company-problem.tsx';
-import { MembershipYearSection } from './sections/membership-year-section.tsx';
-import { DonationsSection } from './sections/donations-section.tsx';
-import { askSkip, NumberingSection } from './sections/numbering-section.tsx';
-import { OrganisationSection } from './sections/organisation-section.tsx';
-import { TaxSection } from './sections/tax-section.tsx';
-import { skippedNumbers } from './sections/skipped-numbers.ts';
-import { useCompanyForm } from './use-company-form.ts';
+import { MailLimitsCard as MailLimits } from './mail-limits.tsx';
+import { askSkip, NumberingSection, skippedNumbers } from './numbering-section.tsx';
+import { TestMail } from './test-mail.tsx';
+import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
 import type { Version } from './use-company-info.ts';
 
 const askDiscard = {
@@ -78,5 +79,123 @@ export function CompanyInfoForm({ loaded }: { loaded: Version }) {
       <MailLimits />
       <RecordHistory id={company.id} version={JSON.stringify(company)} />
     </>
+  );
+}
+
+/** Stays in sight with the buttons: why the save was refused, and the way to a newer version. */
+function CompanyProblem({ edit }: { edit: CompanyForm }) {
+  const { problem, isStale, reload, reloading, isMerged } = edit;
+  return (
+    <div className={styles.told}>
+      <div className={styles.problem}>
+        <FormProblem message={problem} />
+        {isStale && (
+          <Button busy={reloading} onClick={reload}>
+            Reload
+          </Button>
+        )}
+      </div>
+      <output className={styles.merged}>{isMerged && companyInfoTexts.keptTyped}</output>
+    </div>
+  );
+}
+
+function OrganisationSection({ edit }: { edit: CompanyForm }) {
+  const { form, field } = edit;
+  return (
+    <Card title="Organisation">
+      <TextField {...form.register('name')} {...field('name')} autoComplete="organization" />
+      <div className={styles.columns}>
+        <EmailField {...form.register('email')} {...field('email')} />
+        <TextField
+          {...form.register('phone')}
+          {...field('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+        />
+      </div>
+      <TextareaField
+        {...form.register('address')}
+        {...field('address')}
+        autoComplete="street-address"
+      />
+    </Card>
+  );
+}
+
+function MembershipYearSection({ edit }: { edit: CompanyForm }) {
+  const { form, field } = edit;
+  const yearEnd = useWatch({ control: form.control, name: 'membershipExpiryDate' });
+  return (
+    <Card title="Membership year">
+      <div className={styles.narrow}>
+        <TextField
+          {...form.register('membershipExpiryDate')}
+          {...field('membershipExpiryDate', companyInfoTexts.yearHint)}
+          type="date"
+          optional
+        />
+        <output className={styles.effect}>{effectOf(yearEnd ?? '')}</output>
+      </div>
+    </Card>
+  );
+}
+
+function effectOf(yearEnd: string): string {
+  if (!isDay(yearEnd)) return companyInfoTexts.yearEmpty;
+  const [date, month] = formatDay(yearEnd).split(' ');
+  const end = yearEnd.endsWith('-02-29') ? 'the last day of February' : `${date} ${month}`;
+  return `Every membership year ends on ${end}.`;
+}
+
+const presets = ['donationPreset1', 'donationPreset2', 'donationPreset3'] as const;
+
+/** What donors are offered above the amount. */
+function DonationsSection({ edit }: { edit: CompanyForm }) {
+  const { form, field } = edit;
+  return (
+    <Card title="Donations">
+      <p>{companyInfoTexts.presetsHint}</p>
+      <div className={styles.amounts}>
+        {presets.map((name) => (
+          <AmountField
+            key={name}
+            {...form.register(name, { setValueAs: asRand })}
+            {...field(name)}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** The form holds the number; a person types text. */
+function asRand(typed: string | number): number {
+  return typeof typed === 'number' ? typed : readAmount(typed);
+}
+
+function TaxSection({ edit }: { edit: CompanyForm }) {
+  const { form, field } = edit;
+  return (
+    <Card title="Tax">
+      <div className={styles.narrow}>
+        <TextField
+          {...form.register('vatNumber')}
+          {...field('vatNumber', companyInfoTexts.vatHint)}
+          inputMode="numeric"
+          autoComplete="off"
+          optional
+        />
+      </div>
+      <div className={styles.narrow}>
+        <TextField
+          {...form.register('pboNumber')}
+          {...field('pboNumber', companyInfoTexts.pboHint)}
+          autoComplete="off"
+          optional
+        />
+      </div>
+    </Card>
   );
 }

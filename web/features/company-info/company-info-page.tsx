@@ -1,9 +1,12 @@
+import { TriangleAlert } from 'lucide-react';
 import { companyInfoTexts } from '#contract/company-info.ts';
+import { testMailTexts } from '#contract/test-mail.ts';
 import { ListFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { CompanyInfoForm } from './company-info-form.tsx';
-import { MailCaptured } from './mail/mail-captured.tsx';
+import styles from './mail.module.css';
+import { useMailDelivery } from './test-mail.tsx';
 import { useCompanyInfo } from './use-company-info.ts';
 
 /** One record, edited in place. Specification §2. */
@@ -23,5 +26,16 @@ export function CompanyInfoPage() {
       <MailCaptured />
       {data && <CompanyInfoForm loaded={data} />}
     </>
+  );
+}
+
+/** Until a mail server is set nobody receives anything, which is easily overlooked. */
+function MailCaptured() {
+  if (useMailDelivery()?.isCaptured !== true) return null;
+  return (
+    <div className={styles.warning}>
+      <TriangleAlert aria-hidden size={20} className={styles.icon} />
+      <p>{testMailTexts.captured}</p>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { createElement, type ReactNode, useEffect, useState } from 'react';
+import type { FieldErrors } from 'react-hook-form';
 import { companyInfoForm, companyInfoTexts, updateCompanyInfo } from '#contract/company-info.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -6,8 +7,13 @@ import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
 import { useNotify } from '#web/ui/notices.tsx';
-import { companyField } from './company-field.ts';
-import { type CompanyValues, compareEdits, valuesOf } from './company-values.ts';
+import {
+  type CompanyValues,
+  compareEdits,
+  fieldLabels,
+  type FieldName,
+  valuesOf,
+} from './company-values.ts';
 import { readVersion, type Version } from './use-company-info.ts';
 
 /** Fills, saves and, when someone else saved first, brings the two versions together. */
@@ -85,3 +91,25 @@ export function useCompanyForm(loaded: Version) {
 }
 
 export type CompanyForm = ReturnType<typeof useCompanyForm>;
+
+/**
+ * The words of a field. What someone else saved into it meanwhile matters more than its hint;
+ * `filled` is the version that the form was filled from.
+ */
+function companyField(
+  errors: FieldErrors<CompanyValues>,
+  filled: CompanyValues,
+  changedThere: readonly FieldName[],
+) {
+  return (name: FieldName, hint?: string) => ({
+    label: fieldLabels[name],
+    error: errors[name]?.message,
+    hint: changedThere.includes(name) ? theirs(filled[name]) : hint,
+  });
+}
+
+function theirs(value: string | number | null | undefined): ReactNode {
+  const isEmpty = value === '' || value == null;
+  const words = isEmpty ? 'Someone else emptied this field.' : `Someone else saved: ${value}`;
+  return createElement('strong', null, words);
+}

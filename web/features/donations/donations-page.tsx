@@ -1,13 +1,19 @@
-import { searchDonations } from '#contract/donation-admin.ts';
+import { formatDay } from '#contract/days.ts';
+import { deleteDonation, searchDonations } from '#contract/donation-admin.ts';
 import { type Donation, donationTexts } from '#contract/donations.ts';
-import { AdminList } from '#web/lists/admin-list.tsx';
-import type { Filter, List } from '#web/lists/list-shape.ts';
-import { searching } from '#web/lists/searching.ts';
+import { formatRand } from '#contract/money.ts';
+import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import { lazySummary, Summary } from '#web/lists/summary/summary.tsx';
-import { donationColumns } from './donation-columns.tsx';
-import { DonationActions } from './donation-actions.tsx';
-import { donationName } from './donation-name.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { DeleteRow, RowButton, RowLink } from '#web/lists/row-actions.tsx';
+import { searching } from '#web/lists/searching.ts';
+import { lazySummary, Summary } from '#web/lists/summary.tsx';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './donations-page.module.css';
+import { useProcessDonation } from './use-process-donation.ts';
 
 const filters: readonly Filter<
   'isReceived' | 'lastName' | 'email' | 'reference' | 'receivedFrom' | 'receivedTo'
@@ -31,6 +37,7 @@ const filters: readonly Filter<
 const DonationsSummary = lazySummary(
   async () => (await import('./donations-summary.tsx')).DonationsSummary,
 );
+
 const load = searching(searchDonations);
 
 export function DonationsPage() {
@@ -53,4 +60,96 @@ export function DonationsPage() {
 
 function donationActions(donation: Donation, list: List) {
   return <DonationActions donation={donation} list={list} />;
+}
+
+/** The specification's columns; what the treasurer matches by stands in the second lines. */
+const donationColumns: readonly Column<Donation>[] = [
+  {
+    header: 'First Name',
+    sortBy: 'FirstName',
+    card: 'title',
+    cell: ({ firstName, lastName, reference }) => (
+      <TwoLines
+        first={
+          <>
+            {firstName}
+            <span className={styles.onCard}> {lastName}</span>
+          </>
+        }
+        second={reference}
+      />
+    ),
+  },
+  {
+    header: 'Last Name',
+    sortBy: 'LastName',
+    card: 'hidden',
+    cell: ({ lastName }) => lastName,
+  },
+  {
+    header: 'Email',
+    sortBy: 'Email',
+    cell: ({ email }) => <EmailText email={email} />,
+  },
+  {
+    header: 'Amount (ZAR)',
+    sortBy: 'Amount',
+    align: 'end',
+    cell: ({ amount, donationTypeName }) => (
+      <span className={styles.amount}>
+        <TwoLines first={formatRand(amount)} second={donationTypeName} />
+      </span>
+    ),
+  },
+  {
+    header: 'Received',
+    card: 'badge',
+    cell: ({ isReceived, receivedOn }) => (
+      <span className={styles.received}>
+        <StatusBadge status={isReceived ? 'Received' : 'Pending'} />
+        {receivedOn !== null && <span className={styles.day}>{formatDay(receivedOn)}</span>}
+      </span>
+    ),
+  },
+];
+
+interface Props {
+  donation: Donation;
+  list: List;
+}
+
+/** A received donation can only be looked at. Rules §6. */
+function DonationActions({ donation, list }: Props) {
+  const { id, isReceived } = donation;
+  const name = donationName(donation);
+  const { busy, askAndProcess, dialog } = useProcessDonation({
+    onRefused: list.fail,
+    onDone: list.removed,
+  });
+  return (
+    <>
+      {!isReceived && (
+        <RowButton name={name} settles busy={busy} onClick={() => askAndProcess(donation)}>
+          Process Payment
+        </RowButton>
+      )}
+      <RowLink name={name} to={paths.donation(id)}>
+        {isReceived ? 'View' : 'Edit'}
+      </RowLink>
+      {!isReceived && (
+        <DeleteRow
+          name={name}
+          id={id}
+          list={list}
+          remove={() => call(deleteDonation, { params: { id } })}
+        />
+      )}
+      {dialog}
+    </>
+  );
+}
+
+/** "DON-00042 of Nomsa Dlamini", for those who hear the buttons one by one. */
+function donationName({ reference, firstName, lastName }: Donation): string {
+  return `${reference} of ${firstName} ${lastName}`;
 }

@@ -1,8 +1,8 @@
 import { memberStatusTexts } from '#contract/member-statuses.ts';
+import layout from '#web/forms/form-layout.module.css';
+import { RecordBar } from '#web/forms/record-bar.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { RecordBar } from '#web/forms/record-bar.tsx';
-import layout from '#web/forms/form-layout.module.css';
 import type { useStatusForm } from './use-status-form.ts';
 
 interface Props {

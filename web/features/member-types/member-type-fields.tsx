@@ -1,10 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { memberTypeTexts } from '#contract/member-types.ts';
+import * as z from 'zod/mini';
+import { type MemberType, memberTypeForm, memberTypeTexts } from '#contract/member-types.ts';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { typedAmount } from '#web/ui/fields/read-amount.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
-import type { CheckedMemberType, TypedMemberType } from './member-type-values.ts';
 
 interface Props {
   form: UseFormReturn<TypedMemberType, unknown, CheckedMemberType>;
@@ -43,4 +44,30 @@ export function MemberTypeFields({ form, feeHint = '' }: Props) {
       />
     </>
   );
+}
+
+const { name, fee } = memberTypeForm.shape;
+
+/** What is typed of a type; retiring is a step of its own. */
+export const typedMemberType = z.object({
+  name,
+  description: z.string(),
+  fee: typedAmount(fee),
+  isFamily: z.boolean(),
+});
+
+type TypedMemberType = z.input<typeof typedMemberType>;
+
+export type CheckedMemberType = z.output<typeof typedMemberType>;
+
+export const noMemberType: TypedMemberType = {
+  name: '',
+  description: '',
+  fee: '',
+  isFamily: false,
+};
+
+export function valuesOf(type: MemberType): TypedMemberType {
+  const { name: typeName, description, fee: rand, isFamily } = type;
+  return { name: typeName, description, fee: rand.toFixed(2), isFamily };
 }

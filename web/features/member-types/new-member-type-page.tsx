@@ -1,18 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createMemberType, memberTypeTexts } from '#contract/member-types.ts';
-import { backToList } from '#web/lists/list-memory.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { PageTitle } from '#web/ui/page-title.tsx';
 import { paths } from '#web/app/paths.ts';
-import { useRecordForm } from '#web/forms/use-record-form.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
-import { Card } from '#web/ui/card.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import { RecordBar } from '#web/forms/record-bar.tsx';
-import { useNotify } from '#web/ui/notices.tsx';
 import layout from '#web/forms/form-layout.module.css';
-import { MemberTypeFields } from './member-type-fields.tsx';
-import { type CheckedMemberType, noMemberType, typedMemberType } from './member-type-values.ts';
+import { RecordBar } from '#web/forms/record-bar.tsx';
+import { useRecordForm } from '#web/forms/use-record-form.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { Card } from '#web/ui/card.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import {
+  type CheckedMemberType,
+  MemberTypeFields,
+  noMemberType,
+  typedMemberType,
+} from './member-type-fields.tsx';
 
 export function NewMemberTypePage() {
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 import type { Member } from '#contract/members.ts';
-import { RowLink } from '#web/lists/rows/row-actions.tsx';
+import { RowLink } from '#web/lists/row-actions.tsx';
 import { paths } from '#web/app/paths.ts';
 
 export function MemberInvoicesLink({ member }: { member: Member }) {

@@ -1,8 +1,6 @@
 import { type MemberSummary, summarizeMembers, summaryTexts } from '#contract/summaries.ts';
-import { StatusFigures } from '#web/lists/summary/status-figures.tsx';
-import { searchFor } from '#web/lists/summary/search-for.ts';
-import { SummaryState } from '#web/lists/summary/summary-state.tsx';
-import { useSummary } from '#web/lists/summary/use-summary.ts';
+import { StatusFigures } from '#web/lists/status-figures.tsx';
+import { searchFor, SummaryState, useSummary } from '#web/lists/summary-state.tsx';
 
 export function MembersSummary() {
   const summary = useSummary('members', summarizeMembers);

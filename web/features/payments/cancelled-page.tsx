@@ -4,10 +4,8 @@ import { paymentTexts } from '#contract/payments.ts';
 import { paths } from '#web/app/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { findRecord, type PaymentRecord } from './find-record.ts';
-import { Outcome } from './outcome.tsx';
+import { Outcome, RecordFacts, TryAgain } from './outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
-import { RecordFacts } from './record-facts.tsx';
-import { TryAgain } from './try-again.tsx';
 
 /** Where the provider sends those who gave up. Marks nothing. Specification §2. */
 export function CancelledPage() {

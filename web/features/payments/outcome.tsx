@@ -1,9 +1,16 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PageTitle } from '#web/ui/page-title.tsx';
+import { formatRand } from '#contract/money.ts';
+import { paymentTexts } from '#contract/payments.ts';
+import { paths } from '#web/app/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
 import { Ring } from '#web/ui/spinner.tsx';
+import type { PaymentRecord } from './find-record.ts';
 import styles from './outcome.module.css';
+import type { PaymentOfAddress } from './payment-of-address.ts';
 
 interface Props {
   /** A turning ring while there is something to wait for. */
@@ -35,5 +42,30 @@ export function Outcome({ icon: Icon, tone = 'calm', title, children, facts, act
       {facts}
       <div className={styles.actions}>{actions}</div>
     </div>
+  );
+}
+
+/** The amount, and the reference where it may be known. */
+export function RecordFacts({ record }: { record: PaymentRecord | null }) {
+  const facts = [
+    ...(record?.amount ? [{ label: 'Amount', value: formatRand(record.amount) }] : []),
+    ...(record?.reference ? [{ label: 'Reference', value: record.reference }] : []),
+  ];
+  return facts.length === 0 ? null : <DefinitionList facts={facts} />;
+}
+
+interface TryAgainProps {
+  payment: PaymentOfAddress;
+  record: PaymentRecord | null;
+}
+
+/** Only while there is something to pay. */
+export function TryAgain({ payment: { kind, id }, record }: TryAgainProps) {
+  const isOpen = ['unpaid', 'failed', 'cancelled'].includes(record?.state ?? '');
+  if (!isOpen || kind === null || id === null) return null;
+  return (
+    <ButtonLink kind="primary" wide to={paths.paymentRedirect(kind, id)}>
+      {paymentTexts.tryAgain}
+    </ButtonLink>
   );
 }

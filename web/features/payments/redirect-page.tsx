@@ -1,13 +1,13 @@
 import { CircleCheck, CreditCard } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { type PaymentKind, paymentTexts } from '#contract/payments.ts';
-import { usePageTitle } from '#web/app/router/use-router.ts';
 import { paths } from '#web/app/paths.ts';
+import { useNavigate, usePageTitle } from '#web/app/router/use-router.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Outcome } from './outcome.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import styles from './outcome.module.css';
+import { Outcome, RecordFacts } from './outcome.tsx';
 import { usePaymentOfAddress } from './payment-of-address.ts';
-import { RecordFacts } from './record-facts.tsx';
-import { ProviderForm } from './provider-form.tsx';
-import { RedirectDialog } from './redirect-dialog.tsx';
 import { type PaymentForm, useRedirect } from './use-redirect.ts';
 
 /** The way to the card provider. Specification §2, §5, Payment redirect. */
@@ -92,5 +92,76 @@ function Refusal({ title = paymentTexts.errorTitle, ...dialog }: RefusalProps) {
       <Outcome icon={CreditCard} title={usePageTitle()} />
       <RedirectDialog title={title} {...dialog} />
     </>
+  );
+}
+
+interface Props {
+  title: string;
+  message: string;
+  onTryAgain?: (() => void) | undefined;
+}
+
+/** What stands in the way; closing it leads to the sign-in page. Specification §8. */
+function RedirectDialog({ title, message, onTryAgain }: Props) {
+  const navigate = useNavigate();
+  const leave = () => void navigate(paths.login(), { replace: true });
+  const safe = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      role="alertdialog"
+      title={title}
+      startAt={safe}
+      onClose={leave}
+      actions={
+        <>
+          <Button ref={safe} kind={onTryAgain ? 'secondary' : 'primary'} onClick={leave}>
+            {paymentTexts.toLogin}
+          </Button>
+          {onTryAgain && (
+            <Button kind="primary" onClick={onTryAgain}>
+              {paymentTexts.tryAgain}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{message}</p>
+    </Dialog>
+  );
+}
+
+const patienceMs = 4000;
+
+/** Posts itself at once; the button is for where that came to nothing. */
+function ProviderForm({ form }: { form: PaymentForm }) {
+  const element = useRef<HTMLFormElement>(null);
+  const posted = useRef<PaymentForm>(null);
+  const [isSlow, setSlow] = useState(false);
+
+  useEffect(() => {
+    if (posted.current === form) return;
+    posted.current = form;
+    element.current?.submit();
+  }, [form]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <form ref={element} method="post" action={form.action}>
+      {form.fields.map(({ name, value }) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {isSlow && (
+        <div className={styles.slow}>
+          <p>{paymentTexts.slow}</p>
+          <Button type="submit" kind="primary" wide>
+            {paymentTexts.goOn}
+          </Button>
+        </div>
+      )}
+    </form>
   );
 }

@@ -1,11 +1,15 @@
-import { useState } from 'react';
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { dayOf, isDay } from '#contract/days.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
-import type { paymentDay } from '#contract/payments.ts';
+import { type paymentDay, paymentTexts } from '#contract/payments.ts';
 import type { CallArguments } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { PaymentDialog, type PaymentQuestion } from './payment-dialog.tsx';
 
 type Processing = EndpointShape & {
   params: typeof idParams;
@@ -54,4 +58,72 @@ export function useProcessPayment<E extends Processing>(endpoint: E, outcome: Ou
     />
   );
   return { busy, ask: setAsked, dialog };
+}
+
+interface PaymentQuestion {
+  question: string;
+  facts: readonly Fact[];
+}
+
+interface Props extends PaymentQuestion {
+  onClose: () => void;
+  /** Told the day when it is not today. */
+  onConfirm: (paidOn: string | undefined) => void;
+}
+
+/** The question before a payment is recorded, and on which day the money came. */
+function PaymentDialog({ question, facts, onClose, onConfirm }: Props) {
+  const formId = useId();
+  const safe = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [today] = useState(() => dayOf(new Date()));
+  const [wrong, setWrong] = useState<string>();
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    const day = field.current?.value ?? '';
+    const problem = problemOf(day, today);
+    setWrong(problem);
+    if (problem === undefined) onConfirm(day === today ? undefined : day);
+    else field.current?.focus();
+  }
+
+  return (
+    <Dialog
+      role="alertdialog"
+      title="Process Payment"
+      startAt={safe}
+      onClose={onClose}
+      actions={
+        <>
+          <Button ref={safe} onClick={onClose}>
+            No, cancel
+          </Button>
+          <Button type="submit" form={formId} kind="primary">
+            Process Payment
+          </Button>
+        </>
+      }
+    >
+      <p>{question}</p>
+      <DefinitionList facts={facts} />
+      <form id={formId} noValidate onSubmit={submit}>
+        <TextField
+          ref={field}
+          type="date"
+          label="Payment date"
+          hint="The day on which the money came."
+          defaultValue={today}
+          max={today}
+          error={wrong}
+          onChange={() => setWrong(undefined)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(day: string, today: string): string | undefined {
+  if (!isDay(day)) return 'Please enter a valid date.';
+  return day > today ? paymentTexts.paidInFuture : undefined;
 }

@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 import { getPaymentForm, type PaymentKind, paymentTexts } from '#contract/payments.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
-import { findRecord, type PaymentRecord } from './find-record.ts';
+import { useHasNavigated } from '#web/app/router/has-navigated.ts';
+import { useRouter } from '#web/app/router/use-router.ts';
 import { problemWith } from './check-record.ts';
-import { useIsComingBack } from './use-is-coming-back.ts';
+import { findRecord, type PaymentRecord } from './find-record.ts';
 
 export type PaymentForm = z.output<typeof getPaymentForm.reply>;
 
-export type Redirect =
+type Redirect =
   | { step: 'waiting' }
   /** The form posts itself, once. */
   | { step: 'posting'; form: PaymentForm }
@@ -81,4 +82,17 @@ function reasonIn(error: unknown): Redirect {
 
 function failed(message: string) {
   return { step: 'failed' as const, message, isWorthTrying: false };
+}
+
+/** Whether the visitor stepped back or forward to this page, rather than being sent to it. */
+function useIsComingBack(): boolean {
+  const hasNavigated = useHasNavigated();
+  const { how } = useRouter().shown;
+  const [isComingBack] = useState(() => (hasNavigated ? how === 'step' : documentCameBack()));
+  return isComingBack;
+}
+
+function documentCameBack(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry !== undefined && 'type' in entry && entry.type === 'back_forward';
 }

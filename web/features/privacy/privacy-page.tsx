@@ -1,12 +1,12 @@
-import { privacyTexts } from '#contract/privacy.ts';
 import {
   privacyNoticeTexts,
   privacySections,
   regulatorContacts,
 } from '#contract/privacy-notice.ts';
+import { privacyTexts } from '#contract/privacy.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import styles from './privacy.module.css';
-import { Responsible } from './responsible.tsx';
 
 /** What POPIA asks to be told, in plain words; Company Info says who tells it. */
 export function PrivacyPage() {
@@ -41,5 +41,22 @@ export function PrivacyPage() {
         </section>
       </div>
     </>
+  );
+}
+
+/** Who they are comes after the page: their place is kept, so that nothing moves. */
+function Responsible() {
+  const site = usePublicSettings();
+  const name = site?.organisation || privacyNoticeTexts.unnamed;
+  return (
+    <section className={styles.section}>
+      <h2>{privacyNoticeTexts.responsible}</h2>
+      <p>{privacyNoticeTexts.responsibleFor(name)}</p>
+      <address className={styles.contacts}>
+        {site?.email && <a href={`mailto:${site.email}`}>{site.email}</a>}
+        {site?.phone && <a href={`tel:${site.phone.replaceAll(/[^\d+]/g, '')}`}>{site.phone}</a>}
+        {site?.address && <span className={styles.address}>{site.address}</span>}
+      </address>
+    </section>
   );
 }

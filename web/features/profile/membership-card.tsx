@@ -1,12 +1,20 @@
 import { formatDay } from '#contract/days.ts';
-import { type Member, memberCan, memberTexts } from '#contract/members.ts';
+import { isOpen } from '#contract/invoices.ts';
+import { leastCardAmount } from '#contract/limits.ts';
 import type { MemberType } from '#contract/member-types.ts';
+import { type Member, memberCan, memberTexts } from '#contract/members.ts';
 import { formatRand } from '#contract/money.ts';
 import { profileTexts } from '#contract/profile.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { paths } from '#web/app/paths.ts';
+import { Link } from '#web/app/router/link.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { WaitingPayment } from './waiting-payment.tsx';
+import styles from './membership-card.module.css';
+import { ownInvoicesId } from './own-invoices.tsx';
+import { useOwnInvoices } from './use-own-invoices.ts';
 
 interface Props {
   member: Member;
@@ -35,4 +43,32 @@ function factsOf(member: Member, types: readonly MemberType[]): readonly Fact[] 
     { label: 'Member since', value: formatDay(signupDate) },
     ...(deactivatedReason ? [{ label: 'Deactivated reason', value: deactivatedReason }] : []),
   ];
+}
+
+/** The membership invoice that is open, and the ways to pay it: what a hurried visitor came for. */
+function WaitingPayment({ memberId }: { memberId: string }) {
+  const offersCard = usePublicSettings()?.offersCard ?? true;
+  const { data } = useOwnInvoices(memberId);
+  const open = data?.results.find(
+    ({ state, memberTypeId }) => isOpen(state) && memberTypeId !== null,
+  );
+  if (open === undefined) return null;
+  const { id, invoiceNumber, amount } = open;
+  return (
+    <div className={styles.box}>
+      <p>
+        <strong>{memberTexts.waiting}</strong>
+        <br />
+        {profileTexts.toPay(invoiceNumber, amount)}
+      </p>
+      <div className={styles.ways}>
+        {offersCard && amount >= leastCardAmount && (
+          <ButtonLink kind="primary" to={paths.paymentRedirect('subscription', id)}>
+            {profileTexts.payByCard(formatRand(amount))}
+          </ButtonLink>
+        )}
+        <Link to={`#${ownInvoicesId}`}>{profileTexts.howToPay}</Link>
+      </div>
+    </div>
+  );
 }

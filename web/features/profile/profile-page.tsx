@@ -1,10 +1,13 @@
-import { PageTitle } from '#web/ui/page-title.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { listMemberTypes } from '#contract/member-types.ts';
+import { call } from '#web/api/call.ts';
+import { useMember } from '#web/features/members/use-member-form.ts';
 import { useSession } from '#web/session/use-session.ts';
+import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ProfileForm } from './form/profile-form.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import { useOwnInvoices } from './invoices/use-own-invoices.ts';
-import { useProfile } from './use-profile.ts';
+import { ProfileForm } from './profile-form.tsx';
+import { useOwnInvoices } from './use-own-invoices.ts';
 
 export function ProfilePage() {
   const memberId = useSession()?.memberId ?? '';
@@ -24,4 +27,24 @@ function ProfileOf({ memberId }: { memberId: string }) {
     return <ProfileForm start={start} types={types} refetchTypes={query.refetchTypes} />;
   }
   return query.error ? <LoadFailure query={query} /> : <Spinner />;
+}
+
+/** The own record and the types, asked for together: one wait on a slow line. */
+function useProfile(memberId: string) {
+  const member = useMember(memberId);
+  const types = useQuery({
+    queryKey: ['memberTypes', 'all'],
+    queryFn: ({ signal }) => call(listMemberTypes, undefined, { signal }),
+  });
+  return {
+    start: member.data,
+    types: types.data,
+    error: member.error ?? types.error,
+    isFetching: member.isFetching || types.isFetching,
+    refetch: () => {
+      if (member.isError) void member.refetch();
+      if (types.isError) void types.refetch();
+    },
+    refetchTypes: types.refetch,
+  };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noRelative } from '#web/features/members/relatives/relative-rules.ts';
+import { noRelative } from '#web/features/members/relative-rules.ts';
 import { type Draft, emptyDraft, forgetDraft, keepDraft, keptDraft } from './draft.ts';
 
 function memory(): Storage {

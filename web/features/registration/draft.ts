@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { noRelative, type TypedRelative } from '#web/features/members/relatives/relative-rules.ts';
+import { noRelative, type TypedRelative } from '#web/features/members/relative-rules.ts';
 import { draftKey as key } from './draft-key.ts';
 import { nobody, type TypedPerson } from './person-form.ts';
 

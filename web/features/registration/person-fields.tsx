@@ -10,8 +10,8 @@ import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import type { Person, PersonField, TypedPerson } from './person-form.ts';
+import { WizardPart } from './wizard-step.tsx';
 import styles from './wizard.module.css';
-import { WizardPart } from './wizard-part.tsx';
 
 interface Props {
   form: UseFormReturn<TypedPerson, unknown, Person>;

@@ -1,8 +1,159 @@
-import { useLocation } from '#web/app/router/use-router.ts';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { FieldError } from '#contract/envelope.ts';
+import type { MemberType } from '#contract/member-types.ts';
+import { registrationTexts } from '#contract/registration.ts';
+import { paths } from '#web/app/paths.ts';
+import { useLocation, useNavigate } from '#web/app/router/use-router.ts';
+import { relativesForm } from '#web/features/members/relative-rules.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { type Draft, keepDraft, keptDraft } from './draft.ts';
 import { FinishedPage, finishOf } from './finished.tsx';
-import { Wizard } from './wizard.tsx';
+import { PaymentStep } from './payment-step.tsx';
+import { personForm, personKept } from './person-form.ts';
+import { RegistrationStep } from './registration-step.tsx';
+import { RelativesStep } from './relatives-step.tsx';
+import { entriesBack, further, lastOf, replaced, trailOf } from './step-trail.ts';
+import { MemberTypesWait, useMemberTypes } from './use-member-types.tsx';
+import { useRegister } from './use-register.ts';
+import {
+  firstStepOf,
+  isBehind,
+  placeOf,
+  reachableStep,
+  type Standing,
+  type Step,
+  stepAfter,
+  stepBefore,
+  stepTitles,
+} from './wizard-steps.ts';
+import styles from './wizard.module.css';
 
 export function RegisterPage() {
   const finished = finishOf(useLocation().state);
   return finished ? <FinishedPage finished={finished} /> : <Wizard />;
+}
+
+/** Holds what is typed while the steps come and go; each step checks its own part. */
+function Wizard() {
+  const types = useMemberTypes();
+  const [draft, setDraft] = useState(keptDraft);
+  const [refusals, setRefusals] = useState<readonly FieldError[]>([]);
+  const moves = useStep();
+  const type = types.offered?.find(({ id }) => id === draft.person.memberTypeId);
+  const standing = standingOf(draft, type);
+  const isWaiting = moves.step !== 'registration' && types.offered === null;
+  const step = isWaiting ? moves.step : reachableStep(moves.step, standing);
+  const registering = useRegister({ draft, type, types, onRefused: setRefusals });
+
+  useEffect(() => keepDraft(draft), [draft]);
+
+  const correctEntry = useEffectEvent(() => {
+    if (step !== moves.step) moves.goInstead(step, lostPasswords(draft, standing));
+  });
+  useEffect(() => correctEntry(), [step, moves.step]);
+
+  // In an effect, since the person may have gone back while the answer was on its way.
+  const goToRefusal = useEffectEvent(() => {
+    const at = firstStepOf(refusals);
+    if (at && isBehind(at, step)) moves.goBack(at);
+  });
+  useEffect(() => goToRefusal(), [refusals]);
+
+  function change(part: Partial<Draft>) {
+    setDraft((before) => ({ ...before, ...part }));
+  }
+
+  function goOn() {
+    setRefusals([]);
+    registering.clearProblem();
+    moves.goOn(stepAfter(step, standing.isFamily));
+  }
+
+  const shared = { draft, change, refusals, onNext: goOn };
+
+  function content() {
+    // The history is being corrected: what is shown next should begin anew.
+    if (step !== moves.step) return null;
+    if (isWaiting) return <MemberTypesWait {...types} />;
+    if (step === 'relatives') return <RelativesStep {...shared} />;
+    if (step === 'payment' && type) {
+      return (
+        <PaymentStep {...shared} type={type} registering={registering} goBack={moves.goBack} />
+      );
+    }
+    return <RegistrationStep {...shared} types={types} askPasswords={moves.askPasswords} />;
+  }
+
+  return (
+    <div>
+      {step !== 'registration' && (
+        <Button
+          kind="quiet"
+          className={styles.back}
+          onClick={() => moves.goBack(stepBefore(step, standing.isFamily))}
+        >
+          <ArrowLeft aria-hidden size={20} />
+          {registrationTexts.back}
+        </Button>
+      )}
+      <p role="status" className={styles.place}>
+        {placeOf(step, standing.isFamily)}
+      </p>
+      <PageTitle key={step}>{stepTitles[step]}</PageTitle>
+      {content()}
+    </div>
+  );
+}
+
+/** How far the draft has come; `type` is the chosen one, if it is still offered. */
+function standingOf(draft: Draft, type: MemberType | undefined): Standing {
+  const kept = personKept.safeParse(draft.person);
+  return {
+    isFamily: type?.isFamily === true,
+    person: type !== undefined && kept.success && kept.data.email === draft.freeEmail,
+    passwords: personForm.safeParse(draft.person).success,
+    relatives: relativesForm().safeParse(draft).success,
+  };
+}
+
+/** Only a reload does this: there was more, and both passwords are blank. */
+function lostPasswords({ person }: Draft, standing: Standing): boolean {
+  return standing.person && person.password === '' && person.confirmPassword === '';
+}
+
+interface StepMoves {
+  step: Step;
+  /** Someone was brought back here because a reload lost the passwords. */
+  askPasswords: boolean;
+  goOn: (step: Step) => void;
+  /** As the browser's Back does, once or more often. */
+  goBack: (step: Step) => void;
+  /** Gives this entry of the history to another step. */
+  goInstead: (step: Step, askPasswords: boolean) => void;
+}
+
+/** Which step of the wizard this entry of the browser's history is. */
+function useStep(): StepMoves {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: { askPasswords?: unknown } | null };
+  const trail = trailOf(state);
+
+  function goInstead(step: Step, askPasswords = false) {
+    const next = { trail: replaced(trail, step), askPasswords };
+    void navigate(paths.register(), { replace: true, state: next });
+  }
+
+  return {
+    step: lastOf(trail),
+    askPasswords: state?.askPasswords === true,
+    goOn: (step) => void navigate(paths.register(), { state: { trail: further(trail, step) } }),
+    goBack(step) {
+      const entries = entriesBack(trail, step);
+      if (entries === null) goInstead(step);
+      else void navigate(-entries);
+    },
+    goInstead,
+  };
 }

@@ -1,26 +1,28 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { emailTexts } from '#contract/auth.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { checkEmail, emailTexts } from '#contract/auth.ts';
 import type { FieldError } from '#contract/envelope.ts';
-import { memberTypeTexts } from '#contract/member-types.ts';
+import { type MemberType, memberTypeTexts } from '#contract/member-types.ts';
+import { formatRand } from '#contract/money.ts';
 import { privacyTexts } from '#contract/privacy.ts';
 import { registrationTexts } from '#contract/registration.ts';
+import { clearingTexts } from '#contract/relatives.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { ConsentBoxes } from '#web/features/privacy/consent-boxes.tsx';
-import { PrivacyLine } from '#web/features/privacy/privacy-line.tsx';
 import { Link } from '#web/app/router/link.tsx';
+import { isBlank } from '#web/features/members/relative-rules.ts';
+import { ConsentBoxes, PrivacyLine } from '#web/features/privacy/consent-boxes.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import type { Draft } from './draft.ts';
-import { type Person, personForm } from './person-form.ts';
-import type { MemberTypes } from './use-member-types.ts';
-import styles from './wizard.module.css';
 import { PersonFields } from './person-fields.tsx';
-import { TypeCards } from './type-cards.tsx';
-import { useEmailCheck } from './use-email-check.ts';
-import { useRefusals } from './use-refusals.ts';
-import { useTyped } from './use-typed.ts';
-import { WizardBar } from './wizard-bar.tsx';
+import { type Person, personForm, type TypedPerson } from './person-form.ts';
+import { type MemberTypes, MemberTypesWait } from './use-member-types.tsx';
+import { useRefusals, useTyped, WizardBar, WizardPart } from './wizard-step.tsx';
+import styles from './wizard.module.css';
 
 interface Props {
   types: MemberTypes;
@@ -73,4 +75,113 @@ export function RegistrationStep(props: Props) {
       <WizardBar submit={registrationTexts.next} busy={email.busy} problem={email.problem} />
     </form>
   );
+}
+
+interface TypeCardsProps {
+  form: UseFormReturn<TypedPerson, unknown, Person>;
+  types: MemberTypes;
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+}
+
+function TypeCards({ form, types, draft, change }: TypeCardsProps) {
+  const offered = types.offered ?? [];
+  const choose = useTypeChoice({
+    draft,
+    change,
+    offered,
+    choose: (id) => form.setValue('memberTypeId', id),
+  });
+  return (
+    <WizardPart title="Membership">
+      {types.offered === null ? (
+        <MemberTypesWait {...types} />
+      ) : (
+        <RadioCards
+          {...form.register('memberTypeId')}
+          legend="Member type"
+          options={offered.map(cardOf)}
+          value={draft.person.memberTypeId}
+          onChange={(event) => choose(event.target.value)}
+          error={form.formState.errors.memberTypeId?.message}
+        />
+      )}
+    </WizardPart>
+  );
+}
+
+function cardOf({ id, name, fee, description }: MemberType) {
+  return {
+    value: id,
+    title: name,
+    line: (
+      <>
+        <span className={styles.fee}>{formatRand(fee)}</span> {description}
+      </>
+    ),
+  };
+}
+
+interface useTypeChoiceProps {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  offered: readonly MemberType[];
+  choose: (id: string) => void;
+}
+
+const askClear = {
+  title: clearingTexts.askClear,
+  body: clearingTexts.clearBody,
+  confirm: clearingTexts.clear,
+  cancel: clearingTexts.keep,
+} as const;
+
+const askRestore = {
+  title: clearingTexts.askRestore,
+  body: clearingTexts.restoreBody,
+  confirm: clearingTexts.restore,
+  cancel: registrationTexts.startAnew,
+} as const;
+
+/** Leaving the family type clears the relatives, coming back offers them again. Specification §4. */
+function useTypeChoice({ draft, change, offered, choose }: useTypeChoiceProps) {
+  const confirm = useConfirm();
+  const isFamily = (id: string) => offered.some((type) => type.id === id && type.isFamily);
+
+  return async (id: string): Promise<void> => {
+    const was = isFamily(draft.person.memberTypeId);
+    if (was && !isFamily(id)) {
+      const typed = draft.relatives.filter((relative) => !isBlank(relative));
+      if (typed.length > 0 && !(await confirm(askClear))) return;
+      change({ relatives: [], earlierRelatives: typed });
+    }
+    choose(id);
+    if (!was && isFamily(id) && draft.earlierRelatives.length > 0) {
+      // A dialog that is only closed throws nothing away: they are offered again.
+      if (await confirm(askRestore)) {
+        change({ relatives: draft.earlierRelatives, earlierRelatives: [] });
+      }
+    }
+  };
+}
+
+/** Asks only on Next. Specification §4. */
+function useEmailCheck() {
+  const { busy, error, send } = useCall(checkEmail);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  /** `unknown` also when the person has left meanwhile: nobody is pulled back. */
+  async function check(email: string): Promise<'free' | 'taken' | 'unknown'> {
+    const outcome = await send({ query: { email } });
+    if (!outcome.ok || !isHere.current) return 'unknown';
+    return outcome.data ? 'taken' : 'free';
+  }
+
+  return { busy, problem: error && emailTexts.unchecked, check };
 }

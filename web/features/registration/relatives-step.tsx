@@ -3,17 +3,15 @@ import { FormProvider } from 'react-hook-form';
 import type { FieldError } from '#contract/envelope.ts';
 import { registrationTexts } from '#contract/registration.ts';
 import { relativeTexts } from '#contract/relatives.ts';
-import { relativesForm } from '#web/features/members/relatives/relative-rules.ts';
-import { RelativesEditor } from '#web/features/members/relatives/relatives-editor.tsx';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { relativesForm } from '#web/features/members/relative-rules.ts';
+import { RelativesEditor } from '#web/features/members/relatives-editor.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import type { Draft } from './draft.ts';
+import { useRefusals, useTyped, WizardBar } from './wizard-step.tsx';
 import styles from './wizard.module.css';
-import { useRefusals } from './use-refusals.ts';
-import { useTyped } from './use-typed.ts';
-import { WizardBar } from './wizard-bar.tsx';
 
 interface Props {
   draft: Draft;

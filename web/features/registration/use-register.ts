@@ -10,7 +10,7 @@ import { useNavigate } from '#web/app/router/use-router.ts';
 import { type Draft, forgetDraft } from './draft.ts';
 import { finishNow } from './finished.tsx';
 import { personForm } from './person-form.ts';
-import type { MemberTypes } from './use-member-types.ts';
+import type { MemberTypes } from './use-member-types.tsx';
 import { firstStepOf } from './wizard-steps.ts';
 
 /** Null for a free type. */

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { renewalTexts, type RenewalRun } from '#contract/renewals.ts';
+import { type RenewalRun, renewalTexts } from '#contract/renewals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import styles from './latest-renewals.module.css';
-import { RenewalCounts } from './renewal-counts.tsx';
-import { useRenewalRuns } from './use-renewal-runs.ts';
+import { RenewalCounts, useRenewalRuns } from './renewal-runs.tsx';
 
 /** How far sending has come, after a reload too; and what came of what was seen under way. */
 export function LatestRenewals() {

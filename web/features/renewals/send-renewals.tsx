@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
   previewRenewals,
-  renewalTexts,
   type RenewalRun,
+  renewalTexts,
   sendRenewals,
   skipHints,
 } from '#contract/renewals.ts';
-import type { Chosen, List } from '#web/lists/list-shape.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
+import type { Chosen, List } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { RenewalCounts } from './renewal-counts.tsx';
-import { findLost, renewalRuns } from './use-renewal-runs.ts';
+import { findLost, RenewalCounts, renewalRuns } from './renewal-runs.tsx';
 
 /** While the answer is awaited, how far it has come is asked for. */
 const watchMs = 1500;

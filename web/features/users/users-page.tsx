@@ -1,11 +1,15 @@
-import { adminRole, searchUsers, type User, userTexts } from '#contract/users.ts';
-import { AdminList } from '#web/lists/admin-list.tsx';
-import type { Filter, List } from '#web/lists/list-shape.ts';
-import { searching } from '#web/lists/searching.ts';
+import { adminRole, deleteUser, searchUsers, type User, userTexts } from '#contract/users.ts';
+import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import { UserActions } from './user-actions.tsx';
-import { userColumns } from './user-columns.tsx';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { searching } from '#web/lists/searching.ts';
+import { useSession } from '#web/session/use-session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { userName } from './user-name.ts';
+import styles from './users-page.module.css';
 
 const filters: readonly Filter<'firstName' | 'lastName' | 'email' | 'phoneNumber'>[] = [
   { kind: 'text', name: 'firstName', label: 'First name' },
@@ -36,4 +40,71 @@ export function UsersPage() {
 
 function userActions(user: User, list: List) {
   return <UserActions user={user} list={list} />;
+}
+
+const userColumns: readonly Column<User>[] = [
+  {
+    header: 'First Name',
+    sortBy: 'FirstName',
+    card: 'title',
+    cell: (user) => <Person user={user} />,
+  },
+  {
+    header: 'Last Name',
+    sortBy: 'LastName',
+    card: 'hidden',
+    cell: ({ lastName }) => lastName,
+  },
+  {
+    header: 'Email',
+    sortBy: 'Email',
+    cell: ({ email }) => <EmailText email={email} />,
+  },
+  {
+    header: 'Phone',
+    sortBy: 'PhoneNumber',
+    cell: ({ phoneNumber }) => <span className={styles.phone}>{phoneNumber || '—'}</span>,
+  },
+];
+
+function Person({ user }: { user: User }) {
+  const isOwn = useSession()?.userId === user.id;
+  return (
+    <span className={styles.person}>
+      <Avatar name={userName(user)} picture={user.profilePicture} size={32} />
+      <span className={styles.name}>
+        {user.firstName}
+        <span className={styles.onCard}> {user.lastName}</span>
+        {isOwn && <span className={styles.own}> {userTexts.you}</span>}
+      </span>
+    </span>
+  );
+}
+
+interface Props {
+  user: User;
+  list: List;
+}
+
+/** Nobody deletes themselves. Rules §4. */
+function UserActions({ user, list }: Props) {
+  const { id } = user;
+  const name = userName(user);
+  const isOwn = useSession()?.userId === id;
+  return (
+    <>
+      <RowLink name={name} to={paths.user(id)}>
+        Edit
+      </RowLink>
+      {!isOwn && (
+        <DeleteRow
+          name={name}
+          id={id}
+          list={list}
+          consequence={userTexts.deletes(name)}
+          remove={() => call(deleteUser, { params: { id } })}
+        />
+      )}
+    </>
+  );
 }

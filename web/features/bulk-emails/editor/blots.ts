@@ -1,5 +1,5 @@
-import Quill from 'quill/core.js';
 import Embed from 'quill/blots/embed.js';
+import Quill, { type Range } from 'quill/core.js';
 import Blockquote from 'quill/formats/blockquote.js';
 import Bold from 'quill/formats/bold.js';
 import Header from 'quill/formats/header.js';
@@ -7,12 +7,14 @@ import Italic from 'quill/formats/italic.js';
 import Link from 'quill/formats/link.js';
 import List from 'quill/formats/list.js';
 import Underline from 'quill/formats/underline.js';
+import Clipboard from 'quill/modules/clipboard.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import Snow from 'quill/themes/snow.js';
 import { placeholder } from '#contract/placeholders.ts';
-import { CarefulClipboard } from './careful-clipboard.ts';
 import { linkAddress } from './link-address.ts';
-import { chipClass } from './written-in.ts';
+
+/** A placeholder in one piece. */
+const chipClass = 'mail-placeholder';
 
 /** A placeholder as one piece: it is deleted whole, and no letter gets into it. */
 class Chip extends Embed {
@@ -61,4 +63,34 @@ export function registerFormats(): void {
     },
     true,
   );
+}
+
+/** Copies what is seen. The library's own way asks each format for its markup, and is not safe. */
+class CarefulClipboard extends Clipboard {
+  override onCopy(_range: Range): { html: string; text: string } {
+    const selection = getSelection();
+    const copied = document.createElement('div');
+    if (selection && selection.rangeCount > 0) {
+      copied.append(selection.getRangeAt(0).cloneContents());
+    }
+    return { html: writtenIn(copied), text: selection?.toString().replaceAll('\uFEFF', '') ?? '' };
+  }
+}
+
+/** The editor's own bullets and numbers. */
+const furniture = '.ql-ui';
+
+/** What was written, as the server takes it: placeholders as text, nothing of the editor's own; '' when empty. */
+export function writtenIn(editor: Element): string {
+  const copy = editor.cloneNode(true) as Element;
+  for (const element of copy.querySelectorAll<HTMLElement>(`.${chipClass}`)) {
+    element.replaceWith(`{{${element.dataset['name'] ?? ''}}}`);
+  }
+  for (const element of copy.querySelectorAll(furniture)) element.remove();
+  for (const element of copy.querySelectorAll('a')) {
+    element.removeAttribute('rel');
+    element.removeAttribute('target');
+  }
+  const isEmpty = (copy.textContent ?? '').replaceAll(/[\u200B\uFEFF]/g, '').trim() === '';
+  return isEmpty ? '' : copy.innerHTML.replaceAll('\uFEFF', '');
 }

@@ -1,0 +1,196 @@
+import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
+import {
+  bulkRunTexts,
+  countRecipients,
+  pauseBulkEmail,
+  processBulkEmail,
+  resumeBulkEmail,
+  stopBulkEmail,
+} from '#contract/bulk-run.ts';
+import { placeholder } from '#contract/placeholders.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import type { DataOf } from '#web/api/call.ts';
+import { type Calling, useCall } from '#web/api/use-call.ts';
+import { RowButton } from '#web/lists/row-actions.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { bulkEmailName } from './bulk-email-name.ts';
+import { isPending, isUnderWay } from './bulk-email-status.ts';
+import { durationWords } from './duration-words.ts';
+
+interface Props extends Told {
+  bulkEmail: BulkEmail;
+}
+
+/** What sends: the one that begins it, or those that conduct it. */
+export function SendingButtons({ bulkEmail, ...told }: Props) {
+  const name = bulkEmailName(bulkEmail);
+  const process = useProcess(bulkEmail, told);
+  const run = useConduct(bulkEmail, told);
+  if (isPending(bulkEmail)) {
+    return (
+      <RowButton
+        name={name}
+        settles
+        busy={process.busy}
+        onClick={() => void process.askAndProcess()}
+      >
+        {bulkEmailTexts.process}
+      </RowButton>
+    );
+  }
+  if (!isUnderWay(bulkEmail)) return null;
+  const isResting = bulkEmail.isPaused || bulkEmail.isHeld;
+  return (
+    <>
+      {isResting ? (
+        <RowButton name={name} settles busy={run.busy} onClick={() => void run.resume()}>
+          {bulkEmailWords.resume}
+        </RowButton>
+      ) : (
+        <RowButton name={name} settles busy={run.busy} onClick={() => void run.pause()}>
+          {bulkEmailWords.pause}
+        </RowButton>
+      )}
+      <RowButton name={name} busy={run.busy} onClick={() => void run.askAndStop()}>
+        {bulkEmailWords.stop}
+      </RowButton>
+    </>
+  );
+}
+
+type Conducting = Calling<typeof pauseBulkEmail | typeof resumeBulkEmail | typeof stopBulkEmail>;
+
+/** What can be done to one that is under way: pause, go on, end it. */
+function useConduct(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const pausing = useCall(pauseBulkEmail);
+  const resuming = useCall(resumeBulkEmail);
+  const stopping = useCall(stopBulkEmail);
+  const input = { params: { id: bulkEmail.id } };
+
+  async function conduct({ send }: Pick<Conducting, 'send'>, done: string) {
+    onFail(null);
+    const outcome = await send(input);
+    if (outcome.ok) notify.success(done);
+    else if (outcome.error && outcome.error.status !== 401) onFail(outcome.error.message);
+    await onDone();
+  }
+
+  async function askAndStop() {
+    const sure = await confirm({
+      title: `${bulkEmailWords.stop} ${bulkEmailName(bulkEmail)}`,
+      body: bulkRunTexts.askStop,
+      confirm: bulkEmailWords.stop,
+      cancel: 'No, cancel',
+      danger: true,
+    });
+    if (sure) await conduct(stopping, bulkEmailWords.stopped);
+  }
+
+  return {
+    busy: pausing.busy || resuming.busy || stopping.busy,
+    pause: () => conduct(pausing, bulkEmailWords.paused),
+    resume: () => conduct(resuming, bulkEmailWords.resumed),
+    askAndStop,
+  };
+}
+
+interface Told {
+  /** Why it was refused; null before it is asked. */
+  onFail: (message: string | null) => void;
+  /** Done, or refused because of what someone else did: in either case it is to be read again. */
+  onDone: () => Promise<unknown>;
+}
+
+/** Asks with the number that the server counts at this moment, and begins. Specification §2. */
+function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const counting = useCall(countRecipients);
+  const processing = useCall(processBulkEmail);
+  const input = { params: { id: bulkEmail.id } };
+
+  async function askAndProcess() {
+    onFail(null);
+    const counted = await counting.send(input);
+    if (!counted.ok) await refuse(counted.error);
+    else if (counted.data.toSend === 0) onFail(bulkEmailTexts.nobody);
+    else if (await isSure(counted.data)) await begin();
+  }
+
+  function isSure(count: Count): Promise<boolean> {
+    return confirm({
+      title: bulkEmailTexts.process,
+      body: <ProcessQuestion bulkEmail={bulkEmail} count={count} />,
+      confirm: bulkEmailTexts.process,
+      cancel: 'No, cancel',
+    });
+  }
+
+  async function begin() {
+    const outcome = await processing.send(input);
+    if (!outcome.ok) {
+      await refuse(outcome.error);
+      return;
+    }
+    notify.success(bulkEmailWords.started);
+    await onDone();
+  }
+
+  async function refuse(error: ApiError | null) {
+    if (error === null || error.status === 401) return;
+    onFail(error.message);
+    await onDone();
+  }
+
+  return { busy: counting.busy || processing.busy, askAndProcess };
+}
+
+type Count = DataOf<typeof countRecipients>;
+
+interface ProcessQuestionProps {
+  bulkEmail: BulkEmail;
+  count: Count;
+}
+
+/** What is about to leave, and for how many: it can not be called back. */
+function ProcessQuestion({ bulkEmail, count }: ProcessQuestionProps) {
+  const { subject, communicationListName } = bulkEmail;
+  const { toSend, suppressed } = count;
+  const facts: Fact[] = [
+    { label: bulkEmailWords.subject, value: subject },
+    { label: bulkEmailWords.sendTo, value: communicationListName },
+    { label: bulkEmailWords.willGet, value: toSend },
+    ...(suppressed > 0 ? [{ label: bulkEmailWords.leftOut, value: suppressed }] : []),
+    ...pace(count),
+    ...emptyValues(count),
+  ];
+  return (
+    <>
+      <p>{bulkEmailTexts.askProcess}</p>
+      <DefinitionList facts={facts} />
+      <p>{bulkEmailWords.noUndo}</p>
+    </>
+  );
+}
+
+function pace({ perMinute, perDay, minutes }: Count): Fact[] {
+  const limits = [perMinute && `${perMinute} a minute`, perDay && `${perDay} a day`].filter(
+    Boolean,
+  );
+  if (limits.length === 0) return [];
+  const facts: Fact[] = [{ label: bulkEmailWords.limits, value: limits.join(', ') }];
+  if (minutes) facts.push({ label: bulkEmailWords.lasts, value: durationWords(minutes) });
+  return facts;
+}
+
+/** Names that would be missing in some copies: better seen now. */
+function emptyValues({ empty }: Count): Fact[] {
+  if (empty.length === 0) return [];
+  const words = empty.map(({ name, count }) => bulkEmailWords.emptyFor(placeholder(name), count));
+  return [{ label: bulkEmailWords.emptyValues, value: words.join(', ') }];
+}

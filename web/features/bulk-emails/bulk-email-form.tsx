@@ -1,0 +1,277 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { bulkEmailTexts } from '#contract/bulk-emails.ts';
+import { communicationTexts } from '#contract/communication.ts';
+import { placeholder, unknownPlaceholders } from '#contract/placeholders.ts';
+import { textFor } from '#web/api/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate } from '#web/app/router/use-router.ts';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import { RecordBar } from '#web/forms/record-bar.tsx';
+import type { ReadAgain } from '#web/forms/use-record-form.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { ListFailure } from '#web/ui/load-failure.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { AttachmentField } from './attachment.tsx';
+import styles from './bulk-email-form.module.css';
+import {
+  type Lists,
+  useCommunicationLists,
+  valuesOfList,
+  type Version,
+} from './bulk-email-record.ts';
+import { EditorField } from './editor/editor-field.tsx';
+import type { TextHandle } from './editor/editor.tsx';
+import { Preview } from './preview.tsx';
+import { useBulkEmailForm } from './use-bulk-email-form.ts';
+
+interface Props {
+  lists: Lists;
+  version?: Version;
+  readAgain?: ReadAgain;
+}
+
+export function BulkEmailForm(props: Props) {
+  const navigate = useNavigate();
+  const edit = useBulkEmailForm(props);
+  const { form, errors } = edit;
+  const { errors: wrong } = form.formState;
+  const text = useRef<TextHandle>(null);
+  const content = useController({ control: form.control, name: 'content' }).field;
+  const [isUploading, setUploading] = useState(false);
+  const inputs = { subject: useRef<HTMLInputElement>(null), title: useRef<HTMLInputElement>(null) };
+  const inserting = useInsert({
+    inputOf: (field) => inputs[field].current,
+    onTyped: (field, typed) => form.setValue(field, typed, { shouldDirty: true }),
+    intoContent: (name) => text.current?.insert(name),
+  });
+  const [listId, subject, title] = form.watch(['communicationListId', 'subject', 'title']);
+  const values = valuesOfList(props.lists, listId);
+  const known = Object.keys(values);
+
+  function line(name: 'subject' | 'title') {
+    const { ref, ...field } = form.register(name);
+    return {
+      ...field,
+      ref: (input: HTMLInputElement | null) => {
+        ref(input);
+        inputs[name].current = input;
+      },
+      error: wrong[name]?.message,
+      maxLength: 200,
+      autoComplete: 'off',
+      onFocus: () => inserting.focused(name),
+    };
+  }
+
+  async function save(body: Parameters<typeof edit.save>[0]) {
+    if (isUploading) edit.setProblem(bulkEmailWords.waitForUpload);
+    else await edit.save(body);
+  }
+
+  return (
+    <div className={styles.both}>
+      <form noValidate onSubmit={form.handleSubmit(save, errors.onInvalid)} className={styles.form}>
+        <ErrorSummary {...errors.summary} />
+        {edit.isRestored && edit.isChanged && <DraftNote onDiscard={edit.discard} />}
+        <Card>
+          <SelectField
+            label={bulkEmailWords.sendTo}
+            options={props.lists.map(({ id, name }) => ({ value: id, label: name }))}
+            error={wrong.communicationListId?.message}
+            {...form.register('communicationListId')}
+          />
+          <CheckboxField
+            label={bulkEmailWords.appealLabel}
+            hint={bulkEmailWords.appealHint}
+            {...form.register('isAppeal')}
+          />
+          <TextField
+            label={bulkEmailWords.subject}
+            hint={bulkEmailWords.subjectHint}
+            {...line('subject')}
+          />
+          <TextField
+            label={bulkEmailWords.title}
+            hint={bulkEmailWords.titleHint}
+            optional
+            {...line('title')}
+          />
+          <ReplacementValues values={values} onInsert={inserting.insert} told={inserting.told} />
+          <EditorField
+            label={bulkEmailWords.content}
+            error={wrong.content?.message}
+            html={content.value}
+            known={known}
+            onChange={content.onChange}
+            onFocus={() => inserting.focused('content')}
+            onReady={(handle) => {
+              text.current = handle;
+              content.ref(handle);
+            }}
+          />
+          <UnknownNames known={known} texts={[subject, title, content.value]} />
+          <AttachmentField
+            attached={edit.attached}
+            onChange={edit.attach}
+            onUploading={setUploading}
+            error={wrong.attachmentPath?.message}
+          />
+        </Card>
+        <p className={styles.kept}>{edit.isChanged && edit.isKept && bulkEmailWords.draftKept}</p>
+        <RecordBar
+          isChanged={edit.isChanged}
+          problem={edit.problem}
+          stale={edit.stale}
+          isMerged={edit.isMerged}
+          submit="Save"
+          busy={edit.saving}
+          onCancel={() => void navigate(backToList(paths.bulkEmails()))}
+        />
+      </form>
+      <Preview draft={() => form.getValues()} />
+    </div>
+  );
+}
+
+/** Says where the words in the fields come from, and offers to let go of them. */
+function DraftNote({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div role="status" className={styles.note}>
+      <p>{bulkEmailWords.draftBack}</p>
+      <Button onClick={onDiscard}>{bulkEmailWords.discardDraft}</Button>
+    </div>
+  );
+}
+
+interface UnknownNamesProps {
+  known: readonly string[];
+  texts: readonly string[];
+}
+
+/** Names what the list can't fill as soon as it stands there, long before Save refuses it. */
+function UnknownNames({ known, texts }: UnknownNamesProps) {
+  const names = unknownPlaceholders(known, ...texts);
+  return (
+    <div role="status" className={styles.unknown}>
+      {names.length > 0 && (
+        <>
+          <CircleAlert aria-hidden size={20} />
+          <p>{bulkEmailTexts.unknown(names)}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** As people are addressed; what else there is comes after. */
+const order = ['Title', 'FirstName', 'LastName', 'MembershipNumber', 'MemberType', 'ValidUntil'];
+
+interface ReplacementValuesProps {
+  /** From each placeholder's name to what it is replaced by, in words. */
+  values: Readonly<Record<string, string>>;
+  onInsert: (name: string) => void;
+  told: string;
+}
+
+/** What the chosen list can fill, each a button that puts it into the text. Specification §2. */
+function ReplacementValues({ values, onInsert, told }: ReplacementValuesProps) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className={styles.values}>
+      <p id={id} className={styles.label}>
+        {bulkEmailWords.replacements}
+      </p>
+      <p className={styles.hint}>{bulkEmailWords.replacementsHint}</p>
+      <ul className={styles.list}>
+        {inOrder(values).map(([name, words]) => (
+          <li key={name}>
+            <Button
+              title={words}
+              aria-label={`${bulkEmailWords.insert(placeholder(name))}, ${words}`}
+              // The caret stays where it is until the placeholder is in.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onInsert(name)}
+              className={styles.value}
+            >
+              {placeholder(name)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <output className="visually-hidden">{told}</output>
+    </div>
+  );
+}
+
+function inOrder(values: ReplacementValuesProps['values']): [string, string][] {
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.entries(values).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+}
+
+/** The fields that take placeholders. */
+type Insertable = 'subject' | 'title' | 'content';
+
+const names: Readonly<Record<Insertable, string>> = {
+  subject: bulkEmailWords.subject,
+  title: bulkEmailWords.title,
+  content: bulkEmailWords.content,
+};
+
+interface Ways {
+  /** The inputs' own elements. */
+  inputOf: (field: 'subject' | 'title') => HTMLInputElement | null;
+  onTyped: (field: 'subject' | 'title', text: string) => void;
+  /** Into the rich text; it takes the focus itself. */
+  intoContent: (name: string) => void;
+}
+
+/** Puts a placeholder where the caret was, in whichever field had it last; the content to begin with. */
+function useInsert({ inputOf, onTyped, intoContent }: Ways) {
+  const last = useRef<Insertable>('content');
+  const [told, setTold] = useState('');
+
+  function insert(name: string) {
+    const field = last.current;
+    if (field === 'content') intoContent(name);
+    else intoInput(field, placeholder(name));
+    setTold(bulkEmailWords.inserted(name, names[field]));
+  }
+
+  function intoInput(field: 'subject' | 'title', text: string) {
+    const input = inputOf(field);
+    if (!input) return;
+    const end = input.value.length;
+    input.setRangeText(text, input.selectionStart ?? end, input.selectionEnd ?? end, 'end');
+    onTyped(field, input.value);
+    input.focus();
+  }
+
+  return {
+    insert,
+    /** Said aloud after an insertion. */
+    told,
+    focused: (field: Insertable) => {
+      last.current = field;
+    },
+  };
+}
+
+const texts = { failed: communicationTexts.listsFailed, error: communicationTexts.listsError };
+
+/** The form begins with the first list, so it waits for them. */
+export function WithLists({ children }: { children: (lists: Lists) => ReactNode }) {
+  const { data, error, isFetching, refetch } = useCommunicationLists();
+  if (data) return children(data);
+  if (!error) return <Spinner />;
+  return (
+    <ListFailure text={textFor(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
+  );
+}

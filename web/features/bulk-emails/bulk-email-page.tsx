@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'react';
+import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails.ts';
+import { formatMoment } from '#contract/days.ts';
+import { paths } from '#web/app/paths.ts';
+import { useParams } from '#web/app/router/use-router.ts';
+import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { RecordPage } from '#web/forms/record-page.tsx';
+import { backToList } from '#web/lists/list-memory.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { AttachmentLink } from './attachment.tsx';
+import { SendingButtons } from './bulk-email-controls.tsx';
+import { BulkEmailForm, WithLists } from './bulk-email-form.tsx';
+import { bulkEmailName } from './bulk-email-name.ts';
+import { useBulkEmail, type Version } from './bulk-email-record.ts';
+import { isPending } from './bulk-email-status.ts';
+import { MailFrame } from './mail-frame.tsx';
+import styles from './processed.module.css';
+import { Processed, Standing } from './sending-progress.tsx';
+
+/** A form until it is processed; from then on it can be looked at. Rules §9. */
+export function BulkEmailPage() {
+  const { id = '' } = useParams();
+  const asked = useBulkEmail(id);
+  return (
+    <RecordPage asked={asked} title={titleOf(asked.data)}>
+      {(version, readAgain) => (
+        <>
+          {isPending(version.bulkEmail) ? (
+            <WithLists>
+              {(lists) => <BulkEmailForm lists={lists} version={version} readAgain={readAgain} />}
+            </WithLists>
+          ) : (
+            <ProcessedBulkEmail bulkEmail={version.bulkEmail} readAgain={readAgain} />
+          )}
+          <RecordHistory
+            id={id}
+            version={`${version.etag} ${version.bulkEmail.bulkEmailStatusName}`}
+          />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+/** Which one, in the tab of the window too. */
+function titleOf(version: Version | undefined): string {
+  const { oneTitle } = bulkEmailWords;
+  return version ? `${oneTitle} ${bulkEmailName(version.bulkEmail)}` : oneTitle;
+}
+
+interface Props {
+  bulkEmail: BulkEmail;
+  readAgain: () => Promise<unknown>;
+}
+
+/** What went out, and how far it is. */
+function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    // It was a form a moment ago, and the button that had the focus is gone.
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, []);
+  const { processingUtc, processedBy, completedUtc, trouble } = bulkEmail;
+  return (
+    <div className={styles.page}>
+      <Card>
+        <p>{bulkEmailTexts.locked}</p>
+        <DefinitionList
+          facts={[
+            { label: 'Status', value: <Standing bulkEmail={bulkEmail} /> },
+            { label: 'Total Count', value: bulkEmail.totalCount },
+            { label: 'Total Processed', value: <Processed bulkEmail={bulkEmail} /> },
+            { label: bulkEmailWords.startedBy, value: startOf(processingUtc, processedBy) },
+            {
+              label: bulkEmailWords.completed,
+              value: completedUtc === null ? bulkEmailWords.notYet : formatMoment(completedUtc),
+            },
+            ...(trouble === null ? [] : [{ label: bulkEmailWords.trouble, value: trouble }]),
+          ]}
+        />
+        <FormProblem message={problem} />
+        <div className={styles.buttons}>
+          <ButtonLink to={paths.bulkRecipients(bulkEmail.id)}>
+            {bulkEmailWords.showRecipients}
+          </ButtonLink>
+          <SendingButtons bulkEmail={bulkEmail} onFail={setProblem} onDone={readAgain} />
+        </div>
+      </Card>
+      <WhatWentOut bulkEmail={bulkEmail} />
+      <div>
+        <ButtonLink to={backToList(paths.bulkEmails())}>{bulkEmailWords.back}</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function startOf(moment: string | null, who: string | null): string {
+  return [moment && formatMoment(moment), who].filter(Boolean).join(', ');
+}
+
+/** The words as they were when it was processed. */
+function WhatWentOut({ bulkEmail }: { bulkEmail: BulkEmail }) {
+  const { subject, title, content, communicationListName, isAppeal } = bulkEmail;
+  return (
+    <Card>
+      <DefinitionList
+        facts={[
+          {
+            label: bulkEmailWords.sendTo,
+            value: isAppeal
+              ? `${communicationListName} (${bulkEmailWords.appeal})`
+              : communicationListName,
+          },
+          { label: bulkEmailWords.subject, value: subject },
+          { label: bulkEmailWords.title, value: title || bulkEmailWords.none },
+          { label: bulkEmailWords.attachment, value: <Attachment bulkEmail={bulkEmail} /> },
+        ]}
+      />
+      <h2 className={styles.heading}>{bulkEmailWords.content}</h2>
+      <MailFrame title={bulkEmailWords.content} html={content} />
+    </Card>
+  );
+}
+
+function Attachment({ bulkEmail }: { bulkEmail: BulkEmail }) {
+  const { attachmentPath: path, attachmentName, attachmentSize } = bulkEmail;
+  if (path === null) return bulkEmailWords.none;
+  return (
+    <AttachmentLink attached={{ path, name: attachmentName ?? '', size: attachmentSize ?? 0 }} />
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { bulkEmailWords } from '#contract/bulk-email-words.ts';
+import type { BulkEmail } from '#contract/bulk-emails.ts';
+import { formatMoment } from '#contract/days.ts';
+import { paths } from '#web/app/paths.ts';
+import { Link } from '#web/app/router/link.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { bulkEmailName } from './bulk-email-name.ts';
+import { besideStatus, isUnderWay, notReached, statusWord, tensDone } from './bulk-email-status.ts';
+import styles from './sending-progress.module.css';
+
+/** How far it is: a bar while it is under way, the outcome afterwards. */
+export function Processed({ bulkEmail }: { bulkEmail: BulkEmail }) {
+  const { totalCount, totalCountProcessed, lastSentUtc } = bulkEmail;
+  const words = bulkEmailWords.progress(totalCountProcessed, totalCount);
+  const others = notReached(bulkEmail);
+  return (
+    <span className={styles.processed}>
+      {isUnderWay(bulkEmail) ? (
+        <>
+          <progress
+            aria-label={`${bulkEmailWords.processed} ${bulkEmailName(bulkEmail)}`}
+            value={totalCountProcessed}
+            max={Math.max(totalCount, 1)}
+            className={styles.bar}
+          />
+          <span className={styles.count}>{words}</span>
+          {lastSentUtc !== null && (
+            <span className={styles.small}>
+              {bulkEmailWords.lastSent(formatMoment(lastSentUtc))}
+            </span>
+          )}
+        </>
+      ) : (
+        <span className={styles.count}>{totalCountProcessed}</span>
+      )}
+      {others !== '' && (
+        <Link to={paths.bulkRecipients(bulkEmail.id)} className={styles.small}>
+          {others}
+        </Link>
+      )}
+      <Announced bulkEmail={bulkEmail} />
+    </span>
+  );
+}
+
+/** Said aloud at every ten percent that is seen to pass, not at every mail. */
+function Announced({ bulkEmail }: { bulkEmail: BulkEmail }) {
+  const now = tensDone(bulkEmail);
+  const [first] = useState(now);
+  return (
+    <output className="visually-hidden">
+      {now !== first && bulkEmailWords.announced(bulkEmailName(bulkEmail), now)}
+    </output>
+  );
+}
+
+/** The status, and beside it what the three statuses can not say. Screens §1.5. */
+export function Standing({ bulkEmail }: { bulkEmail: BulkEmail }) {
+  const beside = besideStatus(bulkEmail);
+  return (
+    <span className={styles.standing}>
+      <StatusBadge status={statusWord(bulkEmail)} />
+      {beside !== '' && <span className={styles.chip}>{beside}</span>}
+    </span>
+  );
+}

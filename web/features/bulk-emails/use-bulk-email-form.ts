@@ -1,0 +1,177 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { bulkEmailTexts, createBulkEmail, updateBulkEmail } from '#contract/bulk-emails.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate } from '#web/app/router/use-router.ts';
+import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { currentSession, currentToken } from '#web/session/session.ts';
+import { useNotify } from '#web/ui/notices.tsx';
+import type { Attached } from './attachment.tsx';
+import {
+  checkedBulkEmail,
+  type Lists,
+  newValues,
+  type TypedBulkEmail,
+  valuesOf,
+  type Version,
+} from './bulk-email-record.ts';
+import { type Draft, draftKey, forgetDraft, keepDraft, keptDraft } from './draft.ts';
+
+interface Props {
+  lists: Lists;
+  /** Left out for a new one. */
+  version?: Version | undefined;
+  readAgain?: ReadAgain | undefined;
+}
+
+/** Fills, keeps and saves a bulk email, new or read. */
+export function useBulkEmailForm({ lists, version, readAgain }: Props) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const id = version?.bulkEmail.id;
+  // Whose it is stays, when the session ends under what is being typed.
+  const [key] = useState(() => draftKey(currentSession()?.userId ?? '', id));
+  const [draft] = useState(() => keptDraft(key));
+  /** The tag of what was read when the draft was begun, until the latest is read in. */
+  const [oldTag, setOldTag] = useState(draft?.etag);
+  const [attached, setAttached] = useState(draft ? draft.attached : attachedTo(version));
+  const [empty] = useState(() => newValues(lists));
+  const values = version ? valuesOf(version.bulkEmail) : empty;
+  const edit = useRecordForm(checkedBulkEmail(lists), values, {
+    readAgain: readAgain && readLatest,
+    staleAt: [409, 412],
+  });
+  const { form } = edit;
+  const etag = oldTag ?? version?.etag;
+  const saving = useSaveBulkEmail(id, etag);
+  const { isKept, letGo } = useDraft({ key, form, draft, beside: { etag, attached } });
+
+  async function readLatest(): Promise<string | null> {
+    const failure = (await readAgain?.()) ?? null;
+    if (failure === null) setOldTag(undefined);
+    return failure;
+  }
+
+  function attach(now: Attached | null) {
+    setAttached(now);
+    form.setValue('attachmentPath', now?.path ?? '', { shouldDirty: true });
+    form.clearErrors('attachmentPath');
+  }
+
+  async function save(body: BodyOf<typeof createBulkEmail>) {
+    edit.begin();
+    const outcome = await saving.send(body);
+    if (outcome.ok) {
+      notify.success(id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved);
+      letGo();
+      edit.leave();
+      void navigate(backToList(paths.bulkEmails()));
+    } else if (outcome.error) {
+      edit.refuse(outcome.error);
+    }
+  }
+
+  function discard() {
+    forgetDraft(key);
+    form.reset(values);
+    setAttached(attachedTo(version));
+    setOldTag(undefined);
+  }
+
+  return {
+    ...edit,
+    save,
+    saving: saving.busy,
+    attached,
+    attach,
+    isKept,
+    /** What was typed before the page was left or reloaded is in the fields again. */
+    isRestored: draft !== null,
+    discard,
+  };
+}
+
+function attachedTo(version: Version | undefined): Attached | null {
+  const { attachmentPath = null, attachmentName, attachmentSize } = version?.bulkEmail ?? {};
+  if (attachmentPath === null) return null;
+  return { path: attachmentPath, name: attachmentName ?? '', size: attachmentSize ?? 0 };
+}
+
+const everyMs = 2000;
+
+type Name = keyof TypedBulkEmail;
+
+interface useDraftProps<Checked> {
+  key: string;
+  form: UseFormReturn<TypedBulkEmail, unknown, Checked>;
+  /** What was kept before, to be filled in again. */
+  draft: Draft | null;
+  /** Kept beside the values. */
+  beside: Omit<Draft, 'values'>;
+}
+
+/**
+ * Fills in what was typed before, and keeps what is being typed every two seconds; left on purpose,
+ * for another address, it is forgotten. Answers whether something is kept, and how to let go of it
+ * once it is saved, for the page may be gone before the next one has come. Screens §1.2.
+ */
+function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>) {
+  const [isKept, setKept] = useState(false);
+  const isOver = useRef(false);
+  const [address] = useState(() => window.location.pathname);
+  const { setValue, getValues } = form;
+  // Read in each render: only what is watched is known.
+  const { dirtyFields } = form.formState;
+
+  useEffect(() => {
+    for (const [name, value] of Object.entries(draft?.values ?? {})) {
+      setValue(name as Name, value, { shouldDirty: true });
+    }
+  }, [draft, setValue]);
+
+  const keep = useEffectEvent(() => {
+    if (isOver.current) return;
+    const changed = Object.entries(getValues()).filter(([name]) => dirtyFields[name as Name]);
+    if (changed.length === 0) forgetDraft(key);
+    setKept(
+      changed.length > 0 && keepDraft(key, { ...beside, values: Object.fromEntries(changed) }),
+    );
+  });
+  const leave = useEffectEvent(() => {
+    // A session that ended or a page that failed was not their wish: it is there when they are back.
+    if (currentToken() === null || window.location.pathname === address) keep();
+    else forgetDraft(key);
+  });
+
+  useEffect(() => {
+    const timer = setInterval(keep, everyMs);
+    // A reload keeps the last word too.
+    addEventListener('pagehide', keep);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('pagehide', keep);
+      leave();
+    };
+  }, []);
+
+  function letGo() {
+    isOver.current = true;
+    forgetDraft(key);
+  }
+
+  return { isKept, letGo };
+}
+
+/** One way to save for a new one, which has no id yet, and one that is there. */
+function useSaveBulkEmail(id: string | undefined, etag: string | undefined) {
+  const adding = useCall(createBulkEmail);
+  const changing = useCall(updateBulkEmail);
+  const send = (body: BodyOf<typeof createBulkEmail>) =>
+    id === undefined
+      ? adding.send({ body })
+      : changing.send({ params: { id }, body }, { ifMatch: etag });
+  return { send, busy: adding.busy || changing.busy };
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import {
+  getMailDelivery,
+  getTestMail,
+  sendTestMail,
+  testMailOutcome,
+  testMailTexts,
+} from '#contract/test-mail.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import styles from './mail.module.css';
+
+/** Whether mail arrives, tried out on whoever asks. */
+export function TestMail() {
+  const delivery = useMailDelivery();
+  const { send, busy, told, problem } = useTestMail();
+  if (!delivery) return null;
+  return (
+    <Card title="Email" className={styles.test}>
+      <p>
+        {delivery.isCaptured ? testMailTexts.captured : testMailTexts.isSent}{' '}
+        {testMailTexts.goesTo(delivery.to)}
+      </p>
+      <div className={styles.send}>
+        <Button busy={busy} onClick={send}>
+          {testMailTexts.send}
+        </Button>
+        <output className={styles.told}>{told}</output>
+      </div>
+      <FormProblem message={problem} />
+    </Card>
+  );
+}
+
+const pauseMs = 1000;
+
+/** After so many answers nobody seems to take the mail up. */
+const mostQuestions = 30;
+
+/** Sends a test mail, and follows it until it is known what became of it. */
+function useTestMail() {
+  const { send: ask } = useCall(sendTestMail);
+  const [busy, setBusy] = useState(false);
+  const [told, setTold] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  async function send() {
+    setBusy(true);
+    setTold(null);
+    setProblem(null);
+    const outcome = await ask();
+    if (outcome.ok) {
+      setTold(testMailTexts.waiting);
+      await follow(outcome.data.id);
+    } else if (outcome.error) {
+      setProblem(outcome.error.message);
+    }
+    setBusy(false);
+  }
+
+  async function follow(id: string) {
+    try {
+      for (let asked = 0; asked < mostQuestions && isHere.current; asked += 1) {
+        const words = testMailOutcome(await call(getTestMail, { params: { id } }));
+        if (words !== null) return setTold(words);
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+      setTold(testMailTexts.late);
+    } catch (error) {
+      setTold(null);
+      setProblem(asApiError(error).message);
+    }
+  }
+
+  return { send: () => void send(), busy, told, problem };
+}
+
+/** Whether mail leaves the house, and where a test mail would go; undefined until that is known. */
+export function useMailDelivery() {
+  const { data } = useQuery({
+    queryKey: ['mailDelivery'],
+    queryFn: ({ signal }) => call(getMailDelivery, undefined, { signal }),
+  });
+  return data;
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import {
+  type Donation,
+  donationForm,
+  donationTexts,
+  isTooSmallForCard,
+} from '#contract/donations.ts';
+import layout from '#web/forms/form-layout.module.css';
+import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { typedAmount } from '#web/ui/fields/read-amount.ts';
+import { TextField, type TextFieldProps } from '#web/ui/fields/text-field.tsx';
+
+type Field = Omit<TextFieldProps, 'label'>;
+
+interface Props {
+  firstName: Field;
+  lastName: Field;
+  email: Field;
+}
+
+/** Who gave; the administrator's own data would only be in the way. */
+export function DonorFields({ firstName, lastName, email }: Props) {
+  return (
+    <>
+      <div className={layout.pair}>
+        <TextField label="First Name" autoComplete="off" {...firstName} />
+        <TextField label="Last Name" autoComplete="off" {...lastName} />
+      </div>
+      <EmailField label="Email" {...email} autoComplete="off" />
+    </>
+  );
+}
+
+const { firstName, lastName, email, donationTypeId } = donationForm.shape;
+
+const amount = typedAmount(donationForm.shape.amount);
+
+const edited = z.object({ firstName, lastName, email, amount });
+
+const added = z.object({ firstName, lastName, email, donationTypeId, amount });
+
+type TypedDonation = z.input<typeof edited>;
+
+export type TypedNewDonation = z.input<typeof added>;
+
+const tooSmall = {
+  error: donationTexts.tooSmallForCard,
+  path: ['amount'],
+  // Said together with what else is wrong, not one round later.
+  when: () => true,
+};
+
+/** The type stays as it is. */
+export function editedDonation(typeName: string) {
+  return edited.check(z.refine((given) => !isTooSmallForCard(typeName, given.amount), tooSmall));
+}
+
+export function addedDonation(types: readonly { id: string; name: string }[]) {
+  const nameOf = (wanted: string) => types.find(({ id }) => id === wanted)?.name;
+  return added.check(
+    z.refine((given) => !isTooSmallForCard(nameOf(given.donationTypeId), given.amount), tooSmall),
+  );
+}
+
+export function valuesOf(donation: Donation): TypedDonation {
+  return {
+    firstName: donation.firstName,
+    lastName: donation.lastName,
+    email: donation.email,
+    amount: donation.amount.toFixed(2),
+  };
+}

@@ -1,0 +1,229 @@
+import { useEffect, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { invoiceAdminTexts, updateInvoice } from '#contract/invoice-admin.ts';
+import { getInvoice, type Invoice, invoiceTexts } from '#contract/invoices.ts';
+import { formatRand } from '#contract/money.ts';
+import { unanswered } from '#web/api/api-error.ts';
+import { callWithEtag } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate, useParams } from '#web/app/router/use-router.ts';
+import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import layout from '#web/forms/form-layout.module.css';
+import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordPage } from '#web/forms/record-page.tsx';
+import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import {
+  MatterFields,
+  payerFacts,
+  PayerFields,
+  PaymentTypeField,
+  typedInvoice,
+  typedMembership,
+  valuesOf,
+} from './invoice-fields.tsx';
+import invoicePageStyles from './invoice-page.module.css';
+import { whyFixed } from './invoice-permissions.ts';
+import { InvoiceStanding } from './invoice-status-card.tsx';
+
+/** One invoice: where it stands and what can be done to it; a form until somebody has seen it. */
+export function InvoicePage() {
+  const { id = '' } = useParams();
+  const asked = useInvoice(id);
+  return (
+    <RecordPage
+      asked={asked}
+      title={asked.data ? `Invoice ${asked.data.invoice.invoiceNumber}` : 'Invoice'}
+    >
+      {(version, readAgain) => (
+        <>
+          <OneInvoice key={id} version={version} readAgain={readAgain} />
+          <RecordHistory id={id} version={standingOf(version)} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+interface Props {
+  version: Version;
+  readAgain: ReadAgain;
+}
+
+function OneInvoice({ version, readAgain }: Props) {
+  const { invoice } = version;
+  const [isChanged, setIsChanged] = useState(false);
+  const standing = standingOf(version);
+  useEffect(() => {
+    // The button that had the focus is gone with what it did.
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, [standing]);
+  const why = whyFixed(invoice);
+  return (
+    <div className={layout.form}>
+      <InvoiceStanding invoice={invoice} isChanged={isChanged} readAgain={readAgain} />
+      {why === null ? (
+        <InvoiceForm version={version} readAgain={readAgain} onChanged={setIsChanged} />
+      ) : (
+        <InvoiceFacts invoice={invoice} why={why} />
+      )}
+    </div>
+  );
+}
+
+/** Changes with all that may be done to it, and with what of it can be typed. */
+function standingOf({ invoice: { state, sentUtc }, etag }: Version): string {
+  return [etag, state, sentUtc].join(' ');
+}
+
+/** An invoice that stays as it is, and why. */
+function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
+  const { line, amount, paymentType } = invoice;
+  return (
+    <>
+      <Card title="The invoice">
+        <p>{why}</p>
+        <DefinitionList
+          facts={[
+            ...payerFacts(invoice),
+            { label: 'For', value: line },
+            { label: 'Amount', value: formatRand(amount) },
+            { label: 'Payment Type', value: paymentType },
+          ]}
+        />
+      </Card>
+      <div className={invoicePageStyles.buttons}>
+        <ButtonLink to={backToList(paths.invoices())}>Back to invoices</ButtonLink>
+      </div>
+    </>
+  );
+}
+
+/** What can be put right before anybody has seen the invoice. */
+function InvoiceForm(props: FormProps) {
+  const isMembership = props.version.invoice.memberTypeId !== null;
+  return isMembership ? <MembershipForm {...props} /> : <AnyAmountForm {...props} />;
+}
+
+function AnyAmountForm(props: FormProps) {
+  const { invoice } = props.version;
+  const edit = useInvoiceForm(props, { schema: typedInvoice, values: valuesOf(invoice) });
+  const { register, formState } = edit.form;
+  const of = { register, wrong: formState.errors };
+  return (
+    <form noValidate onSubmit={edit.onSubmit} className={layout.form}>
+      <ErrorSummary {...edit.errors.summary} />
+      <Card title="Payer">
+        <PayerFields {...of} />
+      </Card>
+      <Card title="The invoice">
+        <MatterFields {...of} current={invoice.paymentType} />
+      </Card>
+      <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
+    </form>
+  );
+}
+
+function MembershipForm(props: FormProps) {
+  const { invoice } = props.version;
+  const { line, amount, paymentType } = invoice;
+  const edit = useInvoiceForm(props, { schema: typedMembership, values: { paymentType } });
+  const { register, formState } = edit.form;
+  return (
+    <form noValidate onSubmit={edit.onSubmit} className={layout.form}>
+      <ErrorSummary {...edit.errors.summary} />
+      <Card title="The invoice">
+        <p>{invoiceAdminTexts.fixedByType}</p>
+        <DefinitionList
+          facts={[
+            ...payerFacts(invoice),
+            { label: 'For', value: line },
+            { label: 'Amount', value: formatRand(amount) },
+          ]}
+        />
+        <PaymentTypeField
+          current={paymentType}
+          error={formState.errors.paymentType?.message}
+          {...register('paymentType')}
+        />
+      </Card>
+      <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
+    </form>
+  );
+}
+
+interface FormProps {
+  version: Version;
+  readAgain: ReadAgain;
+  /** Told whether something is typed and not saved. */
+  onChanged: (isChanged: boolean) => void;
+}
+
+interface Shape<Typed extends FieldValues> {
+  schema: z.ZodMiniType<BodyOf<typeof updateInvoice>, Typed>;
+  values: Typed;
+}
+
+/** Saves; one that was sent, paid or voided meanwhile is read again like one that someone changed. */
+function useInvoiceForm<Typed extends FieldValues>(
+  { version: { invoice, etag }, readAgain, onChanged }: FormProps,
+  { schema, values }: Shape<Typed>,
+) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const edit = useRecordForm(schema, values, { readAgain, staleAt: [409, 412] });
+  const saving = useCall(updateInvoice);
+  const { form, errors, isChanged, problem, stale, isMerged } = edit;
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
+  const goBack = () => void navigate(backToList(paths.invoices()));
+
+  async function save(body: BodyOf<typeof updateInvoice>) {
+    edit.begin();
+    const outcome = await saving.send({ params: { id: invoice.id }, body }, { ifMatch: etag });
+    if (outcome.ok) {
+      notify.success(invoiceAdminTexts.saved);
+      edit.leave();
+      goBack();
+    } else if (outcome.error) {
+      edit.refuse(outcome.error);
+    }
+  }
+
+  return {
+    form,
+    errors,
+    onSubmit: form.handleSubmit(save, errors.onInvalid),
+    bar: {
+      isChanged,
+      problem,
+      stale,
+      isMerged,
+      submit: 'Save',
+      busy: saving.busy,
+      onCancel: goBack,
+    },
+  };
+}
+
+type Version = Versioned<{ invoice: Invoice }>;
+
+function useInvoice(id: string) {
+  return useVersion(
+    ['invoices', 'one', id],
+    (options) => callWithEtag(getInvoice, { params: { id } }, options),
+    (invoice) => {
+      // Whoever is no administrator any more is told less.
+      if (!('invoiceNumber' in invoice)) throw unanswered(invoiceTexts.error);
+      return { invoice };
+    },
+  );
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Ref, useEffect, useState } from 'react';
+import type { Member } from '#contract/members.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
+import { membersLike } from './members-like.ts';
+
+interface Props {
+  ref: Ref<HTMLInputElement>;
+  chosen: Member | null;
+  onChoose: (member: Member | null) => void;
+  error?: string | undefined;
+}
+
+/** A member by name, number or email; typing on lets go of the one that was chosen. */
+export function MemberPicker({ ref, chosen, onChoose, error }: Props) {
+  const [text, setText] = useState('');
+  const { members, status } = useMemberSearch(chosen ? '' : text);
+  return (
+    <ComboboxField
+      ref={ref}
+      label="Member"
+      hint="Type a name, a membership number or an email."
+      error={error}
+      text={chosen ? nameOf(chosen) : text}
+      onText={(typed) => {
+        setText(typed);
+        if (chosen) onChoose(null);
+      }}
+      suggestions={members.map((member) => ({
+        id: member.id,
+        title: nameOf(member),
+        line: `${member.membershipNumber ?? member.memberStatusName} · ${member.email}`,
+      }))}
+      onChoose={({ id }) => onChoose(members.find((member) => member.id === id) ?? null)}
+      status={status}
+    />
+  );
+}
+
+function nameOf({ firstName, lastName }: Member): string {
+  return `${firstName} ${lastName}`;
+}
+
+const restMs = 200;
+
+/** Looks for members once the typing rests; `text` is '' while there is nothing to look for. */
+function useMemberSearch(text: string) {
+  const wanted = text.trim();
+  const [rested, setRested] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(wanted), restMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['members', 'like', rested],
+    queryFn: ({ signal }) => membersLike(rested, signal),
+    enabled: rested !== '',
+    placeholderData: keepPreviousData,
+  });
+  const isWaiting = isFetching || rested !== wanted;
+  const members = wanted === '' || error ? [] : (data ?? []);
+  const counted = members.length === 1 ? '1 member found' : `${members.length} members found`;
+  const settled = error ? asApiError(error).message : counted;
+  return { members, status: isWaiting ? 'Searching…' : settled };
+}

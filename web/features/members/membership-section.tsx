@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDay } from '#contract/days.ts';
+import { isOpen, searchInvoices } from '#contract/invoices.ts';
+import { memberFormTexts } from '#contract/member-form.ts';
+import { type MemberType, retiredType } from '#contract/member-types.ts';
+import { formatRand } from '#contract/money.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { Link } from '#web/app/router/link.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { MemberInvoicesLink } from './member-invoices-link.tsx';
+import type { Version } from './member-values.ts';
+import type { MemberEdit } from './use-member-form.ts';
+
+interface Props {
+  edit: MemberEdit;
+  types: readonly MemberType[];
+  choose: (id: string) => Promise<void>;
+}
+
+export function MembershipSection({ edit, types, choose }: Props) {
+  const { form, typed, base, version } = edit;
+  // A retired type is nobody's choice, but stays with those who have it.
+  const offered = types.filter(
+    ({ id, isRetired }) => !isRetired || id === version?.member.memberTypeID,
+  );
+  return (
+    <Card title="Membership" actions={version && <MemberInvoicesLink member={version.member} />}>
+      <SelectField
+        {...form.register('memberTypeID')}
+        label="Member type"
+        placeholder="Choose…"
+        hint={version && typed.memberTypeID !== base.memberTypeID && memberFormTexts.typeChanged}
+        options={offered.map(optionOf)}
+        value={typed.memberTypeID}
+        onChange={(event) => void choose(event.target.value)}
+        error={form.formState.errors.memberTypeID?.message}
+      />
+      <DefinitionList facts={version ? factsOf(version) : factsToCome} />
+    </Card>
+  );
+}
+
+function optionOf({ id, name, fee, isRetired }: MemberType) {
+  const label = `${name}, ${formatRand(fee)}`;
+  return { value: id, label: isRetired ? retiredType(label) : label };
+}
+
+const factsToCome: readonly Fact[] = [
+  { label: 'Membership number', value: memberFormTexts.numberComes },
+];
+
+function factsOf({ member }: Version): readonly Fact[] {
+  const { id, membershipNumber, signupDate, paidUntil } = member;
+  return [
+    { label: 'Membership number', value: membershipNumber ?? memberFormTexts.noNumber },
+    { label: 'Member since', value: formatDay(signupDate) },
+    { label: 'Paid until', value: paidUntil ? formatDay(paidUntil) : memberFormTexts.neverPaid },
+    { label: 'Open invoice', value: <OpenInvoice memberId={id} /> },
+  ];
+}
+
+/** The way to what the member still has to pay. */
+function OpenInvoice({ memberId }: { memberId: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['invoices', 'open', memberId],
+    queryFn: ({ signal }) =>
+      call(searchInvoices, { body: { memberId, isPaid: false, pageSize: 100 } }, { signal }),
+    refetchOnMount: 'always',
+  });
+  if (isError) return memberFormTexts.invoicesUnknown;
+  if (!data) return '…';
+  const open = data.results.filter(({ state }) => isOpen(state));
+  if (open.length === 0) return memberFormTexts.noOpenInvoice;
+  return (
+    <>
+      {open.map(({ id, invoiceNumber, amount }) => (
+        <div key={id}>
+          <Link to={paths.invoice(id)}>{`${invoiceNumber}, ${formatRand(amount)}`}</Link>
+        </div>
+      ))}
+    </>
+  );
+}

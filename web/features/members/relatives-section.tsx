@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDay } from '#contract/days.ts';
+import type { MemberType } from '#contract/member-types.ts';
+import { relativeTexts, searchRelatives } from '#contract/relatives.ts';
+import { call } from '#web/api/call.ts';
+import { Card } from '#web/ui/card.tsx';
+import { newRelative } from './member-values.ts';
+import { RelativesEditor } from './relatives-editor.tsx';
+import styles from './relatives-section.module.css';
+import type { MemberEdit } from './use-member-form.ts';
+
+interface Props {
+  edit: MemberEdit;
+  types: readonly MemberType[];
+  /** Said while the family type is chosen and not saved: hidden ones return with it. */
+  returning: string;
+}
+
+export function RelativesSection({ edit: { version, generation }, types, returning }: Props) {
+  const isNewFamily = types.some(
+    ({ id, isFamily }) => id === version?.member.memberTypeID && !isFamily,
+  );
+  return (
+    <Card title="Relatives">
+      {isNewFamily && <p className={styles.hint}>{returning}</p>}
+      <RelativesEditor key={generation} blank={newRelative} heading="h3" />
+      {version !== null && <AgedOut memberId={version.member.id} />}
+    </Card>
+  );
+}
+
+/** Who has turned 19 is kept, and said to be covered no more. Rules §5. */
+function AgedOut({ memberId }: { memberId: string }) {
+  const body = { mainMemberId: memberId, hasAgedOut: true, pageSize: 50 };
+  const { data } = useQuery({
+    queryKey: ['members', 'agedOut', memberId],
+    queryFn: () => call(searchRelatives, { body }),
+  });
+  return data?.results.map(({ id, firstName, lastName, dateOfBirth }) => (
+    <p key={id} className={styles.hint}>
+      {relativeTexts.agedOut(`${firstName} ${lastName}`, formatDay(dateOfBirth ?? ''))}
+    </p>
+  ));
+}

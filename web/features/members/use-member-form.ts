@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import * as z from 'zod/mini';
+import { dayOf } from '#contract/days.ts';
+import { type MemberStatus, statusNames } from '#contract/member-statuses.ts';
+import { getMember, memberForm, memberTexts } from '#contract/members.ts';
+import { relativeForm, searchRelatives } from '#contract/relatives.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { call, callWithEtag } from '#web/api/call.ts';
+import { useCheckedForm } from '#web/forms/use-checked-form.ts';
+import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
+import {
+  isSame,
+  type MemberField,
+  type MemberRelative,
+  type MemberValues,
+  mergeValues,
+  settled,
+  valuesOf,
+  type Version,
+} from './member-values.ts';
+import { relativeRows } from './relative-rules.ts';
+
+/** What the form holds, what it was filled from, and how the two are brought together again. */
+export function useMemberForm(
+  start: Version | null,
+  statuses: readonly MemberStatus[],
+  /** Something outside the fields is chosen and not saved. */
+  isChangedBeside = false,
+) {
+  const [version, setVersion] = useState(start);
+  // The cards of the relatives begin anew when others than the reader have changed them.
+  const [generation, setGeneration] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isMerged, setMerged] = useState(false);
+  const [reloading, setReloading] = useState(false);
+  const base = useMemo(() => valuesOf(version), [version]);
+  const deactivatedId = statuses.find(({ name }) => name === statusNames.deactivated)?.id;
+  const rules = memberRules({ base, deactivatedId });
+  const form = useCheckedForm(rules, { defaultValues: base });
+  const errors = useErrorFocus(form);
+  const typed = settled(base, form.watch(), deactivatedId);
+  const isChanged = isChangedBeside || !isSame(base, typed);
+  const leave = useUnsavedChanges(isChanged);
+
+  function fill(latest: Version, { relatives, ...fields }: MemberValues) {
+    setVersion(latest);
+    for (const [name, value] of Object.entries(fields)) form.setValue(name as MemberField, value);
+    fillRelatives(relatives);
+  }
+
+  function fillRelatives(relatives: readonly MemberRelative[]) {
+    form.setValue('relatives', [...relatives]);
+    form.clearErrors('relatives');
+    setGeneration((before) => before + 1);
+  }
+
+  /** Someone else's version, or what a call has changed, below what is typed here. */
+  async function readAgain(id: string, given: { from: MemberValues; typed: MemberValues }) {
+    setReloading(true);
+    try {
+      const latest = await readMember(id);
+      fill(latest, mergeValues(given.from, given.typed, valuesOf(latest)));
+      setProblem(null);
+      return true;
+    } catch (error) {
+      setProblem(asApiError(error).message);
+      return false;
+    } finally {
+      setReloading(false);
+    }
+  }
+
+  return {
+    form,
+    errors,
+    version,
+    base,
+    typed,
+    generation,
+    deactivatedId,
+    isChanged,
+    leave,
+    fill,
+    fillRelatives,
+    readAgain,
+    reloading,
+    problem,
+    setProblem,
+    isMerged,
+    setMerged,
+  };
+}
+
+export type MemberEdit = ReturnType<typeof useMemberForm>;
+
+interface Known {
+  /** What the form was filled with. */
+  base: MemberValues;
+  deactivatedId: string | undefined;
+}
+
+const relative = z.extend(relativeForm, { id: z.string() });
+
+/** The contract's rules, and the reason that someone who is deactivated must have. */
+function memberRules({ base, deactivatedId }: Known): z.ZodMiniType<MemberValues, MemberValues> {
+  const isDeactivated = (status: unknown) => status !== '' && status === deactivatedId;
+  // Who has turned 19 since may still be corrected.
+  const isKnown = (born: string, row: unknown) =>
+    base.relatives.some(
+      ({ id, dateOfBirth }) => dateOfBirth === born && id === (row as { id: string }).id,
+    );
+  const rules: z.ZodMiniType = z
+    .object({
+      ...memberForm.shape,
+      relatives: relativeRows(relative, dayOf(new Date()), isKnown),
+    })
+    .check(
+      z.refine(
+        (given) => !isDeactivated(given.memberStatusID) || !!given.deactivatedReason?.trim(),
+        {
+          error: memberTexts.noReason,
+          path: ['deactivatedReason'],
+          when: () => true,
+        },
+      ),
+    );
+  // The wire may leave out what an input never does.
+  return rules as z.ZodMiniType<MemberValues, MemberValues>;
+}
+
+/** Specification §9. */
+const relativesAsked = 50;
+
+/** Read once for each visit: the form keeps the version that it was filled from. */
+export function useMember(id: string) {
+  return useQuery({
+    queryKey: ['members', 'form', id],
+    queryFn: ({ signal }) => readMember(id, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+export async function readMember(id: string, signal?: AbortSignal): Promise<Version> {
+  const options = signal ? { signal } : {};
+  const body = { mainMemberId: id, page: 1, pageSize: relativesAsked };
+  const [{ data, etag }, relatives] = await Promise.all([
+    callWithEtag(getMember, { params: { id } }, options),
+    call(searchRelatives, { body }, options),
+  ]);
+  return { member: data, etag, relatives: relatives.results };
+}

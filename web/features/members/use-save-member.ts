@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { checkEmail, emailTexts } from '#contract/auth.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { MemberType } from '#contract/member-types.ts';
+import { createMember, memberForm, updateMember } from '#contract/members.ts';
+import { type ApiError, asApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { problemIn } from '#web/forms/problem-in.ts';
+import {
+  changedFields,
+  type MemberValues,
+  nobody,
+  settled,
+  valuesOf,
+  type Version,
+} from './member-values.ts';
+import { type MemberEdit, readMember } from './use-member-form.ts';
+import { refusedHere, type Saved, useSaveRelatives } from './use-save-relatives.ts';
+
+/**
+ * Saves the member, then the relatives, and answers what is stored now; whatever is refused stays in
+ * the form as it was typed. `savedBut` begins the sentence when only relatives were refused.
+ */
+export function useSaveMember(
+  edit: MemberEdit,
+  types: readonly MemberType[],
+  savedBut: (isNew: boolean) => string,
+) {
+  const email = useEmailCheck(edit.form, edit.base.email);
+  const sending = useSendMember();
+  const relatives = useSaveRelatives(edit, types, savedBut);
+  const [isStale, setStale] = useState(false);
+
+  async function save(typed: MemberValues): Promise<Saved> {
+    edit.setProblem(null);
+    edit.setMerged(false);
+    const values = settled(edit.base, typed, edit.deactivatedId);
+    if (!(await checkEmail(values))) return refusedHere;
+    const sent = await sending.send(edit.version, values);
+    if (!('version' in sent)) {
+      if (sent.error) refuse(sent.error);
+      return { ok: false, error: sent.error };
+    }
+    setStale(false);
+    return relatives.save(sent.version, values);
+  }
+
+  /** Whether the address may be used; else the form says why not. */
+  async function checkEmail({ email: typed }: MemberValues): Promise<boolean> {
+    const message = sending.mayBeOwn(typed) ? null : await email.refusalOf(typed);
+    if (message !== null) edit.errors.showServerErrors([{ field: 'email', message }]);
+    return message === null;
+  }
+
+  async function checkEmailOnBlur(): Promise<void> {
+    if (!sending.mayBeOwn(edit.form.getValues('email'))) await email.checkOnBlur();
+  }
+
+  function refuse(error: ApiError) {
+    setStale(error.status === 412 || (error.status === 409 && error.errors.length === 0));
+    edit.setProblem(problemIn(error, edit.errors));
+  }
+
+  async function reload(id: string) {
+    const from = edit.base;
+    if (!(await edit.readAgain(id, { from, typed: edit.form.getValues() }))) return;
+    setStale(false);
+    edit.setMerged(true);
+  }
+
+  const { version, reloading } = edit;
+  return {
+    save,
+    checkEmail,
+    checkEmailOnBlur,
+    /** Someone else has changed the record: their version can be read in below what was typed. */
+    stale: isStale && version ? { reload: () => void reload(version.member.id), reloading } : null,
+  };
+}
+
+// Checked by the form: the title is one of those that there are.
+type NewMember = BodyOf<typeof createMember>;
+
+type Change = BodyOf<typeof updateMember>;
+
+const stale = 412;
+
+type Sent = { version: Version } | { error: ApiError | null };
+
+/** Enters the member, or changes what was changed of one. */
+function useSendMember() {
+  const creating = useCall(createMember);
+  const updating = useCall(updateMember);
+  // The address that may be in use because an earlier answer was lost: the server tells them apart.
+  const unanswered = useRef<string>(null);
+
+  async function send(version: Version | null, values: MemberValues): Promise<Sent> {
+    if (version === null) {
+      const outcome = await creating.send({ body: changedFields(nobody, values) as NewMember });
+      if (outcome.ok)
+        return { version: { member: outcome.data, etag: outcome.etag, relatives: [] } };
+      return failed(outcome.error, values);
+    }
+    const body = changedFields(valuesOf(version), values) as Change;
+    if (Object.keys(body).length === 0) return { version };
+    const params = { id: version.member.id };
+    const outcome = await updating.send({ params, body }, { ifMatch: version.etag });
+    if (outcome.ok) return { version: { ...version, member: outcome.data, etag: outcome.etag } };
+    if (outcome.error?.status === stale) return lookAgain(version, body, outcome.error);
+    return failed(outcome.error, values);
+  }
+
+  function failed(error: ApiError | null, { email }: MemberValues): Sent {
+    if (error && (error.status === 0 || error.status >= 500)) unanswered.current = email;
+    return { error };
+  }
+
+  return { send, mayBeOwn: (email: string) => unanswered.current === email };
+}
+
+/** An earlier press may have saved it and its answer was lost: what is as it should be is no conflict. */
+async function lookAgain(version: Version, wanted: Change, error: ApiError): Promise<Sent> {
+  try {
+    const { member, etag } = await readMember(version.member.id);
+    const stored: Record<string, unknown> = { ...valuesOf({ ...version, member }) };
+    const isThere = Object.entries(wanted).every(([name, value]) => stored[name] === value);
+    return isThere ? { version: { ...version, member, etag } } : { error };
+  } catch (thrown) {
+    return { error: asApiError(thrown) };
+  }
+}
+
+/** Asks whether an address is somebody's, when it is another one than before. Specification §5. */
+function useEmailCheck(form: UseFormReturn<MemberValues, unknown, MemberValues>, own: string) {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  /** The sentence against it; null when it may be used. */
+  async function refusalOf(email: string): Promise<string | null> {
+    if (email === own) return null;
+    try {
+      const isTaken = await call(checkEmail, { query: { email } });
+      return isTaken ? emailTexts.taken : null;
+    } catch {
+      return emailTexts.unchecked;
+    }
+  }
+
+  /** When the field is left: whoever typed it need not wait for the save to hear of it. */
+  async function checkOnBlur(): Promise<void> {
+    const typed = form.getValues('email');
+    const { data: email } = memberForm.shape.email.safeParse(typed);
+    const message = email === undefined ? null : await refusalOf(email);
+    if (message === null || !isHere.current || form.getValues('email') !== typed) return;
+    form.setError('email', { type: 'server', message });
+  }
+
+  return { refusalOf, checkOnBlur };
+}

@@ -1,0 +1,42 @@
+import { Download } from 'lucide-react';
+import { dayOf } from '#contract/days.ts';
+import { downloadHeldData, heldDataTexts } from '#contract/held-data.ts';
+import { privacyTexts } from '#contract/privacy.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+import styles from './privacy.module.css';
+
+/** The file is fetched with the token, which a link could not send. */
+export function DownloadHeldData({ memberId, label }: { memberId: string; label: string }) {
+  const { busy, error, send } = useCall(downloadHeldData);
+
+  async function download() {
+    const outcome = await send({ params: { id: memberId } });
+    if (outcome.ok) saveFile(outcome.data, heldDataTexts.fileName(dayOf(new Date())));
+  }
+
+  return (
+    <>
+      <Button busy={busy} onClick={download}>
+        {!busy && <Download aria-hidden size={18} />}
+        {label}
+      </Button>
+      <FormProblem message={error && heldDataTexts.failed} />
+    </>
+  );
+}
+
+/** On the member's form: for someone who asks the office rather than the site. */
+export function MemberHeldData({ memberId }: { memberId: string }) {
+  return (
+    <Disclosure summary={privacyTexts.title}>
+      <div className={styles.own}>
+        <p>{heldDataTexts.forOffice}</p>
+        <DownloadHeldData memberId={memberId} label={heldDataTexts.downloadMembers} />
+      </div>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,160 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { offeredPaymentTypes } from '#contract/invoices.ts';
+import type { MemberType } from '#contract/member-types.ts';
+import { profileTexts, renewDialogTexts } from '#contract/profile.ts';
+import { generateInvoice, renewTexts } from '#contract/renewals.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate } from '#web/app/router/use-router.ts';
+import type { MemberValues, Version } from '#web/features/members/member-values.ts';
+import type { MemberEdit } from '#web/features/members/use-member-form.ts';
+import { useNotify } from '#web/ui/notices.tsx';
+import { renewDialog } from './renew-later.tsx';
+import { ownInvoicesKey } from './use-own-invoices.ts';
+import type { Saving } from './use-save-profile.ts';
+
+export type Method = (typeof offeredPaymentTypes)[number];
+
+interface Parts {
+  edit: MemberEdit;
+  types: readonly MemberType[];
+  refetchTypes: () => Promise<unknown>;
+  saving: Saving;
+}
+
+/**
+ * The renewal flow: save the member, issue and send the invoice, then on to the card or the word
+ * that it comes by mail. Trying again goes on where it stopped. Specification §4.
+ */
+export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const generating = useCall(generateInvoice);
+  const { ask, failHere, failBelow, ...dialog } = useAsked();
+  const saved = useRef<Version>(null);
+  const feeOf = (typeId: string) => types.find(({ id }) => id === typeId)?.fee ?? 0;
+  const readStatus = (memberId: string) =>
+    edit.readAgain(memberId, { from: edit.base, typed: edit.form.getValues() });
+
+  /** What can be refused before the question is. Without its code, what was typed is safe at least. */
+  async function open(values: MemberValues) {
+    saved.current = null;
+    if (!(await saving.checkFirst(values))) return;
+    if (await isDialogHere()) ask(values);
+    else if ((await saving.save(values)).ok) failBelow(renewDialogTexts.notOpened, true);
+  }
+
+  async function proceed(method: Method) {
+    if (!dialog.asked) return;
+    const version = (saved.current ??= await save(dialog.asked.values));
+    if (version === null) return;
+    const { id, memberTypeID } = version.member;
+    const body = { amount: feeOf(memberTypeID), memberId: id, paymentType: method };
+    const outcome = await generating.send({ body });
+    void client.invalidateQueries({ queryKey: ownInvoicesKey(id) });
+    if (outcome.ok) await finish(method, outcome.data, id);
+    else if (outcome.error) await refuse(outcome.error, id);
+  }
+
+  async function save(values: MemberValues): Promise<Version | null> {
+    const outcome = await saving.save(values);
+    if (outcome.ok) return outcome.version;
+    const { error } = outcome;
+    if (error && isUnexpected(error)) {
+      const { maybeSaved, notSaved } = renewDialogTexts;
+      failHere(renewTexts.error, error.message, error.status === 0 ? maybeSaved : notSaved);
+      return null;
+    }
+    failBelow(renewTexts.updateFailed);
+    // Once more, for the focus: behind the dialog it could not be given.
+    if (error) edit.errors.showServerErrors(error.errors);
+    return null;
+  }
+
+  async function saveOnly() {
+    if (!dialog.asked) return;
+    dialog.close();
+    const isSaved = saved.current !== null || (await saving.save(dialog.asked.values)).ok;
+    if (isSaved) notify.success(profileTexts.saved);
+  }
+
+  async function finish(method: Method, invoiceId: string | null, memberId: string) {
+    dialog.close();
+    if (invoiceId === null) {
+      notify.success(renewDialogTexts.renewed);
+      await readStatus(memberId);
+    } else if (method === 'EFT') {
+      notify.success(renewTexts.eftNext);
+    } else {
+      edit.leave();
+      void navigate(paths.paymentRedirect('subscription', invoiceId));
+    }
+  }
+
+  async function refuse(error: ApiError, memberId: string) {
+    const { maybeInvoice, noInvoice } = renewDialogTexts;
+    if (isUnexpected(error)) {
+      failHere(renewTexts.error, error.message, error.status === 0 ? maybeInvoice : noInvoice);
+      return;
+    }
+    failHere(renewTexts.failed, error.message, noInvoice);
+    if (error.errors.some(({ field }) => field === 'amount')) await refetchTypes();
+    // The status may be another one by now.
+    else await readStatus(memberId);
+  }
+
+  return { ...dialog, feeOf, open, proceed, saveOnly };
+}
+
+export type Renewal = ReturnType<typeof useRenewal>;
+
+/** It has come long ago, unless the connection was away; some browsers remember that it failed. */
+function isDialogHere(): Promise<boolean> {
+  return renewDialog.fetch().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** No answer, or one that the server is sorry for. */
+function isUnexpected({ status }: ApiError): boolean {
+  return status === 0 || status >= 500;
+}
+
+interface Asked {
+  /** What is saved before the invoice is made. */
+  values: MemberValues;
+  /** What the dialog says went wrong. */
+  problem: string | null;
+}
+
+interface Below {
+  sentence: string;
+  /** Whether loading the page anew is the way on. */
+  needsReload: boolean;
+}
+
+/** Whether the dialog is open, and where a failure is told: in it, or at the form below. */
+function useAsked() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [below, setBelow] = useState<Below | null>(null);
+  return {
+    asked,
+    ask: (values: MemberValues) => setAsked({ values, problem: null }),
+    close: () => setAsked(null),
+    /** Pressing Proceed again is the way on. */
+    failHere: (...sentences: string[]) =>
+      setAsked((before) => before && { ...before, problem: sentences.join(' ') }),
+    problem: below?.sentence ?? null,
+    needsReload: below?.needsReload ?? false,
+    clear: () => setBelow(null),
+    /** The form is where it can be mended. */
+    failBelow: (sentence: string, needsReload = false) => {
+      setAsked(null);
+      setBelow({ sentence, needsReload });
+    },
+  };
+}

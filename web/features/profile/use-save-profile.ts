@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { MemberType } from '#contract/member-types.ts';
+import { profileTexts } from '#contract/profile.ts';
+import {
+  type MemberValues,
+  mergeValues,
+  valuesOf,
+  type Version,
+} from '#web/features/members/member-values.ts';
+import { type MemberEdit, readMember } from '#web/features/members/use-member-form.ts';
+import { useSaveMember } from '#web/features/members/use-save-member.ts';
+import { refusedHere, type Saved } from '#web/features/members/use-save-relatives.ts';
+import type { Picture } from '#web/features/users/use-picture.ts';
+import { ownInvoicesKey } from './use-own-invoices.ts';
+
+interface Parts {
+  edit: MemberEdit;
+  types: readonly MemberType[];
+  picture: Picture;
+  onSaved: () => void;
+}
+
+/** Saves the member, the relatives and the picture, and stays on the page with what is stored now. */
+export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
+  const client = useQueryClient();
+  const saving = useSaveMember(edit, types, () => profileTexts.savedBut);
+
+  async function save(values: MemberValues): Promise<Saved> {
+    if (!picture.mayBeSaved()) return refusedHere;
+    const before = structuredClone(edit.form.getValues());
+    const saved = await saving.save(values);
+    if (!saved.ok) return saved;
+    const version = await latestOf(saved.version);
+    fillWith(version, before);
+    onSaved();
+    void client.invalidateQueries({ queryKey: ownInvoicesKey(version.member.id) });
+    if (await picture.upload(version.member.userID)) return { ok: true, version };
+    edit.setProblem(profileTexts.pictureFailed);
+    return refusedHere;
+  }
+
+  /** What can be known to be wrong before anything is sent. */
+  async function checkFirst(values: MemberValues): Promise<boolean> {
+    return picture.mayBeSaved() && (await saving.checkEmail(values));
+  }
+
+  /** With the family type, relatives who were hidden come back. */
+  async function latestOf(version: Version): Promise<Version> {
+    const { id, memberTypeID } = version.member;
+    if (memberTypeID === edit.base.memberTypeID) return version;
+    return readMember(id).catch(() => version);
+  }
+
+  /** What was typed while it was being saved stays. */
+  function fillWith(version: Version, before: MemberValues) {
+    const stored = valuesOf(version);
+    const alone = (values: MemberValues) => ({ ...values, relatives: [] });
+    const fields = mergeValues(alone(before), alone(edit.form.getValues()), stored);
+    edit.fill(version, { ...fields, relatives: stored.relatives });
+  }
+
+  function discard() {
+    edit.form.clearErrors();
+    edit.setProblem(null);
+    if (edit.version) edit.fill(edit.version, edit.base);
+    if (picture.isChosen || picture.problem !== null) picture.undo();
+    // The button that was pressed is gone.
+    edit.form.setFocus('title');
+  }
+
+  return { ...saving, checkFirst, save, discard };
+}
+
+export type Saving = ReturnType<typeof useSaveProfile>;

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FieldError } from '#contract/envelope.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button } from '#web/ui/button.tsx';
+import styles from './wizard.module.css';
+
+/** A few fields that belong together. */
+export function WizardPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.partTitle}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface Props {
+  submit: string;
+  busy?: boolean;
+  problem?: string | null;
+}
+
+/** What goes on, and why it did not; on phones always in reach and in sight. */
+export function WizardBar({ submit, busy, problem }: Props) {
+  return (
+    <div className={styles.bar}>
+      <FormProblem message={problem} />
+      <Button kind="primary" type="submit" wide busy={busy}>
+        {submit}
+      </Button>
+    </div>
+  );
+}
+
+/** What the server said of the fields of this step, shown as soon as there is something. */
+export function useRefusals(
+  refusals: readonly FieldError[],
+  errors: { showServerErrors: (errors: readonly FieldError[]) => unknown },
+): void {
+  const show = useEffectEvent(() => {
+    if (refusals.length > 0) errors.showServerErrors(refusals);
+  });
+  useEffect(() => show(), [refusals]);
+}
+
+/** Tells of everything that is typed, wrong or right. */
+export function useTyped<Given extends FieldValues, Checked>(
+  { subscribe }: UseFormReturn<Given, unknown, Checked>,
+  onTyped: (values: Given) => void,
+): void {
+  const tell = useEffectEvent(onTyped);
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => tell(values) }),
+    [subscribe],
+  );
+}

@@ -1,0 +1,49 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { listRenewalRuns, type RenewalRun, skipHints } from '#contract/renewals.ts';
+import { call } from '#web/api/call.ts';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+
+const pollMs = 2000;
+
+export const renewalRuns = {
+  queryKey: ['renewals'],
+  queryFn: () => call(listRenewalRuns),
+};
+
+/** The latest first; asked for again by itself while one is under way, whoever began it. */
+export function useRenewalRuns() {
+  return useQuery({
+    ...renewalRuns,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ finishedUtc }) => finishedUtc === null) ? pollMs : false,
+  });
+}
+
+/** The caller's run that has begun since `known`, when the answer to its call was lost. */
+export async function findLost(
+  client: QueryClient,
+  known: string | undefined,
+): Promise<RenewalRun | undefined> {
+  try {
+    const [newest] = await client.query({ ...renewalRuns, staleTime: 0 });
+    return newest?.isOwn === true && newest.id !== known ? newest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Props {
+  label: string;
+  count: number;
+  skipped: RenewalRun['skipped'];
+}
+
+/** How many invoices, and why others get none. */
+export function RenewalCounts({ label, count, skipped }: Props) {
+  const others = skipped.map(({ reason, count: many }) => ({
+    label: skipHints[reason],
+    value: many,
+  }));
+  return <DefinitionList facts={[{ label, value: count }, ...others]} />;
+}

@@ -1,0 +1,58 @@
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
+import { summaryTexts } from '#contract/summaries.ts';
+import { textFor } from '#web/api/api-error.ts';
+import { call, type CallArguments, type DataOf } from '#web/api/call.ts';
+import { ListFailure } from '#web/ui/load-failure.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+interface Props<Data> {
+  data: Data | undefined;
+  failure: string | undefined;
+  waiting: boolean;
+  again: () => void;
+  children: (data: Data) => ReactNode;
+}
+
+/** The figures, or why there are none. */
+export function SummaryState<Data>({ data, failure, waiting, again, children }: Props<Data>) {
+  if (data !== undefined) return children(data);
+  if (failure === undefined) return <Spinner />;
+  return <ListFailure text={failure} busy={waiting} onRetry={again} />;
+}
+
+type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
+
+/** The figures of a list, asked for again whenever the list itself was. */
+export function useSummary<E extends EndpointShape>(list: string, endpoint: AsksNothing<E>) {
+  const query = useQuery({
+    queryKey: [list, 'summary'],
+    queryFn: ({ signal }): Promise<DataOf<E>> => {
+      const given = [undefined, { signal }] as unknown as CallArguments<E>;
+      return call<E>(endpoint, ...given);
+    },
+    refetchOnMount: 'always',
+  });
+  const { refetch } = query;
+  const asking = useIsFetching({ queryKey: [list, 'list'] }) > 0;
+  const wasAsking = useRef(asking);
+  useEffect(() => {
+    if (wasAsking.current && !asking) void refetch();
+    wasAsking.current = asking;
+  }, [asking, refetch]);
+  return {
+    data: query.data,
+    failure: query.isError ? textFor(query.error, summaryTexts) : undefined,
+    waiting: query.isFetching,
+    again: () => void refetch(),
+  };
+}
+
+/** The address of a list that is narrowed so, from the question mark on; nothing is left out. */
+export function searchFor(filters: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(filters).filter(
+    (pair): pair is [string, string] => pair[1] !== null,
+  );
+  return `?${new URLSearchParams(given)}`;
+}
