@@ -11,7 +11,7 @@ const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
  */
 const together = [
   // Changes with an upgrade, not with a release: returning visitors keep it.
-  { name: 'frame', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'frame', test: /node_modules\/(react|react-dom|react-router|cookie-es|scheduler)\// },
   { name: 'first', tags: ['$initial' as const] },
   { name: 'calls', test: /web\/(api\/use-(call|one)|session\/sign-out|app\/router\/code-later)/ },
   {

@@ -1,67 +1,77 @@
-import { StrictMode, useEffect } from 'react';
+import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { setPreloadedReplies } from '#web/api/preloaded-data.ts';
 import { hasDraft } from '#web/features/registration/draft-key.ts';
 import { currentToken, followOtherTabs } from '#web/session/session.ts';
-import { followFocus, takeOver } from '#web/ssr/replay-early-input.ts';
-import { appRoutes, around, NotFoundPage, preloadSignIn } from './app-routes.tsx';
-import { browserHistory } from './router/history.ts';
-import { RouterView } from './router/router-view.tsx';
-import { createRouter } from './router/router.ts';
+import { readTypedValues } from '#web/ssr/typed-values.ts';
+import { appRoutes, loadCodeOf, preloadSignIn } from './app-routes.tsx';
 import '#web/ui/base.css';
 import '#web/ui/print.css';
 
-/** By then the first page stands. */
-const aWhileMs = 3000;
+/** By then the first page is complete. */
+const preloadAfterMs = 3000;
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element called root.');
 const root: HTMLElement = element;
+const isPrerendered = root.hasChildNodes();
 
 followOtherTabs(() => location.reload());
-// Styles that could not be fetched are asked for again only if nothing looks as if they had been.
+// Styles that could not be loaded are requested again only if their element is gone.
 addEventListener(
   'error',
   ({ target }) => target instanceof HTMLLinkElement && target.remove(),
   true,
 );
-const router = createRouter(appRoutes, NotFoundPage, browserHistory());
-const isPrerendered = root.hasChildNodes();
-
-function Application({ refocus }: { refocus: () => void }) {
-  useEffect(() => {
-    // Elsewhere it is only what stays so: of the organisation, for the frame that comes later.
-    if (isPrerendered) setPreloadedReplies({});
-    takeOver();
-    refocus();
-  }, [refocus]);
-  return <RouterView router={router} {...around} />;
-}
 
 function start() {
+  giveEntryKey();
+  // With hydration data, React Router leaves the scroll position of the first page to the browser.
+  const router = createBrowserRouter(appRoutes, isPrerendered ? { hydrationData: {} } : {});
   const application = (
     <StrictMode>
-      <Application refocus={followFocus()} />
+      <RouterProvider router={router} />
     </StrictMode>
   );
-  if (isPrerendered && isAsPrerendered()) hydrateRoot(root, application);
-  // At one go, so that no key is pressed between what was there and what takes its place.
-  else flushSync(() => createRoot(root).render(application));
+  const restoreTypedValues = readTypedValues(root);
+  // In one step: no key is pressed between reading the fields and having React's fields.
+  flushSync(() => {
+    if (isAsPrerendered(router.state)) hydrateRoot(root, application);
+    else createRoot(root).render(application);
+  });
+  restoreTypedValues();
+  delete document.documentElement.dataset['goingOn'];
+  // Other documents preload only the public settings, which every later page may use.
+  if (isPrerendered) setPreloadedReplies({});
 }
 
-/** What was drawn is for someone new; whoever has been here may meet another page. */
-function isAsPrerendered(): boolean {
-  const isNew = currentToken() === null && !hasDraft() && router.shown().location.state === null;
-  return isNew && root.dataset['hydrate'] === location.pathname;
+interface FirstState {
+  initialized: boolean;
+  location: { state: unknown };
 }
 
-const ready = router.start();
-// What stands there already can be read until the page's own code has come.
-if (isPrerendered) void ready.then(start);
+/** The server renders a page for a new visitor. Other visitors may get another page. */
+function isAsPrerendered({ initialized, location: { state } }: FirstState): boolean {
+  const isNew = currentToken() === null && !hasDraft() && state === null;
+  return initialized && isNew && root.dataset['hydrate'] === location.pathname;
+}
+
+/** Without a key, all pages that open a document would share one remembered scroll position. */
+function giveEntryKey() {
+  const state = history.state as { key?: string } | null;
+  if (state?.key !== undefined) return;
+  history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
+}
+
+// The user can read the server-rendered page until its code is loaded. If that fails, the router
+// tries again and shows the error page.
+if (isPrerendered) void loadCodeOf(location).then(start, start);
 else start();
 
-// Who is signed in may have to do so again, with no connection by then.
+// After a session ends, the user may have to sign in again without a connection.
 if (currentToken() !== null) {
-  setTimeout(() => void preloadSignIn().catch(() => undefined), aWhileMs);
+  setTimeout(() => void preloadSignIn().catch(() => undefined), preloadAfterMs);
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { matchRoutes } from 'react-router';
 import { menuFor } from './app-shell/menu.ts';
 import { paths } from './paths.ts';
 import { routes } from './routes.ts';
-import { routeFor } from './router/match.ts';
 
 const id = '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70';
 const built: Record<string, string[]> = {
@@ -54,7 +54,7 @@ const built: Record<string, string[]> = {
 };
 
 function routeOf(address: string): string | undefined {
-  return routeFor(routes, new URL(address, 'http://localhost').pathname)?.route.path;
+  return matchRoutes([...routes], new URL(address, 'http://localhost').pathname)?.[0]?.route.path;
 }
 
 test('every route has a builder, and every builder leads to its route', () => {

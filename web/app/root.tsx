@@ -1,13 +1,17 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { Outlet } from 'react-router';
 import { siteTexts } from '#contract/site.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { NoticesProvider } from '#web/ui/notices.tsx';
 import styles from './root.module.css';
 import { HasNavigated } from './router/has-navigated.ts';
+import { LeaveGuard } from './router/leave-guard.tsx';
+import { Scroll } from './router/scroll.tsx';
 import { useLocation } from './router/use-router.ts';
 
-export function Root({ children }: { children: ReactNode }) {
+/** Around every page. */
+export function Root() {
   const location = useLocation();
   const [first] = useState(location);
   return (
@@ -15,9 +19,11 @@ export function Root({ children }: { children: ReactNode }) {
       <NoticesProvider>
         <ConfirmProvider>
           <TestPaymentsBar />
-          {children}
+          <Outlet />
         </ConfirmProvider>
       </NoticesProvider>
+      <LeaveGuard />
+      <Scroll />
     </HasNavigated>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
+import { Outlet } from 'react-router';
 import {
   type Arrival,
   forgetPlace,
@@ -13,11 +14,11 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { paths } from './paths.ts';
 import { useLocation, useNavigate } from './router/use-router.ts';
 
-/** Shows what is inside only to the role; everyone else goes to sign in. Specification §2. */
-export function RequireRole({ allow, children }: { allow: Role; children: ReactNode }) {
+/** Shows its pages only to users with the role; other users go to the sign-in page. Specification §2. */
+export function RequireRole({ allow }: { allow: Role }) {
   const session = useSession();
   if (session === null) return <GoToSignIn />;
-  return session.roles.includes(allow) ? children : <GoToSignIn asOtherRole />;
+  return session.roles.includes(allow) ? <Outlet /> : <GoToSignIn asOtherRole />;
 }
 
 function GoToSignIn({ asOtherRole = false }) {
@@ -39,11 +40,11 @@ function GoToSignIn({ asOtherRole = false }) {
 }
 
 /** Around the sign-in page: whoever is signed in, or has just done so, goes on. Specification §4. */
-export function SignInGate({ children }: { children: ReactNode }) {
+export function SignInGate() {
   const session = useSession();
   const location = useLocation();
   const place = session && placeAfterSignIn(session.roles, rememberedPlace(location.state));
-  return place === null ? children : <GoOn to={place} />;
+  return place === null ? <Outlet /> : <GoOn to={place} />;
 }
 
 function GoOn({ to }: { to: string }) {

@@ -125,7 +125,7 @@ function useListAddress(rules: ListRules) {
     // The same address again would only be one more press of Back.
     const wanted = new URLSearchParams(next).toString();
     const isSame = wanted === address.toString();
-    const going = { replace: replace || isSame, keepsScroll: true };
+    const going = { replace: replace || isSame, preventScrollReset: true };
     void navigate({ search: wanted === '' ? '' : `?${wanted}` }, going);
     return isSame;
   }

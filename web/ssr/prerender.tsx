@@ -1,10 +1,8 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { setPreloadedReplies } from '#web/api/preloaded-data.ts';
-import { appRoutes, around, NotFoundPage } from '#web/app/app-routes.tsx';
-import { noHistory } from '#web/app/router/history.ts';
-import { RouterView } from '#web/app/router/router-view.tsx';
-import { createRouter } from '#web/app/router/router.ts';
+import { appRoutes } from '#web/app/app-routes.tsx';
 import { pageModule, routes } from '#web/app/routes.ts';
 import { productName } from '#web/ui/product-name.ts';
 
@@ -26,6 +24,8 @@ const queries: Record<string, string> = {
   '/reset-password': '?token=-&email=…',
   '/unsubscribe': '?token=-',
 };
+
+const handler = createStaticHandler(appRoutes);
 
 /** The pages with a document of their own: the public ones and the members'. */
 export function pageDocuments(): PageDocument[] {
@@ -50,13 +50,18 @@ function patternsOf(path: string): string[] {
 /** The page as a first visitor sees it. `replies` are the calls that it makes while rendering. */
 export async function drawPage(pattern: string, replies: Record<string, unknown>): Promise<string> {
   const path = pattern.replace(':type', 'subscription').replaceAll(/:\w+/g, id);
-  const router = createRouter(appRoutes, NotFoundPage, noHistory(path, queries[pattern] ?? ''));
-  await router.start();
+  const address = new URL(path + (queries[pattern] ?? ''), 'http://localhost');
+  const context = await handler.query(new Request(address));
+  if (context instanceof Response || context.errors !== null) {
+    throw new Error(`The page ${pattern} could not be rendered.`);
+  }
+  const router = createStaticRouter(handler.dataRoutes, context);
   // Rendering is synchronous, so that no other page's replies are used.
   setPreloadedReplies(replies);
   const html = renderToString(
     <StrictMode>
-      <RouterView router={router} {...around} />
+      {/* `hydrate` would add an inline script, which the content security policy forbids. */}
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
     </StrictMode>,
   );
   return withInertForms(html);

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Outlet } from 'react-router';
 import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
@@ -17,12 +18,12 @@ import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The frame of all that is behind a sign-in. Specification §2, Layout. */
-export function AppShell({ children }: { children: ReactNode }) {
+export function AppShell() {
   const session = useSession();
-  return session === null ? null : <Frame session={session}>{children}</Frame>;
+  return session === null ? null : <Frame session={session} />;
 }
 
-function Frame({ session, children }: { session: Session; children: ReactNode }) {
+function Frame({ session }: { session: Session }) {
   // Lives as long as the session: nobody sees what was fetched for the one before.
   const [queries] = useState(newQueryClient);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -61,7 +62,7 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
             <UserMenu session={session} {...(hasLists && { onShowKeys: () => showKeys(true) })} />
           </header>
           <main id={mainId} tabIndex={-1} className={styles.main}>
-            {children}
+            <Outlet />
           </main>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Outlet } from 'react-router';
 import { usePageTitle } from '#web/app/router/use-router.ts';
 
 import { classNames } from '#web/ui/class-names.ts';
@@ -8,7 +8,7 @@ import { productDescription, productName } from '#web/ui/product-name.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 
 /** Banner and form side by side where there is room; on phones the form comes first. */
-export function PublicLayout({ children }: { children: ReactNode }) {
+export function PublicLayout() {
   // The wizard has fields side by side; the other forms are a few short lines.
   const page = usePageTitle();
   const isWide = page === 'Register';
@@ -22,7 +22,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           <p className={styles.name}>{productName}</p>
         </header>
         <main id={mainId} tabIndex={-1} className={styles.card}>
-          {children}
+          <Outlet />
         </main>
       </div>
       <section className={styles.banner} aria-labelledby="description">

@@ -1,49 +1,23 @@
-import { createContext, use, useEffect, useEffectEvent } from 'react';
-import type { Location } from './location.ts';
-import type { Params } from './match.ts';
-import type { Guard } from './guards.ts';
-import type { Router, Shown } from './router.ts';
+import { NavigationType, useLocation, useMatches, useNavigationType } from 'react-router';
 
-interface Now {
-  router: Router;
-  shown: Shown;
-}
-
-export const NowShown = createContext<Now | null>(null);
-
-export function useRouter(): Now {
-  const now = use(NowShown);
-  if (now === null) throw new Error('This belongs inside a page.');
-  return now;
-}
-
-/** `void navigate(paths.members())`, or `navigate(-1)`. The same function always. */
-export function useNavigate(): Router['navigate'] {
-  return useRouter().router.navigate;
-}
-
-/** Another object each time that the visitor goes somewhere, be it to the same address. */
-export function useLocation(): Location {
-  return useRouter().shown.location;
-}
+export { useLocation, useNavigate, useParams } from 'react-router';
+export { useGuard } from './leave-guard.tsx';
 
 export function useSearchParams(): URLSearchParams {
   return new URLSearchParams(useLocation().search);
 }
 
-export function useParams(): Partial<Params> {
-  return useRouter().shown.page?.params ?? {};
+/** Whether Back, Forward or a reload led to this entry of the history. */
+export function useIsHistoryStep(): boolean {
+  return useNavigationType() === NavigationType.Pop;
 }
 
-/** What the route table calls the page that is shown. */
+/** The title of the current page in the route table. */
 export function usePageTitle(): string {
-  return useRouter().shown.page?.title ?? '';
+  const handle = useMatches().at(-1)?.handle;
+  return isTitled(handle) ? handle.title : '';
 }
 
-/** While `stops` says so, `ask` decides whether the visitor goes on. */
-export function useGuard(guard: Guard): void {
-  const { router } = useRouter();
-  const stops = useEffectEvent(guard.stops);
-  const ask = useEffectEvent(guard.ask);
-  useEffect(() => router.guard({ stops: (to) => stops(to), ask: () => ask() }), [router]);
+function isTitled(handle: unknown): handle is { title: string } {
+  return typeof handle === 'object' && handle !== null && 'title' in handle;
 }

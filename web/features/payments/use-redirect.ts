@@ -4,7 +4,7 @@ import { getPaymentForm, type PaymentKind, paymentTexts } from '#contract/paymen
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useHasNavigated } from '#web/app/router/has-navigated.ts';
-import { useRouter } from '#web/app/router/use-router.ts';
+import { useIsHistoryStep } from '#web/app/router/use-router.ts';
 import { problemWith } from './check-record.ts';
 import { findRecord, type PaymentRecord } from './find-record.ts';
 
@@ -87,8 +87,8 @@ function failed(message: string) {
 /** Whether the visitor stepped back or forward to this page, rather than being sent to it. */
 function useIsComingBack(): boolean {
   const hasNavigated = useHasNavigated();
-  const { how } = useRouter().shown;
-  const [isComingBack] = useState(() => (hasNavigated ? how === 'step' : documentCameBack()));
+  const isStep = useIsHistoryStep();
+  const [isComingBack] = useState(() => (hasNavigated ? isStep : documentCameBack()));
   return isComingBack;
 }
 
