@@ -8,6 +8,7 @@ import { hasDraft } from '#web/features/registration/draft-key.ts';
 import { currentToken, followOtherTabs } from '#web/session/session.ts';
 import { readTypedValues } from '#web/ssr/typed-values.ts';
 import { appRoutes, loadCodeOf, preloadSignIn } from './app-routes.tsx';
+import { installBackGuard } from './router/leave-guard.tsx';
 import '#web/ui/base.css';
 import '#web/ui/print.css';
 
@@ -29,6 +30,7 @@ addEventListener(
 
 function start() {
   giveEntryKey();
+  installBackGuard();
   // With hydration data, React Router leaves the scroll position of the first page to the browser.
   const router = createBrowserRouter(appRoutes, isPrerendered ? { hydrationData: {} } : {});
   const application = (

@@ -45,7 +45,6 @@ function openTab({ dropsOwnStep = false } = {}) {
       return here();
     },
     addEventListener: (_type, listener) => listeners.add(listener),
-    removeEventListener: (_type, listener) => listeners.delete(listener),
   };
   const guarding = guardBack(browser, (to) => [...guards].find(({ stops }) => stops(to)));
   return {

@@ -11,8 +11,7 @@ export type FindGuard = (to: { pathname: string }) => Guard | undefined;
 export interface BrowserWindow {
   history: { readonly state: unknown; go: (steps: number) => void };
   location: { pathname: string };
-  addEventListener: (type: 'popstate', listener: Listener, capture: true) => void;
-  removeEventListener: (type: 'popstate', listener: Listener, capture: true) => void;
+  addEventListener: (type: 'popstate', listener: Listener) => void;
 }
 
 type Listener = (event: Pick<Event, 'stopImmediatePropagation'>) => void;
@@ -102,8 +101,7 @@ export function guardBack(browser: BrowserWindow, findGuard: FindGuard) {
     void ask(guard);
   };
 
-  // Capturing: before React Router's own listener.
-  browser.addEventListener('popstate', onPopState, true);
+  browser.addEventListener('popstate', onPopState);
   return {
     /** Call it whenever React Router has shown another entry. */
     pageShown() {
@@ -113,7 +111,6 @@ export function guardBack(browser: BrowserWindow, findGuard: FindGuard) {
       returning = null;
       isAllowed = false;
     },
-    stop: () => browser.removeEventListener('popstate', onPopState, true),
   };
 }
 

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { type BlockerFunction, NavigationType, useBlocker, useLocation } from 'react-router';
 import { type FindGuard, type Guard, guardBack } from './back-guard.ts';
 
 const guards = new Set<Guard>();
+let back: ReturnType<typeof guardBack> | null = null;
 
 const findGuard: FindGuard = (to) => [...guards].find(({ stops }) => stops(to));
 
@@ -17,19 +18,18 @@ export function useGuard(guard: Guard): void {
   }, []);
 }
 
+/** Before the router is created: browsers call the listeners of `popstate` in their order. */
+export function installBackGuard(): void {
+  back = guardBack(window, findGuard);
+}
+
 /** Once, around all pages: React Router supports one blocker at a time, so all forms share it. */
 export function LeaveGuard() {
   const location = useLocation();
-  const back = useRef<ReturnType<typeof guardBack>>(null);
   const blocker = useBlocker(isBlocked);
 
   useEffect(() => {
-    back.current = guardBack(window, findGuard);
-    return () => back.current?.stop();
-  }, []);
-
-  useEffect(() => {
-    back.current?.pageShown();
+    back?.pageShown();
   }, [location]);
 
   useEffect(() => {
