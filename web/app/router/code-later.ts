@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { unanswered, unreachable } from '#web/api/api-error.ts';
 
-/** Some browsers remember what could not be fetched, and ask for it only on a page that is loaded anew. */
+/** Some browsers remember a failed import until the document is loaded again. */
 const stillMissing =
-  'This part of the page can not be fetched. Please check your connection, then reload the page.';
+  'This part of the page cannot be loaded. Please check your connection, then reload the page.';
 
-/** A part of a page that is fetched right after the page, so that the page is there sooner. */
+/** Code of a part of the page that is loaded right after the page, so that the page is usable sooner. */
 export interface CodeLater<C> {
-  /** Null until it has come. */
+  /** Null until it is loaded. */
   here: () => C | null;
-  /** Rejects with an `ApiError`; asking once more is trying again, where the browser does. */
+  /** Rejects with an `ApiError`. Calling it again tries again, if the browser does. */
   fetch: () => Promise<C>;
 }
 
@@ -36,7 +36,7 @@ export function codeLater<C>(load: () => Promise<C>): CodeLater<C> {
   };
 }
 
-/** Fetches it as soon as the page stands, and again when a connection is back. */
+/** Loads the code right after the page, and again when the connection is back. */
 export function useCodeLater<C>(later: CodeLater<C>) {
   const [isFetching, setFetching] = useState(false);
   const [error, setError] = useState<unknown>(null);
