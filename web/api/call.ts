@@ -2,10 +2,10 @@ import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { currentToken, endSession } from '#web/session/session.ts';
 import { addressOf, type Input } from './address.ts';
 import { type ApiError, refused } from './api-error.ts';
-import { patientFetch } from './fetch-with-retry.ts';
+import { fetchWithRetry } from './fetch-with-retry.ts';
 
 /** A file may go out over a slow line; the server waits as long. */
-const uploadPatienceMs = 120_000;
+const uploadTimeoutMs = 120_000;
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -51,11 +51,11 @@ export async function callWithEtag<E extends EndpointShape>(
     method: endpoint.method,
     headers: headersFor(endpoint.file ?? 'application/json', input, { ...options, token }),
     body: bodyOf(endpoint, input),
-    patienceMs: (endpoint.upload ?? endpoint.bytes) ? uploadPatienceMs : undefined,
+    timeoutMs: (endpoint.upload ?? endpoint.bytes) ? uploadTimeoutMs : undefined,
     signal: options.signal ?? null,
     repeatable: endpoint.method === 'GET' || options.idempotencyKey !== undefined,
   };
-  return patientFetch(address, request, (response) => replyOf(endpoint, response, token));
+  return fetchWithRetry(address, request, (response) => replyOf(endpoint, response, token));
 }
 
 /** A file goes in a form or as it is, and the browser itself says so in the headers. */

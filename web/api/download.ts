@@ -2,7 +2,7 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { currentToken } from '#web/session/session.ts';
 import { addressOf } from './address.ts';
 import { headersFor, refusalIn } from './call.ts';
-import { patientFetch } from './fetch-with-retry.ts';
+import { fetchWithRetry } from './fetch-with-retry.ts';
 
 /** A file as the server named it. */
 export interface Download {
@@ -23,9 +23,9 @@ export async function downloadCsv(
     body: JSON.stringify(body),
     repeatable: true,
   };
-  return patientFetch(addressOf(endpoint, { params }), request, async (response, stillComing) => {
+  return fetchWithRetry(addressOf(endpoint, { params }), request, async (response, onProgress) => {
     if (!response.ok) throw await refusalIn(endpoint, response, token);
-    return { name: nameIn(response.headers), content: await contentOf(response, stillComing) };
+    return { name: nameIn(response.headers), content: await contentOf(response, onProgress) };
   });
 }
 
@@ -34,11 +34,11 @@ function nameIn(headers: Headers): string {
 }
 
 /** Piece by piece: a long file on a slow line takes its time, as long as it keeps coming. */
-async function contentOf(response: Response, stillComing: () => void): Promise<Blob> {
+async function contentOf(response: Response, onProgress: () => void): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = response.body?.getReader();
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
-    stillComing();
+    onProgress();
     pieces.push(piece.value);
   }
   return new Blob(pieces, { type: 'text/csv' });

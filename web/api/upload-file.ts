@@ -5,7 +5,7 @@ import { tooSlow, unanswered, unreachable } from './api-error.ts';
 import { type DataOf, headersFor, replyOf } from './call.ts';
 
 /** So long nothing may move before it is given up. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 interface Options {
   /** From 0 to 1, as often as the browser says. */
@@ -43,10 +43,10 @@ function answerOf(
       isLate = true;
       giveUp();
     };
-    let timer = setTimeout(late, patienceMs);
+    let timer = setTimeout(late, timeoutMs);
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       clearTimeout(timer);
-      timer = setTimeout(late, patienceMs);
+      timer = setTimeout(late, timeoutMs);
       onProgress(total === 0 ? 1 : loaded / total);
     });
     request.addEventListener('load', () => resolve(responseOf(request)));

@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { setPreloadedReplies } from '#web/api/preloaded-data.ts';
 import { hasDraft } from '#web/features/registration/draft-key.ts';
 import { currentToken, followOtherTabs } from '#web/session/session.ts';
-import { followFocus, takeOver } from '#web/ssr/replay-early-input.ts';
+import { rememberFocus, replayEarlyInput } from '#web/ssr/replay-early-input.ts';
 import { appRoutes, around, NotFoundPage, preloadSignIn } from './app-routes.tsx';
 import { browserHistory } from './router/history.ts';
 import { RouterView } from './router/router-view.tsx';
@@ -33,7 +33,7 @@ function Application({ refocus }: { refocus: () => void }) {
   useEffect(() => {
     // Elsewhere it is only what stays so: of the organisation, for the frame that comes later.
     if (isPrerendered) setPreloadedReplies({});
-    takeOver();
+    replayEarlyInput();
     refocus();
   }, [refocus]);
   return <RouterView router={router} {...around} />;
@@ -42,7 +42,7 @@ function Application({ refocus }: { refocus: () => void }) {
 function start() {
   const application = (
     <StrictMode>
-      <Application refocus={followFocus()} />
+      <Application refocus={rememberFocus()} />
     </StrictMode>
   );
   if (isPrerendered && isAsPrerendered()) hydrateRoot(root, application);

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
 import {
   type Arrival,
-  forgetPlace,
-  placeAfterSignIn,
-  rememberedPlace,
-  rememberPlace,
+  forgetReturnPath,
+  pathAfterSignIn,
+  returnPathOf,
+  rememberReturnPath,
   type Role,
 } from '#web/session/return-path.ts';
-import { howItEnded } from '#web/session/session.ts';
+import { lastSessionEnding } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { paths } from './paths.ts';
@@ -25,11 +25,11 @@ function GoToSignIn({ asOtherRole = false }) {
   const { pathname, search, hash } = useLocation();
   const place = `${pathname}${search}${hash}`;
   useEffect(() => {
-    const ending = howItEnded();
+    const ending = lastSessionEnding();
     const state: Arrival = {};
     // Someone who left on purpose, or may not be here, is not brought back.
     if (!asOtherRole && ending !== 'signedOut') {
-      rememberPlace(place);
+      rememberReturnPath(place);
       state.from = place;
     }
     if (!asOtherRole && ending === 'refused') state.signedOut = true;
@@ -42,14 +42,14 @@ function GoToSignIn({ asOtherRole = false }) {
 export function SignInGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const location = useLocation();
-  const place = session && placeAfterSignIn(session.roles, rememberedPlace(location.state));
+  const place = session && pathAfterSignIn(session.roles, returnPathOf(location.state));
   return place === null ? children : <GoOn to={place} />;
 }
 
 function GoOn({ to }: { to: string }) {
   const navigate = useNavigate();
   useEffect(() => {
-    forgetPlace();
+    forgetReturnPath();
     void navigate(to, { replace: true });
   }, [navigate, to]);
   // Until the next page's code is here.

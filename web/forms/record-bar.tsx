@@ -25,7 +25,7 @@ export function RecordBar({
 }: Props) {
   return (
     <SaveBar changed={isChanged}>
-      <RecordTold {...trouble} />
+      <RecordMessage {...trouble} />
       <Button onClick={onCancel} className={styles.first}>
         Cancel
       </Button>
@@ -45,9 +45,9 @@ export interface RecordTrouble {
 }
 
 /** What went wrong with the form of one record, and the way to mend it. */
-export function RecordTold({ problem, stale, isMerged = false }: RecordTrouble) {
+export function RecordMessage({ problem, stale, isMerged = false }: RecordTrouble) {
   return (
-    <div className={styles.told}>
+    <div className={styles.message}>
       <FormProblem message={problem} />
       {stale && (
         <Button busy={stale.reloading} onClick={stale.reload}>

@@ -27,37 +27,37 @@ interface Outcome {
   onDone: (id: string) => Promise<unknown>;
 }
 
-/** `ask(question)` opens the dialog, which stays until it is done or given up; render `dialog`. */
+/** `ask(question)` opens the dialog, which stays until it is done or args up; render `dialog`. */
 export function useAskReason<E extends Reasoned>(endpoint: E, { done, onDone }: Outcome) {
   const notify = useNotify();
   const { send, busy } = useCall(endpoint);
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
 
   async function confirm(id: string, reason: string): Promise<string | null> {
-    const given = [{ params: { id }, body: { reason } }] as unknown as CallArguments<E>;
-    const outcome = await send(...given);
+    const args = [{ params: { id }, body: { reason } }] as unknown as CallArguments<E>;
+    const outcome = await send(...args);
     if (!outcome.ok) {
       if (outcome.error?.status === 409) await onDone(id);
       return outcome.error?.message ?? null;
     }
-    setAsked(null);
+    setQuestion(null);
     notify.success(done);
     await onDone(id);
     return null;
   }
 
-  const dialog = asked && (
+  const dialog = question && (
     <ReasonDialog
-      title={asked.title}
-      confirm={asked.confirm}
+      title={question.title}
+      confirm={question.confirm}
       busy={busy}
-      onClose={() => setAsked(null)}
-      onConfirm={(reason) => confirm(asked.id, reason)}
+      onClose={() => setQuestion(null)}
+      onConfirm={(reason) => confirm(question.id, reason)}
     >
-      {asked.body}
+      {question.body}
     </ReasonDialog>
   );
-  return { ask: setAsked, dialog };
+  return { ask: setQuestion, dialog };
 }
 
 interface Props {

@@ -13,19 +13,19 @@ import type * as z from 'zod/mini';
 
 const clickMs = 250;
 
-type Options<Given extends FieldValues> = Pick<UseFormProps<Given>, 'values' | 'resetOptions'> & {
-  defaultValues?: DefaultValues<Given>;
+type Options<Input extends FieldValues> = Pick<UseFormProps<Input>, 'values' | 'resetOptions'> & {
+  defaultValues?: DefaultValues<Input>;
 };
 
 /**
  * A form that is checked on submit; from then on a field's error goes as soon as it is changed and
  * is looked for again when it is left. Nothing ever stops the typing.
  */
-export function useCheckedForm<Given extends FieldValues, Checked>(
-  schema: z.ZodMiniType<Checked, Given>,
-  options: Options<Given> = {},
-): UseFormReturn<Given, unknown, Checked> {
-  const form = useForm<Given, unknown, Checked>({
+export function useCheckedForm<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+  options: Options<Input> = {},
+): UseFormReturn<Input, unknown, Output> {
+  const form = useForm<Input, unknown, Output>({
     ...options,
     resolver: checkWith(schema),
     mode: 'onSubmit',
@@ -48,13 +48,13 @@ export function useCheckedForm<Given extends FieldValues, Checked>(
 }
 
 /** Lets a form be checked by the schema that the server checks with; the first sentence a field. */
-function checkWith<Given extends FieldValues, Checked>(
-  schema: z.ZodMiniType<Checked, Given>,
-): Resolver<Given, unknown, Checked> {
+function checkWith<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+): Resolver<Input, unknown, Output> {
   return (values) => {
     const checked = schema.safeParse(values);
     if (checked.success) return { values: checked.data, errors: {} };
-    const errors: FieldErrors<Given> = {};
+    const errors: FieldErrors<Input> = {};
     const seen = new Set<string>();
     // What is said of two fields together comes last, but belongs where its field stands.
     const order = Object.keys(values);

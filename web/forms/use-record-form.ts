@@ -10,7 +10,7 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts';
 /** Answers why the record could not be read, or null. */
 export type ReadAgain = () => Promise<string | null>;
 
-interface Ways {
+interface Options {
   /** Left out for a new record. */
   readAgain?: ReadAgain | undefined;
   /** The refusals that a look at the latest version helps with. */
@@ -23,10 +23,10 @@ interface Ways {
  * The form of one record, new or read. When someone else has changed it since, `stale` reads their
  * version in below what was typed here.
  */
-export function useRecordForm<Given extends FieldValues, Checked>(
-  schema: z.ZodMiniType<Checked, Given>,
-  values: Given,
-  { readAgain, staleAt = [412], isChangedBeside = false }: Ways = {},
+export function useRecordForm<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+  values: Input,
+  { readAgain, staleAt = [412], isChangedBeside = false }: Options = {},
 ) {
   const form = useCheckedForm(schema, { values, resetOptions: { keepDirtyValues: true } });
   const errors = useErrorFocus(form);

@@ -12,13 +12,13 @@ export interface Paging {
 export type FilterValue = string | boolean;
 export type ListBody<Name extends string> = Paging & Partial<Record<Name, FilterValue>>;
 
-export interface Found<Row> {
+export interface Results<Row> {
   results: readonly Row[];
   totalCount: number;
 }
 
 export interface Load<Row, Name extends string> {
-  (body: ListBody<Name>, signal: AbortSignal): Promise<Found<Row>>;
+  (body: ListBody<Name>, signal: AbortSignal): Promise<Results<Row>>;
   /** The same search as a file of all that match, where the server writes one. */
   csv?: ((body: ListBody<Name>) => Promise<Download>) | undefined;
 }

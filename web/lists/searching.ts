@@ -2,11 +2,11 @@ import type * as z from 'zod/mini';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { call, type CallArguments } from '#web/api/call.ts';
 import { downloadCsv } from '#web/api/download.ts';
-import type { FilterValue, Found, Load, Paging } from './list-shape.ts';
+import type { FilterValue, Results, Load, Paging } from './list-shape.ts';
 
 interface SearchEndpoint<Body, Row> extends EndpointShape {
   body: z.ZodMiniType<unknown, Body>;
-  reply: z.ZodMiniType<Found<Row>>;
+  reply: z.ZodMiniType<Results<Row>>;
 }
 
 type FilterNames<Body> = Exclude<keyof Body & string, keyof Paging>;

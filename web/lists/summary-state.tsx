@@ -4,7 +4,7 @@ import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
 import { summaryTexts } from '#contract/summaries.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { call, type CallArguments, type DataOf } from '#web/api/call.ts';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface Props<Data> {
@@ -19,7 +19,7 @@ interface Props<Data> {
 export function SummaryState<Data>({ data, failure, waiting, again, children }: Props<Data>) {
   if (data !== undefined) return children(data);
   if (failure === undefined) return <Spinner />;
-  return <ListFailure text={failure} busy={waiting} onRetry={again} />;
+  return <LoadFailure text={failure} busy={waiting} onRetry={again} />;
 }
 
 type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;

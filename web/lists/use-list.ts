@@ -16,7 +16,7 @@ import type {
   Chosen,
   Column,
   Filter,
-  Found,
+  Results,
   Identified,
   List,
   ListBody,
@@ -52,34 +52,34 @@ export function useList<Row extends Identified, Name extends string>(
   const { columns, filters, defaultSort } = question;
   const rules = { filters, sortable: columns.flatMap(({ sortBy }) => sortBy ?? []), defaultSort };
   const { state, go: goTo, pathname } = useListAddress(rules);
-  const asked = bodyOf(state, rules);
-  const found = useListRows(question, asked);
+  const query = bodyOf(state, rules);
+  const results = useListRows(question, query);
   // Whoever searches for the same again wants to know what is new.
   const go: typeof goTo = (to, how) => {
     const isSame = goTo(to, how);
-    if (isSame) void found.refetch();
+    if (isSame) void results.refetch();
     return isSame;
   };
   const [problem, setProblem] = useState<string | null>(null);
-  const { body, placeOf, focusPlace } = useRowFocus(pathname, found.rows !== undefined);
+  const { body, placeOf, focusPlace } = useRowFocus(pathname, results.rows !== undefined);
   const sent = bodyFilters(state.filters, rules);
-  const selection = useChosenRows(found.rows?.map((row) => row.id) ?? [], sent);
+  const selection = useChosenRows(results.rows?.map((row) => row.id) ?? [], sent);
 
-  const lastPage = lastPageOf(found.totalCount ?? 0, state.size);
-  const isBeyond = found.rows?.length === 0 && !found.stale && state.page > lastPage;
+  const lastPage = lastPageOf(results.totalCount ?? 0, state.size);
+  const isBeyond = results.rows?.length === 0 && !results.stale && state.page > lastPage;
   useEffect(() => {
     // The last row of the last page was deleted, or an old address asks for too much.
     if (isBeyond) go({ ...state, page: lastPage }, { replace: true });
   });
 
   const list: List = {
-    totalCount: found.totalCount,
+    totalCount: results.totalCount,
     filters: sent,
-    refetch: found.refetch,
+    refetch: results.refetch,
     fail: setProblem,
     removed: async (id) => {
       const place = placeOf(id);
-      await found.refetch();
+      await results.refetch();
       // The query tells the page about new rows a task after its answer is in.
       setTimeout(() => focusPlace(place));
     },
@@ -87,13 +87,13 @@ export function useList<Row extends Identified, Name extends string>(
   const chosen: Chosen = {
     ids: [...selection.chosen.ids],
     allMatching: selection.chosen.allMatching,
-    count: countChosen(selection.chosen, found.totalCount ?? 0),
+    count: countChosen(selection.chosen, results.totalCount ?? 0),
     filters: sent,
     clear: selection.clear,
   };
   const clear = () => go(filteredBy(state, {}));
   const { csv } = question.load;
-  const download = csv && (() => csv(asked));
+  const download = csv && (() => csv(query));
   return {
     state,
     rules,
@@ -101,7 +101,7 @@ export function useList<Row extends Identified, Name extends string>(
     clear,
     download,
     pathname,
-    found,
+    results,
     lastPage,
     list,
     chosen,
@@ -138,7 +138,7 @@ interface Source<Row, Name extends string> {
   cacheKey: string;
   load: Load<Row, Name>;
   texts: LoadTexts;
-  /** Milliseconds until these rows are asked for again by themselves. */
+  /** Milliseconds until these rows are query for again by themselves. */
   pollEvery?: (rows: readonly Row[]) => number | false;
 }
 
@@ -148,7 +148,7 @@ function useListRows<Row, Name extends string>(
 ) {
   const query = useQuery({
     queryKey: [cacheKey, 'list', body],
-    queryFn: ({ signal }): Promise<Found<Row>> => load(body, signal),
+    queryFn: ({ signal }): Promise<Results<Row>> => load(body, signal),
     placeholderData: keepPreviousData,
     // What is shown may have been changed on the record's own page a moment ago.
     staleTime: 0,
@@ -175,10 +175,10 @@ function useListRows<Row, Name extends string>(
 /** Survives paging and sorting; other filters mean other rows, so they clear it. */
 function useChosenRows(page: readonly string[], filters: Readonly<Record<string, unknown>>) {
   const [chosen, setChosen] = useState<ChosenRows>(noneChosen);
-  const asked = JSON.stringify(filters);
-  const [seen, setSeen] = useState(asked);
-  if (seen !== asked) {
-    setSeen(asked);
+  const query = JSON.stringify(filters);
+  const [seen, setSeen] = useState(query);
+  if (seen !== query) {
+    setSeen(query);
     setChosen(noneChosen);
   }
   const choice: RowChoice = {

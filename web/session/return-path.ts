@@ -6,11 +6,11 @@ const key = 'place';
 export type Role = 'Admin' | 'Member';
 
 /** Keeps where a visitor wanted to go, over a reload of the sign-in page too. */
-export function rememberPlace(place: string): void {
+export function rememberReturnPath(place: string): void {
   sessionStorage.setItem(key, place);
 }
 
-export function forgetPlace(): void {
+export function forgetReturnPath(): void {
   sessionStorage.removeItem(key);
 }
 
@@ -25,13 +25,13 @@ export function arrivalOf(state: unknown): Arrival {
   return typeof state === 'object' && state !== null ? state : {};
 }
 
-export function rememberedPlace(state: unknown): string | null {
+export function returnPathOf(state: unknown): string | null {
   const { from } = arrivalOf(state);
   return typeof from === 'string' ? from : sessionStorage.getItem(key);
 }
 
 /** Where a sign-in leads; null when the roles open nothing. Specification §4, rules §11. */
-export function placeAfterSignIn(roles: readonly string[], remembered: string | null) {
+export function pathAfterSignIn(roles: readonly string[], remembered: string | null) {
   const home = homeOf(roles);
   if (home === null || remembered === null) return home;
   return mayEnter(roles, remembered) ? remembered : home;

@@ -36,7 +36,7 @@ export function currentSession(): Session | null {
 }
 
 /** How the last session ended, until another one starts. */
-export function howItEnded(): Ending | null {
+export function lastSessionEnding(): Ending | null {
   return lastEnding;
 }
 

@@ -1,12 +1,12 @@
 /** What was done on the drawn page before there was anybody to listen: `web/public/early.js`. */
 interface Early {
-  deeds: Deed[];
+  deeds: ActionCallbacks[];
   /** What finds the things that can be pressed. */
   pressed: string;
   stop: () => void;
 }
 
-type Deed =
+type ActionCallbacks =
   | { what: 'typed'; name: string; value: string }
   | { what: 'pressed'; place: number; checked: boolean | undefined }
   | { what: 'sent'; place: number };
@@ -20,7 +20,7 @@ declare global {
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Does it once more, now that the application listens, in the same order. */
-export function takeOver(): void {
+export function replayEarlyInput(): void {
   const { early } = window;
   early?.stop();
   delete document.documentElement.dataset['goingOn'];
@@ -33,7 +33,7 @@ export function takeOver(): void {
 }
 
 /** Puts the focus back on what has it now: it may be drawn anew meanwhile. */
-export function followFocus(): () => void {
+export function rememberFocus(): () => void {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return () => undefined;
   const place = alikeTo(focused).findIndex((one) => one === focused);

@@ -17,7 +17,7 @@ export function UserMenu({ session, onShowKeys }: Props) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useLeave(box, open, (byKey) => {
+  useDismiss(box, open, (byKey) => {
     setOpen(false);
     if (byKey) button.current?.focus();
   });
@@ -61,7 +61,7 @@ export function UserMenu({ session, onShowKeys }: Props) {
 }
 
 /** While open: tells when Esc is pressed (`byKey`), or when a tap or the focus goes elsewhere. */
-function useLeave(
+function useDismiss(
   box: RefObject<HTMLElement | null>,
   open: boolean,
   onLeave: (byKey: boolean) => void,

@@ -38,7 +38,7 @@ export function useScroll(): void {
     const remember = () => {
       knownPlaces()[location.key] = returningTo ?? scrollY;
     };
-    const takeOver = () => {
+    const replayEarlyInput = () => {
       history.scrollRestoration = 'manual';
     };
     const leave = () => {
@@ -46,14 +46,14 @@ export function useScroll(): void {
       sessionStorage.setItem(storageKey, JSON.stringify(places));
       history.scrollRestoration = 'auto';
     };
-    takeOver();
-    addEventListener('pageshow', takeOver);
+    replayEarlyInput();
+    addEventListener('pageshow', replayEarlyInput);
     addEventListener('pagehide', leave);
     // Before the next page is drawn.
     const forget = router.subscribe(remember);
     return () => {
       forget();
-      removeEventListener('pageshow', takeOver);
+      removeEventListener('pageshow', replayEarlyInput);
       removeEventListener('pagehide', leave);
     };
   }, [router, location.key, isThere]);

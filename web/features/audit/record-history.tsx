@@ -6,7 +6,7 @@ import { textFor } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EntryChanges, EntrySentence } from './history-entry.tsx';
 import styles from './record-history.module.css';
@@ -31,7 +31,7 @@ export function RecordHistory(props: Props) {
 
 function Entries({ id, version }: Props) {
   const { entries, failure, waiting, hasMore, more, again } = useHistory(id, version);
-  if (failure !== undefined) return <ListFailure text={failure} busy={waiting} onRetry={again} />;
+  if (failure !== undefined) return <LoadFailure text={failure} busy={waiting} onRetry={again} />;
   if (entries === undefined) return <Spinner />;
   if (entries.length === 0) return <p>{auditTexts.nothingYet}</p>;
   return (

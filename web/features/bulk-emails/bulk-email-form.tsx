@@ -17,7 +17,7 @@ import { Card } from '#web/ui/card.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AttachmentField } from './attachment.tsx';
 import styles from './bulk-email-form.module.css';
@@ -25,7 +25,7 @@ import {
   type Lists,
   useCommunicationLists,
   valuesOfList,
-  type Version,
+  type LoadedBulkEmail,
 } from './bulk-email-record.ts';
 import { EditorField } from './editor/editor-field.tsx';
 import type { TextHandle } from './editor/editor.tsx';
@@ -34,7 +34,7 @@ import { useBulkEmailForm } from './use-bulk-email-form.ts';
 
 interface Props {
   lists: Lists;
-  version?: Version;
+  loaded?: LoadedBulkEmail;
   readAgain?: ReadAgain;
 }
 
@@ -272,6 +272,6 @@ export function WithLists({ children }: { children: (lists: Lists) => ReactNode 
   if (data) return children(data);
   if (!error) return <Spinner />;
   return (
-    <ListFailure text={textFor(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
+    <LoadFailure text={textFor(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
   );
 }

@@ -15,30 +15,30 @@ import { AttachmentLink } from './attachment.tsx';
 import { SendingButtons } from './bulk-email-controls.tsx';
 import { BulkEmailForm, WithLists } from './bulk-email-form.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
-import { useBulkEmail, type Version } from './bulk-email-record.ts';
+import { useBulkEmail, type LoadedBulkEmail } from './bulk-email-record.ts';
 import { isPending } from './bulk-email-status.ts';
 import { MailFrame } from './mail-frame.tsx';
 import styles from './processed.module.css';
-import { Processed, Standing } from './sending-progress.tsx';
+import { Processed, BulkEmailStatus } from './sending-progress.tsx';
 
 /** A form until it is processed; from then on it can be looked at. Rules §9. */
 export function BulkEmailPage() {
   const { id = '' } = useParams();
-  const asked = useBulkEmail(id);
+  const query = useBulkEmail(id);
   return (
-    <RecordPage asked={asked} title={titleOf(asked.data)}>
-      {(version, readAgain) => (
+    <RecordPage query={query} title={titleOf(query.data)}>
+      {(loaded, readAgain) => (
         <>
-          {isPending(version.bulkEmail) ? (
+          {isPending(loaded.bulkEmail) ? (
             <WithLists>
-              {(lists) => <BulkEmailForm lists={lists} version={version} readAgain={readAgain} />}
+              {(lists) => <BulkEmailForm lists={lists} loaded={loaded} readAgain={readAgain} />}
             </WithLists>
           ) : (
-            <ProcessedBulkEmail bulkEmail={version.bulkEmail} readAgain={readAgain} />
+            <ProcessedBulkEmail bulkEmail={loaded.bulkEmail} readAgain={readAgain} />
           )}
           <RecordHistory
             id={id}
-            version={`${version.etag} ${version.bulkEmail.bulkEmailStatusName}`}
+            version={`${loaded.etag} ${loaded.bulkEmail.bulkEmailStatusName}`}
           />
         </>
       )}
@@ -47,9 +47,9 @@ export function BulkEmailPage() {
 }
 
 /** Which one, in the tab of the window too. */
-function titleOf(version: Version | undefined): string {
+function titleOf(loaded: LoadedBulkEmail | undefined): string {
   const { oneTitle } = bulkEmailWords;
-  return version ? `${oneTitle} ${bulkEmailName(version.bulkEmail)}` : oneTitle;
+  return loaded ? `${oneTitle} ${bulkEmailName(loaded.bulkEmail)}` : oneTitle;
 }
 
 interface Props {
@@ -71,7 +71,7 @@ function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
         <p>{bulkEmailTexts.locked}</p>
         <DefinitionList
           facts={[
-            { label: 'Status', value: <Standing bulkEmail={bulkEmail} /> },
+            { label: 'Status', value: <BulkEmailStatus bulkEmail={bulkEmail} /> },
             { label: 'Total Count', value: bulkEmail.totalCount },
             { label: 'Total Processed', value: <Processed bulkEmail={bulkEmail} /> },
             { label: bulkEmailWords.startedBy, value: startOf(processingUtc, processedBy) },

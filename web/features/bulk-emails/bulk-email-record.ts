@@ -10,7 +10,7 @@ import { type CommunicationList, listCommunicationLists } from '#contract/commun
 import { optionalText } from '#contract/fields.ts';
 import { unknownPlaceholders } from '#contract/placeholders.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { isUnderWay } from './bulk-email-status.ts';
 
 const { communicationListId, subject, content } = bulkEmailForm.shape;
@@ -72,11 +72,11 @@ export function valuesOf(bulkEmail: BulkEmail): TypedBulkEmail {
 
 const pollMs = 3000;
 
-export type Version = Versioned<{ bulkEmail: BulkEmail }>;
+export type LoadedBulkEmail = LoadedRecord<{ bulkEmail: BulkEmail }>;
 
 /** Read again and again while it is under way. */
 export function useBulkEmail(id: string) {
-  return useVersion(
+  return useLoadedRecord(
     ['bulkEmails', 'one', id],
     (options) => callWithEtag(getBulkEmail, { params: { id } }, options),
     (bulkEmail) => ({ bulkEmail }),

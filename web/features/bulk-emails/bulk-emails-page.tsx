@@ -16,7 +16,7 @@ import { SendingButtons } from './bulk-email-controls.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { isPending, isUnderWay } from './bulk-email-status.ts';
 import styles from './bulk-emails-page.module.css';
-import { Processed, Standing } from './sending-progress.tsx';
+import { Processed, BulkEmailStatus } from './sending-progress.tsx';
 
 const pollMs = 3000;
 
@@ -65,7 +65,7 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
   {
     header: 'Status',
     card: 'badge',
-    cell: (bulkEmail) => <Standing bulkEmail={bulkEmail} />,
+    cell: (bulkEmail) => <BulkEmailStatus bulkEmail={bulkEmail} />,
   },
   {
     header: 'Content Preview',

@@ -23,7 +23,7 @@ export function draftKey(userId: string, id: string | undefined): string {
 }
 
 /** For this tab, over a reload and a new sign-in. A full storage only means that nothing is kept. */
-export function keepDraft(key: string, draft: Draft, storage: Storage = sessionStorage): boolean {
+export function storeDraft(key: string, draft: Draft, storage: Storage = sessionStorage): boolean {
   try {
     storage.setItem(key, JSON.stringify(draft));
     return true;
@@ -32,7 +32,7 @@ export function keepDraft(key: string, draft: Draft, storage: Storage = sessionS
   }
 }
 
-export function keptDraft(key: string, storage: Storage = sessionStorage): Draft | null {
+export function storedDraft(key: string, storage: Storage = sessionStorage): Draft | null {
   try {
     return kept.parse(JSON.parse(storage.getItem(key) ?? ''));
   } catch {

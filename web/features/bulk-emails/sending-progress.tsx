@@ -56,10 +56,10 @@ function Announced({ bulkEmail }: { bulkEmail: BulkEmail }) {
 }
 
 /** The status, and beside it what the three statuses can not say. Screens §1.5. */
-export function Standing({ bulkEmail }: { bulkEmail: BulkEmail }) {
+export function BulkEmailStatus({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const beside = besideStatus(bulkEmail);
   return (
-    <span className={styles.standing}>
+    <span className={styles.status}>
       <StatusBadge status={statusWord(bulkEmail)} />
       {beside !== '' && <span className={styles.chip}>{beside}</span>}
     </span>

@@ -16,36 +16,36 @@ import {
   newValues,
   type TypedBulkEmail,
   valuesOf,
-  type Version,
+  type LoadedBulkEmail,
 } from './bulk-email-record.ts';
-import { type Draft, draftKey, forgetDraft, keepDraft, keptDraft } from './draft.ts';
+import { type Draft, draftKey, forgetDraft, storeDraft, storedDraft } from './draft.ts';
 
 interface Props {
   lists: Lists;
   /** Left out for a new one. */
-  version?: Version | undefined;
+  loaded?: LoadedBulkEmail | undefined;
   readAgain?: ReadAgain | undefined;
 }
 
 /** Fills, keeps and saves a bulk email, new or read. */
-export function useBulkEmailForm({ lists, version, readAgain }: Props) {
+export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
   const navigate = useNavigate();
   const notify = useNotify();
-  const id = version?.bulkEmail.id;
+  const id = loaded?.bulkEmail.id;
   // Whose it is stays, when the session ends under what is being typed.
   const [key] = useState(() => draftKey(currentSession()?.userId ?? '', id));
-  const [draft] = useState(() => keptDraft(key));
+  const [draft] = useState(() => storedDraft(key));
   /** The tag of what was read when the draft was begun, until the latest is read in. */
   const [oldTag, setOldTag] = useState(draft?.etag);
-  const [attached, setAttached] = useState(draft ? draft.attached : attachedTo(version));
+  const [attached, setAttached] = useState(draft ? draft.attached : attachedTo(loaded));
   const [empty] = useState(() => newValues(lists));
-  const values = version ? valuesOf(version.bulkEmail) : empty;
+  const values = loaded ? valuesOf(loaded.bulkEmail) : empty;
   const edit = useRecordForm(checkedBulkEmail(lists), values, {
     readAgain: readAgain && readLatest,
     staleAt: [409, 412],
   });
   const { form } = edit;
-  const etag = oldTag ?? version?.etag;
+  const etag = oldTag ?? loaded?.etag;
   const saving = useSaveBulkEmail(id, etag);
   const { isKept, letGo } = useDraft({ key, form, draft, beside: { etag, attached } });
 
@@ -77,7 +77,7 @@ export function useBulkEmailForm({ lists, version, readAgain }: Props) {
   function discard() {
     forgetDraft(key);
     form.reset(values);
-    setAttached(attachedTo(version));
+    setAttached(attachedTo(loaded));
     setOldTag(undefined);
   }
 
@@ -94,8 +94,8 @@ export function useBulkEmailForm({ lists, version, readAgain }: Props) {
   };
 }
 
-function attachedTo(version: Version | undefined): Attached | null {
-  const { attachmentPath = null, attachmentName, attachmentSize } = version?.bulkEmail ?? {};
+function attachedTo(loaded: LoadedBulkEmail | undefined): Attached | null {
+  const { attachmentPath = null, attachmentName, attachmentSize } = loaded?.bulkEmail ?? {};
   if (attachmentPath === null) return null;
   return { path: attachmentPath, name: attachmentName ?? '', size: attachmentSize ?? 0 };
 }
@@ -137,7 +137,7 @@ function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>)
     const changed = Object.entries(getValues()).filter(([name]) => dirtyFields[name as Name]);
     if (changed.length === 0) forgetDraft(key);
     setKept(
-      changed.length > 0 && keepDraft(key, { ...beside, values: Object.fromEntries(changed) }),
+      changed.length > 0 && storeDraft(key, { ...beside, values: Object.fromEntries(changed) }),
     );
   });
   const leave = useEffectEvent(() => {

@@ -19,7 +19,7 @@ import { MailLimitsCard as MailLimits } from './mail-limits.tsx';
 import { askSkip, NumberingSection, skippedNumbers } from './numbering-section.tsx';
 import { TestMail } from './test-mail.tsx';
 import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
-import type { Version } from './use-company-info.ts';
+import type { LoadedCompanyInfo } from './use-company-info.ts';
 
 const askDiscard = {
   title: 'Discard changes?',
@@ -29,7 +29,7 @@ const askDiscard = {
   danger: true,
 } as const;
 
-export function CompanyInfoForm({ loaded }: { loaded: Version }) {
+export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
   const confirm = useConfirm();
   const edit = useCompanyForm(loaded);
   const { form, errors, company } = edit;
@@ -82,7 +82,7 @@ export function CompanyInfoForm({ loaded }: { loaded: Version }) {
   );
 }
 
-/** Stays in sight with the buttons: why the save was refused, and the way to a newer version. */
+/** Why the save was refused, and a button that loads the latest version. */
 function CompanyProblem({ edit }: { edit: CompanyForm }) {
   const { problem, isStale, reload, reloading, isMerged } = edit;
   return (

@@ -14,7 +14,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -46,7 +46,7 @@ export function MailLimitsCard() {
 }
 
 interface Props {
-  version: LimitsVersion;
+  version: LoadedMailLimits;
   readAgain: () => Promise<{ error: unknown }>;
 }
 
@@ -110,10 +110,10 @@ function wordOf(limit: number | null): string {
   return limit === null ? '' : String(limit);
 }
 
-type LimitsVersion = Versioned<{ limits: MailLimits }>;
+type LoadedMailLimits = LoadedRecord<{ limits: MailLimits }>;
 
 function useMailLimits() {
-  return useVersion(
+  return useLoadedRecord(
     ['mailLimits'],
     (options) => callWithEtag(getMailLimits, undefined, options),
     (limits) => ({ limits }),

@@ -15,7 +15,7 @@ import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -33,21 +33,21 @@ import {
 } from './invoice-fields.tsx';
 import invoicePageStyles from './invoice-page.module.css';
 import { whyFixed } from './invoice-permissions.ts';
-import { InvoiceStanding } from './invoice-status-card.tsx';
+import { InvoiceStatusCard } from './invoice-status-card.tsx';
 
 /** One invoice: where it stands and what can be done to it; a form until somebody has seen it. */
 export function InvoicePage() {
   const { id = '' } = useParams();
-  const asked = useInvoice(id);
+  const query = useInvoice(id);
   return (
     <RecordPage
-      asked={asked}
-      title={asked.data ? `Invoice ${asked.data.invoice.invoiceNumber}` : 'Invoice'}
+      query={query}
+      title={query.data ? `Invoice ${query.data.invoice.invoiceNumber}` : 'Invoice'}
     >
-      {(version, readAgain) => (
+      {(record, readAgain) => (
         <>
-          <OneInvoice key={id} version={version} readAgain={readAgain} />
-          <RecordHistory id={id} version={standingOf(version)} />
+          <OneInvoice key={id} record={record} readAgain={readAgain} />
+          <RecordHistory id={id} version={changeKeyOf(record)} />
         </>
       )}
     </RecordPage>
@@ -55,14 +55,14 @@ export function InvoicePage() {
 }
 
 interface Props {
-  version: Version;
+  record: LoadedInvoice;
   readAgain: ReadAgain;
 }
 
-function OneInvoice({ version, readAgain }: Props) {
-  const { invoice } = version;
+function OneInvoice({ record, readAgain }: Props) {
+  const { invoice } = record;
   const [isChanged, setIsChanged] = useState(false);
-  const standing = standingOf(version);
+  const standing = changeKeyOf(record);
   useEffect(() => {
     // The button that had the focus is gone with what it did.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
@@ -70,9 +70,9 @@ function OneInvoice({ version, readAgain }: Props) {
   const why = whyFixed(invoice);
   return (
     <div className={layout.form}>
-      <InvoiceStanding invoice={invoice} isChanged={isChanged} readAgain={readAgain} />
+      <InvoiceStatusCard invoice={invoice} isChanged={isChanged} readAgain={readAgain} />
       {why === null ? (
-        <InvoiceForm version={version} readAgain={readAgain} onChanged={setIsChanged} />
+        <InvoiceForm record={record} readAgain={readAgain} onChanged={setIsChanged} />
       ) : (
         <InvoiceFacts invoice={invoice} why={why} />
       )}
@@ -81,7 +81,7 @@ function OneInvoice({ version, readAgain }: Props) {
 }
 
 /** Changes with all that may be done to it, and with what of it can be typed. */
-function standingOf({ invoice: { state, sentUtc }, etag }: Version): string {
+function changeKeyOf({ invoice: { state, sentUtc }, etag }: LoadedInvoice): string {
   return [etag, state, sentUtc].join(' ');
 }
 
@@ -110,12 +110,12 @@ function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
 
 /** What can be put right before anybody has seen the invoice. */
 function InvoiceForm(props: FormProps) {
-  const isMembership = props.version.invoice.memberTypeId !== null;
+  const isMembership = props.record.invoice.memberTypeId !== null;
   return isMembership ? <MembershipForm {...props} /> : <AnyAmountForm {...props} />;
 }
 
 function AnyAmountForm(props: FormProps) {
-  const { invoice } = props.version;
+  const { invoice } = props.record;
   const edit = useInvoiceForm(props, { schema: typedInvoice, values: valuesOf(invoice) });
   const { register, formState } = edit.form;
   const of = { register, wrong: formState.errors };
@@ -134,7 +134,7 @@ function AnyAmountForm(props: FormProps) {
 }
 
 function MembershipForm(props: FormProps) {
-  const { invoice } = props.version;
+  const { invoice } = props.record;
   const { line, amount, paymentType } = invoice;
   const edit = useInvoiceForm(props, { schema: typedMembership, values: { paymentType } });
   const { register, formState } = edit.form;
@@ -162,7 +162,7 @@ function MembershipForm(props: FormProps) {
 }
 
 interface FormProps {
-  version: Version;
+  record: LoadedInvoice;
   readAgain: ReadAgain;
   /** Told whether something is typed and not saved. */
   onChanged: (isChanged: boolean) => void;
@@ -175,7 +175,7 @@ interface Shape<Typed extends FieldValues> {
 
 /** Saves; one that was sent, paid or voided meanwhile is read again like one that someone changed. */
 function useInvoiceForm<Typed extends FieldValues>(
-  { version: { invoice, etag }, readAgain, onChanged }: FormProps,
+  { record: { invoice, etag }, readAgain, onChanged }: FormProps,
   { schema, values }: Shape<Typed>,
 ) {
   const navigate = useNavigate();
@@ -214,10 +214,10 @@ function useInvoiceForm<Typed extends FieldValues>(
   };
 }
 
-type Version = Versioned<{ invoice: Invoice }>;
+type LoadedInvoice = LoadedRecord<{ invoice: Invoice }>;
 
 function useInvoice(id: string) {
-  return useVersion(
+  return useLoadedRecord(
     ['invoices', 'one', id],
     (options) => callWithEtag(getInvoice, { params: { id } }, options),
     (invoice) => {

@@ -22,7 +22,7 @@ import { backToList } from '#web/lists/list-memory.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -43,7 +43,7 @@ export function NewInvoicePage() {
     <>
       <PageTitle>New Invoice</PageTitle>
       {!isReady && error && (
-        <ListFailure
+        <LoadFailure
           text={asApiError(error).message}
           busy={isFetching}
           onRetry={() => void refetch()}

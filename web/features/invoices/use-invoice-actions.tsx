@@ -15,7 +15,7 @@ import { useNotify } from '#web/ui/notices.tsx';
 import { openTab } from '#web/ui/open-tab.ts';
 
 /** What everything that is done to an invoice tells, in a row of the list and on its own page. */
-export interface Deed {
+export interface ActionCallbacks {
   /** Told why the server refused, and null before it is asked. */
   onRefused: (message: string | null) => void;
   /** Done, or refused because of what someone else did: in either case it is read again. */
@@ -23,7 +23,7 @@ export interface Deed {
 }
 
 /** Mails the invoice: the first time, or the same document again. */
-export function useSendInvoice({ onRefused, onDone }: Deed) {
+export function useSendInvoice({ onRefused, onDone }: ActionCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
   const { send, busy } = useCall(resendInvoiceEmail);
@@ -82,10 +82,10 @@ function Question({ invoice, text }: { invoice: Invoice; text: string }) {
 }
 
 /** Asks, with the day on which the money came, and records the payment. */
-export function useProcessInvoice(deed: Deed) {
+export function useProcessInvoice(callbacks: ActionCallbacks) {
   const { busy, ask, dialog } = useProcessPayment(processInvoicePayment, {
     texts: invoiceTexts,
-    ...deed,
+    ...callbacks,
   });
   function askAndProcess({ id, userFirstName, userLastName, amount, invoiceNumber }: Invoice) {
     ask({
@@ -102,7 +102,7 @@ export function useProcessInvoice(deed: Deed) {
 }
 
 /** Fetched with the token, so it can't be a plain link. Rules §1. */
-export function useInvoicePdf({ onRefused }: Pick<Deed, 'onRefused'>) {
+export function useInvoicePdf({ onRefused }: Pick<ActionCallbacks, 'onRefused'>) {
   const { send, busy } = useCall(getInvoicePdf);
 
   async function open({ id, invoiceNumber }: Invoice) {

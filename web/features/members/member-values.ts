@@ -32,7 +32,7 @@ export interface MemberValues extends MemberFields {
 }
 
 /** The record as it was read, with the tag that an edit of it sends back. */
-export interface Version {
+export interface LoadedMember {
   member: Member;
   etag: string | undefined;
   relatives: readonly Relative[];
@@ -52,9 +52,9 @@ export const nobody: MemberValues = {
   relatives: [],
 };
 
-export function valuesOf(version: Version | null): MemberValues {
-  if (version === null) return nobody;
-  const { member, relatives } = version;
+export function valuesOf(loaded: LoadedMember | null): MemberValues {
+  if (loaded === null) return nobody;
+  const { member, relatives } = loaded;
   const fields = fieldNames.map((name) => [name, filled(member[name])] as const);
   return {
     ...nobody,

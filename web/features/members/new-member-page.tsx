@@ -1,4 +1,4 @@
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MemberForm } from './member-form.tsx';
@@ -14,7 +14,7 @@ export function NewMemberPage() {
       {failures[0] === undefined ? (
         <Spinner />
       ) : (
-        <ListFailure text={failures[0]} busy={retrying} onRetry={retry} />
+        <LoadFailure text={failures[0]} busy={retrying} onRetry={retry} />
       )}
     </>
   );

@@ -16,15 +16,15 @@ interface Props {
   returning: string;
 }
 
-export function RelativesSection({ edit: { version, generation }, types, returning }: Props) {
+export function RelativesSection({ edit: { loaded, generation }, types, returning }: Props) {
   const isNewFamily = types.some(
-    ({ id, isFamily }) => id === version?.member.memberTypeID && !isFamily,
+    ({ id, isFamily }) => id === loaded?.member.memberTypeID && !isFamily,
   );
   return (
     <Card title="Relatives">
       {isNewFamily && <p className={styles.hint}>{returning}</p>}
       <RelativesEditor key={generation} blank={newRelative} heading="h3" />
-      {version !== null && <AgedOut memberId={version.member.id} />}
+      {loaded !== null && <AgedOut memberId={loaded.member.id} />}
     </Card>
   );
 }

@@ -19,18 +19,18 @@ interface Props {
 }
 
 export function StatusSection({ edit, statuses }: Props) {
-  const { form, version, typed, deactivatedId } = edit;
+  const { form, loaded, typed, deactivatedId } = edit;
   const { errors } = form.formState;
   const isDeactivated = typed.memberStatusID !== '' && typed.memberStatusID === deactivatedId;
   return (
     <Card
       title="Status"
-      actions={version && <StatusBadge status={version.member.memberStatusName} />}
+      actions={loaded && <StatusBadge status={loaded.member.memberStatusName} />}
     >
-      {version && <StatusSource edit={edit} member={version.member} />}
+      {loaded && <StatusSource edit={edit} member={loaded.member} />}
       <SelectField
         label="Member status"
-        placeholder={version ? undefined : memberFormTexts.automatic}
+        placeholder={loaded ? undefined : memberFormTexts.automatic}
         hint={hintFor(edit, statuses)}
         options={statuses.map(({ id, name }) => ({ value: id, label: name }))}
         error={errors.memberStatusID?.message}
@@ -48,12 +48,12 @@ export function StatusSection({ edit, statuses }: Props) {
 }
 
 /** What choosing this status means. Rules §5. */
-function hintFor({ version, typed, base }: MemberEdit, statuses: readonly MemberStatus[]) {
+function hintFor({ loaded, typed, base }: MemberEdit, statuses: readonly MemberStatus[]) {
   const { memberStatusID } = typed;
-  if (memberStatusID === base.memberStatusID) return version ? null : memberFormTexts.automaticHint;
+  if (memberStatusID === base.memberStatusID) return loaded ? null : memberFormTexts.automaticHint;
   const chosen = statuses.find(({ id }) => id === memberStatusID)?.name;
   if (chosen === statusNames.deactivated) return memberFormTexts.deactivating;
-  const paidUntil = version?.member.paidUntil ?? '';
+  const paidUntil = loaded?.member.paidUntil ?? '';
   const isLapsed = paidUntil < dayOf(new Date());
   if (chosen === statusNames.active && isLapsed) return memberFormTexts.activeByHand;
   return memberFormTexts.byHand;

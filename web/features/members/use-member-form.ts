@@ -18,24 +18,24 @@ import {
   mergeValues,
   settled,
   valuesOf,
-  type Version,
+  type LoadedMember,
 } from './member-values.ts';
 import { relativeRows } from './relative-rules.ts';
 
 /** What the form holds, what it was filled from, and how the two are brought together again. */
 export function useMemberForm(
-  start: Version | null,
+  start: LoadedMember | null,
   statuses: readonly MemberStatus[],
   /** Something outside the fields is chosen and not saved. */
   isChangedBeside = false,
 ) {
-  const [version, setVersion] = useState(start);
+  const [loaded, setLoaded] = useState(start);
   // The cards of the relatives begin anew when others than the reader have changed them.
   const [generation, setGeneration] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [isMerged, setMerged] = useState(false);
   const [reloading, setReloading] = useState(false);
-  const base = useMemo(() => valuesOf(version), [version]);
+  const base = useMemo(() => valuesOf(loaded), [loaded]);
   const deactivatedId = statuses.find(({ name }) => name === statusNames.deactivated)?.id;
   const rules = memberRules({ base, deactivatedId });
   const form = useCheckedForm(rules, { defaultValues: base });
@@ -44,8 +44,8 @@ export function useMemberForm(
   const isChanged = isChangedBeside || !isSame(base, typed);
   const leave = useUnsavedChanges(isChanged);
 
-  function fill(latest: Version, { relatives, ...fields }: MemberValues) {
-    setVersion(latest);
+  function fill(latest: LoadedMember, { relatives, ...fields }: MemberValues) {
+    setLoaded(latest);
     for (const [name, value] of Object.entries(fields)) form.setValue(name as MemberField, value);
     fillRelatives(relatives);
   }
@@ -56,7 +56,7 @@ export function useMemberForm(
     setGeneration((before) => before + 1);
   }
 
-  /** Someone else's version, or what a call has changed, below what is typed here. */
+  /** Loads the latest version into the form and keeps what was typed. */
   async function readAgain(id: string, given: { from: MemberValues; typed: MemberValues }) {
     setReloading(true);
     try {
@@ -75,7 +75,7 @@ export function useMemberForm(
   return {
     form,
     errors,
-    version,
+    loaded,
     base,
     typed,
     generation,
@@ -133,7 +133,7 @@ function memberRules({ base, deactivatedId }: Known): z.ZodMiniType<MemberValues
 /** Specification §9. */
 const relativesAsked = 50;
 
-/** Read once for each visit: the form keeps the version that it was filled from. */
+/** Loaded once per visit: the form keeps the version that it was filled from. */
 export function useMember(id: string) {
   return useQuery({
     queryKey: ['members', 'form', id],
@@ -143,7 +143,7 @@ export function useMember(id: string) {
   });
 }
 
-export async function readMember(id: string, signal?: AbortSignal): Promise<Version> {
+export async function readMember(id: string, signal?: AbortSignal): Promise<LoadedMember> {
   const options = signal ? { signal } : {};
   const body = { mainMemberId: id, page: 1, pageSize: relativesAsked };
   const [{ data, etag }, relatives] = await Promise.all([

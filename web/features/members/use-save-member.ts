@@ -14,7 +14,7 @@ import {
   nobody,
   settled,
   valuesOf,
-  type Version,
+  type LoadedMember,
 } from './member-values.ts';
 import { type MemberEdit, readMember } from './use-member-form.ts';
 import { refusedHere, type Saved, useSaveRelatives } from './use-save-relatives.ts';
@@ -38,13 +38,13 @@ export function useSaveMember(
     edit.setMerged(false);
     const values = settled(edit.base, typed, edit.deactivatedId);
     if (!(await checkEmail(values))) return refusedHere;
-    const sent = await sending.send(edit.version, values);
-    if (!('version' in sent)) {
+    const sent = await sending.send(edit.loaded, values);
+    if (!('loaded' in sent)) {
       if (sent.error) refuse(sent.error);
       return { ok: false, error: sent.error };
     }
     setStale(false);
-    return relatives.save(sent.version, values);
+    return relatives.save(sent.loaded, values);
   }
 
   /** Whether the address may be used; else the form says why not. */
@@ -70,13 +70,13 @@ export function useSaveMember(
     edit.setMerged(true);
   }
 
-  const { version, reloading } = edit;
+  const { loaded, reloading } = edit;
   return {
     save,
     checkEmail,
     checkEmailOnBlur,
-    /** Someone else has changed the record: their version can be read in below what was typed. */
-    stale: isStale && version ? { reload: () => void reload(version.member.id), reloading } : null,
+    /** Someone else has changed the record: `reload` loads the latest version and keeps what was typed. */
+    stale: isStale && loaded ? { reload: () => void reload(loaded.member.id), reloading } : null,
   };
 }
 
@@ -87,7 +87,7 @@ type Change = BodyOf<typeof updateMember>;
 
 const stale = 412;
 
-type Sent = { version: Version } | { error: ApiError | null };
+type Sent = { loaded: LoadedMember } | { error: ApiError | null };
 
 /** Enters the member, or changes what was changed of one. */
 function useSendMember() {
@@ -96,19 +96,19 @@ function useSendMember() {
   // The address that may be in use because an earlier answer was lost: the server tells them apart.
   const unanswered = useRef<string>(null);
 
-  async function send(version: Version | null, values: MemberValues): Promise<Sent> {
-    if (version === null) {
+  async function send(loaded: LoadedMember | null, values: MemberValues): Promise<Sent> {
+    if (loaded === null) {
       const outcome = await creating.send({ body: changedFields(nobody, values) as NewMember });
       if (outcome.ok)
-        return { version: { member: outcome.data, etag: outcome.etag, relatives: [] } };
+        return { loaded: { member: outcome.data, etag: outcome.etag, relatives: [] } };
       return failed(outcome.error, values);
     }
-    const body = changedFields(valuesOf(version), values) as Change;
-    if (Object.keys(body).length === 0) return { version };
-    const params = { id: version.member.id };
-    const outcome = await updating.send({ params, body }, { ifMatch: version.etag });
-    if (outcome.ok) return { version: { ...version, member: outcome.data, etag: outcome.etag } };
-    if (outcome.error?.status === stale) return lookAgain(version, body, outcome.error);
+    const body = changedFields(valuesOf(loaded), values) as Change;
+    if (Object.keys(body).length === 0) return { loaded };
+    const params = { id: loaded.member.id };
+    const outcome = await updating.send({ params, body }, { ifMatch: loaded.etag });
+    if (outcome.ok) return { loaded: { ...loaded, member: outcome.data, etag: outcome.etag } };
+    if (outcome.error?.status === stale) return lookAgain(loaded, body, outcome.error);
     return failed(outcome.error, values);
   }
 
@@ -121,12 +121,12 @@ function useSendMember() {
 }
 
 /** An earlier press may have saved it and its answer was lost: what is as it should be is no conflict. */
-async function lookAgain(version: Version, wanted: Change, error: ApiError): Promise<Sent> {
+async function lookAgain(loaded: LoadedMember, wanted: Change, error: ApiError): Promise<Sent> {
   try {
-    const { member, etag } = await readMember(version.member.id);
-    const stored: Record<string, unknown> = { ...valuesOf({ ...version, member }) };
+    const { member, etag } = await readMember(loaded.member.id);
+    const stored: Record<string, unknown> = { ...valuesOf({ ...loaded, member }) };
     const isThere = Object.entries(wanted).every(([name, value]) => stored[name] === value);
-    return isThere ? { version: { ...version, member, etag } } : { error };
+    return isThere ? { loaded: { ...loaded, member, etag } } : { error };
   } catch (thrown) {
     return { error: asApiError(thrown) };
   }

@@ -130,7 +130,7 @@ function RedirectDialog({ title, message, onTryAgain }: Props) {
   );
 }
 
-const patienceMs = 4000;
+const timeoutMs = 4000;
 
 /** Posts itself at once; the button is for where that came to nothing. */
 function ProviderForm({ form }: { form: PaymentForm }) {
@@ -145,7 +145,7 @@ function ProviderForm({ form }: { form: PaymentForm }) {
   }, [form]);
 
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), patienceMs);
+    const timer = setTimeout(() => setSlow(true), timeoutMs);
     return () => clearTimeout(timer);
   }, []);
 

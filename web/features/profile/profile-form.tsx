@@ -8,14 +8,14 @@ import { formatRand } from '#contract/money.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
-import type { Version } from '#web/features/members/member-values.ts';
+import type { LoadedMember } from '#web/features/members/member-values.ts';
 import { RelativesSection } from '#web/features/members/relatives-section.tsx';
 import { type MemberEdit, useMemberForm } from '#web/features/members/use-member-form.ts';
 import { useTypeChoice } from '#web/features/members/use-type-choice.ts';
 import { PictureField } from '#web/features/users/picture-field.tsx';
 import { type Picture, usePicture } from '#web/features/users/use-picture.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import { RecordTold, type RecordTrouble, SaveBar } from '#web/forms/record-bar.tsx';
+import { RecordMessage, type RecordTrouble, SaveBar } from '#web/forms/record-bar.tsx';
 import { changeOwnName } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -35,7 +35,7 @@ import { useRenewal } from './use-renewal.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
 interface Props {
-  start: Version;
+  start: LoadedMember;
   types: readonly MemberType[];
   refetchTypes: () => Promise<unknown>;
 }
@@ -54,8 +54,8 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
   const choice = useTypeChoice(edit, types, profileTexts);
   const saving = useSaveProfile({ edit, types, picture, onSaved: choice.forget });
   const renewal = useRenewal({ edit, types, refetchTypes, saving });
-  const { form, errors, version } = edit;
-  const member = version?.member ?? start.member;
+  const { form, errors, loaded } = edit;
+  const member = loaded?.member ?? start.member;
   const isRenewable = memberCan.changeType('Member', member.memberStatusName);
 
   const name = `${member.firstName} ${member.lastName}`;
@@ -246,7 +246,7 @@ interface ProfileBarProps extends RecordTrouble {
 function ProfileBar({ isChanged, busy, isRenewable, onDiscard, ...trouble }: ProfileBarProps) {
   return (
     <SaveBar changed={isChanged}>
-      <RecordTold {...trouble} />
+      <RecordMessage {...trouble} />
       {isChanged && (
         <Button kind="quiet" disabled={busy} onClick={onDiscard}>
           <span>

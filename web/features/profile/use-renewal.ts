@@ -8,7 +8,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
-import type { MemberValues, Version } from '#web/features/members/member-values.ts';
+import type { MemberValues, LoadedMember } from '#web/features/members/member-values.ts';
 import type { MemberEdit } from '#web/features/members/use-member-form.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import { renewDialog } from './renew-later.tsx';
@@ -34,7 +34,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const client = useQueryClient();
   const generating = useCall(generateInvoice);
   const { ask, failHere, failBelow, ...dialog } = useAsked();
-  const saved = useRef<Version>(null);
+  const saved = useRef<LoadedMember>(null);
   const feeOf = (typeId: string) => types.find(({ id }) => id === typeId)?.fee ?? 0;
   const readStatus = (memberId: string) =>
     edit.readAgain(memberId, { from: edit.base, typed: edit.form.getValues() });
@@ -49,9 +49,9 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
 
   async function proceed(method: Method) {
     if (!dialog.asked) return;
-    const version = (saved.current ??= await save(dialog.asked.values));
-    if (version === null) return;
-    const { id, memberTypeID } = version.member;
+    const loaded = (saved.current ??= await save(dialog.asked.values));
+    if (loaded === null) return;
+    const { id, memberTypeID } = loaded.member;
     const body = { amount: feeOf(memberTypeID), memberId: id, paymentType: method };
     const outcome = await generating.send({ body });
     void client.invalidateQueries({ queryKey: ownInvoicesKey(id) });
@@ -59,9 +59,9 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
     else if (outcome.error) await refuse(outcome.error, id);
   }
 
-  async function save(values: MemberValues): Promise<Version | null> {
+  async function save(values: MemberValues): Promise<LoadedMember | null> {
     const outcome = await saving.save(values);
-    if (outcome.ok) return outcome.version;
+    if (outcome.ok) return outcome.loaded;
     const { error } = outcome;
     if (error && isUnexpected(error)) {
       const { maybeSaved, notSaved } = renewDialogTexts;

@@ -47,12 +47,12 @@ const kept = z.object({
 });
 
 /** For this tab, over a reload; never the passwords. */
-export function keepDraft(draft: Draft, storage: Storage = sessionStorage): void {
+export function storeDraft(draft: Draft, storage: Storage = sessionStorage): void {
   const person = { ...draft.person, password: '', confirmPassword: '' };
   storage.setItem(key, JSON.stringify({ ...draft, person }));
 }
 
-export function keptDraft(storage?: Storage): Draft {
+export function storedDraft(storage?: Storage): Draft {
   try {
     // There is none when the page is drawn at build time.
     const text = (storage ?? sessionStorage).getItem(key);

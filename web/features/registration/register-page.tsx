@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from '#web/app/router/use-router.ts';
 import { relativesForm } from '#web/features/members/relative-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { type Draft, keepDraft, keptDraft } from './draft.ts';
+import { type Draft, storeDraft, storedDraft } from './draft.ts';
 import { FinishedPage, finishOf } from './finished.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { personForm, personKept } from './person-form.ts';
@@ -22,7 +22,7 @@ import {
   isBehind,
   placeOf,
   reachableStep,
-  type Standing,
+  type Progress,
   type Step,
   stepAfter,
   stepBefore,
@@ -38,23 +38,23 @@ export function RegisterPage() {
 /** Holds what is typed while the steps come and go; each step checks its own part. */
 function Wizard() {
   const types = useMemberTypes();
-  const [draft, setDraft] = useState(keptDraft);
+  const [draft, setDraft] = useState(storedDraft);
   const [refusals, setRefusals] = useState<readonly FieldError[]>([]);
   const moves = useStep();
   const type = types.offered?.find(({ id }) => id === draft.person.memberTypeId);
-  const standing = standingOf(draft, type);
+  const progress = progressOf(draft, type);
   const isWaiting = moves.step !== 'registration' && types.offered === null;
-  const step = isWaiting ? moves.step : reachableStep(moves.step, standing);
+  const step = isWaiting ? moves.step : reachableStep(moves.step, progress);
   const registering = useRegister({ draft, type, types, onRefused: setRefusals });
 
-  useEffect(() => keepDraft(draft), [draft]);
+  useEffect(() => storeDraft(draft), [draft]);
 
   const correctEntry = useEffectEvent(() => {
-    if (step !== moves.step) moves.goInstead(step, lostPasswords(draft, standing));
+    if (step !== moves.step) moves.goInstead(step, lostPasswords(draft, progress));
   });
   useEffect(() => correctEntry(), [step, moves.step]);
 
-  // In an effect, since the person may have gone back while the answer was on its way.
+  // In an effect, since the person may have gone back while the answer was on its path.
   const goToRefusal = useEffectEvent(() => {
     const at = firstStepOf(refusals);
     if (at && isBehind(at, step)) moves.goBack(at);
@@ -68,7 +68,7 @@ function Wizard() {
   function goOn() {
     setRefusals([]);
     registering.clearProblem();
-    moves.goOn(stepAfter(step, standing.isFamily));
+    moves.goOn(stepAfter(step, progress.isFamily));
   }
 
   const shared = { draft, change, refusals, onNext: goOn };
@@ -92,14 +92,14 @@ function Wizard() {
         <Button
           kind="quiet"
           className={styles.back}
-          onClick={() => moves.goBack(stepBefore(step, standing.isFamily))}
+          onClick={() => moves.goBack(stepBefore(step, progress.isFamily))}
         >
           <ArrowLeft aria-hidden size={20} />
           {registrationTexts.back}
         </Button>
       )}
       <p role="status" className={styles.place}>
-        {placeOf(step, standing.isFamily)}
+        {placeOf(step, progress.isFamily)}
       </p>
       <PageTitle key={step}>{stepTitles[step]}</PageTitle>
       {content()}
@@ -108,7 +108,7 @@ function Wizard() {
 }
 
 /** How far the draft has come; `type` is the chosen one, if it is still offered. */
-function standingOf(draft: Draft, type: MemberType | undefined): Standing {
+function progressOf(draft: Draft, type: MemberType | undefined): Progress {
   const kept = personKept.safeParse(draft.person);
   return {
     isFamily: type?.isFamily === true,
@@ -119,8 +119,8 @@ function standingOf(draft: Draft, type: MemberType | undefined): Standing {
 }
 
 /** Only a reload does this: there was more, and both passwords are blank. */
-function lostPasswords({ person }: Draft, standing: Standing): boolean {
-  return standing.person && person.password === '' && person.confirmPassword === '';
+function lostPasswords({ person }: Draft, progress: Progress): boolean {
+  return progress.person && person.password === '' && person.confirmPassword === '';
 }
 
 interface StepMoves {

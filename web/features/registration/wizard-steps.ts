@@ -15,23 +15,23 @@ function stepsFor(isFamily: boolean): Step[] {
 }
 
 export function stepAfter(step: Step, isFamily: boolean): Step {
-  const way = stepsFor(isFamily);
-  return way[way.indexOf(step) + 1] ?? 'payment';
+  const path = stepsFor(isFamily);
+  return path[path.indexOf(step) + 1] ?? 'payment';
 }
 
 export function stepBefore(step: Step, isFamily: boolean): Step {
-  const way = stepsFor(isFamily);
-  return way[way.indexOf(step) - 1] ?? 'registration';
+  const path = stepsFor(isFamily);
+  return path[path.indexOf(step) - 1] ?? 'registration';
 }
 
 /** "Step 2 of 3". */
 export function placeOf(step: Step, isFamily: boolean): string {
-  const way = stepsFor(isFamily);
-  return `Step ${way.indexOf(step) + 1} of ${way.length}`;
+  const path = stepsFor(isFamily);
+  return `Step ${path.indexOf(step) + 1} of ${path.length}`;
 }
 
 /** What of the steps before is there, and right. */
-export interface Standing {
+export interface Progress {
   isFamily: boolean;
   person: boolean;
   passwords: boolean;
@@ -39,10 +39,10 @@ export interface Standing {
 }
 
 /** The browser's Forward, a reload and an old address may ask for a step whose time has not come. */
-export function reachableStep(wanted: Step, standing: Standing): Step {
-  const { isFamily, person, passwords, relatives } = standing;
-  if (wanted === 'registration' || !person) return 'registration';
-  if (wanted === 'relatives' && isFamily) return 'relatives';
+export function reachableStep(target: Step, progress: Progress): Step {
+  const { isFamily, person, passwords, relatives } = progress;
+  if (target === 'registration' || !person) return 'registration';
+  if (target === 'relatives' && isFamily) return 'relatives';
   if (!passwords) return 'registration';
   return isFamily && !relatives ? 'relatives' : 'payment';
 }
