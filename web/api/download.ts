@@ -4,13 +4,12 @@ import { addressOf } from './address.ts';
 import { headersFor, refusalIn } from './call.ts';
 import { fetchWithRetry } from './fetch-with-retry.ts';
 
-/** A file as the server named it. */
 export interface Download {
   name: string;
   content: Blob;
 }
 
-/** All that a search finds, as the file that the server writes: whole, or an `ApiError`. */
+/** All results of a search as a CSV file: complete, or an `ApiError`. */
 export async function downloadCsv(
   endpoint: EndpointShape,
   body: object,
@@ -33,7 +32,7 @@ function nameIn(headers: Headers): string {
   return /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'list.csv';
 }
 
-/** Piece by piece: a long file on a slow line takes its time, as long as it keeps coming. */
+/** Reads chunk by chunk, so that a long file may take longer than the timeout. */
 async function contentOf(response: Response, onProgress: () => void): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = response.body?.getReader();

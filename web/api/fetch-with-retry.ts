@@ -3,18 +3,18 @@ import { ApiError, tooSlow, unanswered, unreachable } from './api-error.ts';
 const usualTimeoutMs = 15_000;
 const pausesMs = [300, 1000];
 
-/** What `fetch` takes, and whether asking again does no harm when nothing came back. */
+/** `repeatable`: whether the call may be repeated if no response arrived. */
 export interface Request extends RequestInit {
   repeatable: boolean;
-  /** How long the whole answer may take, when it is not 15 seconds. */
+  /** The timeout of the whole response, if not 15 seconds. */
   timeoutMs?: number | undefined;
 }
 
 type Read<T> = (response: Response, onProgress: () => void) => Promise<T>;
 
 /**
- * Waits at most 15 seconds, or as long as it is told, for the whole answer, or for its next piece where `read` says that one
- * has come; asks twice again when the network failed.
+ * Times out after 15 seconds or `timeoutMs`; `onProgress` restarts the timeout. After a network
+ * failure, repeatable calls are retried twice.
  */
 export async function fetchWithRetry<T>(
   address: string,
@@ -40,7 +40,7 @@ async function fetchOnce<T>(
   { signal, timeoutMs = usualTimeoutMs, ...init }: Omit<Request, 'repeatable'>,
   read: Read<T>,
 ): Promise<T> {
-  // By hand, because phones of a few years ago know no signal that joins two.
+  // AbortSignal.any is missing in phone browsers of a few years ago.
   const either = new AbortController();
   const giveUp = () => either.abort();
   let isLate = false;

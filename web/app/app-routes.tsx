@@ -47,7 +47,7 @@ export const appRoutes: Route[] = routes.map(({ path, access, title, page }) => 
 /** Loads the sign-in page before it is needed. */
 export const preloadSignIn = () => Promise.all([publicLayout(), loadPage('auth/sign-in-page')]);
 
-/** What stands around every page. */
+/** Around every page. */
 export const around = {
   Root,
   Waiting: FirstLoad,
@@ -56,7 +56,7 @@ export const around = {
 
 export { NotFoundPage };
 
-/** Stands while the first page's code is on its way. */
+/** Shown while the first page's code is loading. */
 function FirstLoad() {
   return (
     <div className={styles.page}>

@@ -12,7 +12,7 @@ import { createRouter } from './router/router.ts';
 import '#web/ui/base.css';
 import '#web/ui/print.css';
 
-/** By then the first page stands. */
+/** By this time the first page is shown. */
 const aWhileMs = 3000;
 
 const element = document.getElementById('root');
@@ -20,7 +20,7 @@ if (element === null) throw new Error('index.html has no element called root.');
 const root: HTMLElement = element;
 
 followOtherTabs(() => location.reload());
-// Styles that could not be fetched are asked for again only if nothing looks as if they had been.
+// A stylesheet that failed to load is removed, so that a later page tries it again.
 addEventListener(
   'error',
   ({ target }) => target instanceof HTMLLinkElement && target.remove(),
@@ -31,7 +31,7 @@ const isPrerendered = root.hasChildNodes();
 
 function Application({ refocus }: { refocus: () => void }) {
   useEffect(() => {
-    // Elsewhere it is only what stays so: of the organisation, for the frame that comes later.
+    // Pages that were not rendered keep the public settings, which never change.
     if (isPrerendered) setPreloadedReplies({});
     replayEarlyInput();
     refocus();
@@ -46,22 +46,25 @@ function start() {
     </StrictMode>
   );
   if (isPrerendered && isAsPrerendered()) hydrateRoot(root, application);
-  // At one go, so that no key is pressed between what was there and what takes its place.
+  // Synchronously, so that no key press is lost between the old and the new content.
   else flushSync(() => createRoot(root).render(application));
 }
 
-/** What was drawn is for someone new; whoever has been here may meet another page. */
+/**
+ * The rendered page is for a new visitor: a user who is signed in or has a draft may get another
+ * one.
+ */
 function isAsPrerendered(): boolean {
   const isNew = currentToken() === null && !hasDraft() && router.shown().location.state === null;
   return isNew && root.dataset['hydrate'] === location.pathname;
 }
 
 const ready = router.start();
-// What stands there already can be read until the page's own code has come.
+// The rendered page stays readable until its code has loaded.
 if (isPrerendered) void ready.then(start);
 else start();
 
-// Who is signed in may have to do so again, with no connection by then.
+// The user may have to sign in again later, possibly without a connection.
 if (currentToken() !== null) {
   setTimeout(() => void preloadSignIn().catch(() => undefined), aWhileMs);
 }

@@ -13,7 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { paths } from './paths.ts';
 import { useLocation, useNavigate } from './router/use-router.ts';
 
-/** Shows what is inside only to the role; everyone else goes to sign in. Specification §2. */
+/** Shows the page only to users with the role; others go to the sign-in page. Specification §2. */
 export function RequireRole({ allow, children }: { allow: Role; children: ReactNode }) {
   const session = useSession();
   if (session === null) return <GoToSignIn />;
@@ -27,7 +27,7 @@ function GoToSignIn({ asOtherRole = false }) {
   useEffect(() => {
     const ending = lastSessionEnding();
     const state: Arrival = {};
-    // Someone who left on purpose, or may not be here, is not brought back.
+    // After signing out, or with another role, the user is not sent back here.
     if (!asOtherRole && ending !== 'signedOut') {
       rememberReturnPath(place);
       state.from = place;
@@ -38,7 +38,7 @@ function GoToSignIn({ asOtherRole = false }) {
   return null;
 }
 
-/** Around the sign-in page: whoever is signed in, or has just done so, goes on. Specification §4. */
+/** Redirects signed-in users away from the sign-in page. Specification §4. */
 export function SignInGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const location = useLocation();

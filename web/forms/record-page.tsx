@@ -12,7 +12,7 @@ interface Props<Loaded> {
   children: (record: Loaded, readAgain: ReadAgain) => ReactNode;
 }
 
-/** The page of one record: while it is awaited, when it can't be had, and once it is there. */
+/** The page of one record: loading, failed, or loaded. */
 export function RecordPage<Loaded>({ query, title, children }: Props<Loaded>) {
   const { data, error, isFetching, refetch } = query;
   async function readAgain() {

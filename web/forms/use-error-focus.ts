@@ -25,7 +25,7 @@ export function useErrorFocus<Input extends FieldValues, Output>(
     else setProblems([...newProblems]);
   }
 
-  /** Puts the server's errors to their fields; answers those that belong to none. */
+  /** Shows the server's errors at their fields; returns those without a field. */
   function showServerErrors(errors: readonly FieldError[]): readonly FieldError[] {
     const placed: FieldProblem[] = [];
     const homeless: FieldError[] = [];
@@ -46,13 +46,14 @@ export function useErrorFocus<Input extends FieldValues, Output>(
   const [wasAnyLeft, setWasAnyLeft] = useState(anyLeft);
   if (wasAnyLeft !== anyLeft) {
     setWasAnyLeft(anyLeft);
-    // Worked off: what is newProblems on leaving a field later must not bring the list and its focus back.
+    // All errors are fixed: an error found later on blur must not bring back the summary and its
+    // focus.
     if (!anyLeft) setProblems([]);
   }
   return {
     onInvalid: (errors: FieldErrors<Input>) => showProblems(fieldProblems(errors)),
     showServerErrors,
-    // The list stays as it was newProblems, so that nothing jumps while it is worked off.
+    // The summary stays as it was, so that nothing moves while errors are fixed.
     summary: { problems: anyLeft ? problems : [], focusField },
   };
 }

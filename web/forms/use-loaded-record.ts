@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-/** A record as it was read, with the tag that an edit of it sends back. */
+/** A record with its ETag, which an update must send. */
 export type LoadedRecord<Record> = Record & { etag: string | undefined };
 
 interface Read<Data> {
@@ -9,8 +9,8 @@ interface Read<Data> {
 }
 
 /**
- * Read once for each visit: a form keeps the version that it was filled from. `again` says after
- * how many milliseconds it is read once more without being asked, or `false`.
+ * Loads the record once per visit: a form keeps the version that it was filled from. `again`
+ * returns the milliseconds until it is polled, or `false`.
  */
 export function useLoadedRecord<Data, Record>(
   queryKey: readonly string[],

@@ -24,7 +24,7 @@ interface Props<Row extends Identified> {
   addNew?: To;
 }
 
-/** The rows, or why there are none, and the paging bar. */
+/** The rows, or an empty or failed state, and the paging bar. */
 export function ListResults<Row extends Identified>({ view, addNew, ...table }: Props<Row>) {
   const { state, rules, go, results, lastPage, pathname, body } = view;
   const { rows, failure } = results;
@@ -84,7 +84,7 @@ interface NoRowsProps {
   onClear: () => void;
 }
 
-/** The same words whether nothing is there or nothing matches. Specification §2. */
+/** The same text for an empty list and for no matches. Specification §2. */
 function NoRows({ filtered, addNew, onClear }: NoRowsProps) {
   return (
     <div className={loadFailureStyles.empty}>

@@ -11,13 +11,13 @@ interface SearchEndpoint<Body, Row> extends EndpointShape {
 
 type FilterNames<Body> = Exclude<keyof Body & string, keyof Paging>;
 
-/** Loads a list from its search endpoint; `always` are filters that this page never lets go of. */
+/** Loads a list from its search endpoint; `always` are fixed filters of the page. */
 export function searching<Body, Row>(
   endpoint: SearchEndpoint<Body, Row>,
   always?: Readonly<Partial<Record<FilterNames<Body>, FilterValue>>>,
 ): Load<Row, FilterNames<Body>> {
   const load: Load<Row, FilterNames<Body>> = (body, signal) => {
-    // The names are the endpoint's own; that each value fits its filter is the server's to check.
+    // The names are type-checked; the server checks the values.
     const given = [{ body: { ...body, ...always } }, { signal }] as unknown;
     return call(endpoint, ...(given as CallArguments<typeof endpoint>));
   };

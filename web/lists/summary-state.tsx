@@ -15,7 +15,7 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** The figures, or why there are none. */
+/** The figures, a spinner, or an error. */
 export function SummaryState<Data>({ data, failure, waiting, again, children }: Props<Data>) {
   if (data !== undefined) return children(data);
   if (failure === undefined) return <Spinner />;
@@ -24,7 +24,7 @@ export function SummaryState<Data>({ data, failure, waiting, again, children }: 
 
 type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
 
-/** The figures of a list, asked for again whenever the list itself was. */
+/** The figures of a list; loaded again whenever the list is. */
 export function useSummary<E extends EndpointShape>(list: string, endpoint: AsksNothing<E>) {
   const query = useQuery({
     queryKey: [list, 'summary'],
@@ -49,7 +49,7 @@ export function useSummary<E extends EndpointShape>(list: string, endpoint: Asks
   };
 }
 
-/** The address of a list that is narrowed so, from the question mark on; nothing is left out. */
+/** The query of the list with these filters, with `?`. */
 export function searchFor(filters: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(filters).filter(
     (pair): pair is [string, string] => pair[1] !== null,

@@ -45,7 +45,7 @@ export interface ListQuestion<Row extends Identified, Name extends string> exten
   defaultSort: Sort;
 }
 
-/** All that a list knows and can be told, without a look of its own. */
+/** The state and the actions of a list, without any markup. */
 export function useList<Row extends Identified, Name extends string>(
   question: ListQuestion<Row, Name>,
 ) {
@@ -54,7 +54,7 @@ export function useList<Row extends Identified, Name extends string>(
   const { state, go: goTo, pathname } = useListAddress(rules);
   const query = bodyOf(state, rules);
   const results = useListRows(question, query);
-  // Whoever searches for the same again wants to know what is new.
+  // Searching for the same again reloads the rows.
   const go: typeof goTo = (to, how) => {
     const isSame = goTo(to, how);
     if (isSame) void results.refetch();
@@ -68,7 +68,7 @@ export function useList<Row extends Identified, Name extends string>(
   const lastPage = lastPageOf(results.totalCount ?? 0, state.size);
   const isBeyond = results.rows?.length === 0 && !results.stale && state.page > lastPage;
   useEffect(() => {
-    // The last row of the last page was deleted, or an old address asks for too much.
+    // The last row of the last page was deleted, or the address has too high a page.
     if (isBeyond) go({ ...state, page: lastPage }, { replace: true });
   });
 
@@ -80,7 +80,7 @@ export function useList<Row extends Identified, Name extends string>(
     removed: async (id) => {
       const place = placeOf(id);
       await results.refetch();
-      // The query tells the page about new rows a task after its answer is in.
+      // React Query notifies the page a task after the response.
       setTimeout(() => focusPlace(place));
     },
   };
@@ -113,7 +113,7 @@ export function useList<Row extends Identified, Name extends string>(
 
 export type ListView<Row extends Identified> = ReturnType<typeof useList<Row, string>>;
 
-/** The list's state is its address; nothing keeps a copy. */
+/** The list's state is its address; there is no copy. */
 function useListAddress(rules: ListRules) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -122,7 +122,7 @@ function useListAddress(rules: ListRules) {
 
   function go(to: ListState, { replace = false } = {}) {
     const next = writeListState(to, rules, address);
-    // The same address again would only be one more press of Back.
+    // The same address again would only add a history entry.
     const wanted = new URLSearchParams(next).toString();
     const isSame = wanted === address.toString();
     const going = { replace: replace || isSame, keepsScroll: true };
@@ -134,11 +134,11 @@ function useListAddress(rules: ListRules) {
 }
 
 interface Source<Row, Name extends string> {
-  /** First in the key of every query of this list, so that others can invalidate it. */
+  /** The first part of every query key of this list, so that others can invalidate it. */
   cacheKey: string;
   load: Load<Row, Name>;
   texts: LoadTexts;
-  /** Milliseconds until these rows are query for again by themselves. */
+  /** Milliseconds until these rows are polled again. */
   pollEvery?: (rows: readonly Row[]) => number | false;
 }
 
@@ -150,12 +150,12 @@ function useListRows<Row, Name extends string>(
     queryKey: [cacheKey, 'list', body],
     queryFn: ({ signal }): Promise<Results<Row>> => load(body, signal),
     placeholderData: keepPreviousData,
-    // What is shown may have been changed on the record's own page a moment ago.
+    // The record's own page may just have changed it.
     staleTime: 0,
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => pollEvery?.(state.data?.results ?? []) ?? false,
   });
-  // The heading keeps its number while the next one is on its way, and when that fails.
+  // The heading keeps its number while loading and after a failure.
   const [totalCount, setTotalCount] = useState<number>();
   const counted = query.data?.totalCount;
   if (counted !== undefined && counted !== totalCount) setTotalCount(counted);
@@ -164,7 +164,7 @@ function useListRows<Row, Name extends string>(
   return {
     rows: query.data?.results,
     totalCount,
-    /** Old rows are shown while others are on their way. */
+    /** Old rows are shown while new ones load. */
     stale: query.isPlaceholderData,
     waiting: query.isFetching,
     failure: query.isError ? textFor(query.error, texts) : undefined,
@@ -172,7 +172,7 @@ function useListRows<Row, Name extends string>(
   };
 }
 
-/** Survives paging and sorting; other filters mean other rows, so they clear it. */
+/** Kept when paging and sorting; new filters clear it. */
 function useChosenRows(page: readonly string[], filters: Readonly<Record<string, unknown>>) {
   const [chosen, setChosen] = useState<ChosenRows>(noneChosen);
   const query = JSON.stringify(filters);

@@ -2,19 +2,18 @@
 // inline script.
 (function () {
   var root = document.documentElement;
-  // So that a chosen theme never flashes; `web/app/app-shell/theme.ts` writes what this reads.
+  // Prevents a flash of the wrong theme. `web/app/app-shell/user-menu.tsx` stores the theme.
   try {
     var theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-    // Whoever is signed in goes on from the sign-in page: it isn't shown to them for a moment.
+    // Signed-in users are redirected from the sign-in page, so it is hidden at first.
     if (localStorage.getItem('token') && /^\/(login\/?)?$/.test(location.pathname)) {
       root.dataset.goingOn = '';
     }
   } catch {
-    // Storage is forbidden: the system's theme it is.
+    // No storage: use the system's theme.
   }
-  // The page can be read and used before the application is there to listen; `web/ssr/replay-early-input.ts`
-  // does once more what was done meanwhile.
+  // Records input before hydration; `web/ssr/replay-early-input.ts` replays it.
   var early = { deeds: [] };
   var pressed = 'button[type="button"], input[type="radio"], input[type="checkbox"]';
   function placeOf(element, selector) {

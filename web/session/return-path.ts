@@ -2,10 +2,10 @@ import { paths } from '#web/app/paths.ts';
 
 const key = 'place';
 
-/** The area of the application behind a sign-in, and whose it is. */
+/** The areas behind the sign-in, by role. */
 export type Role = 'Admin' | 'Member';
 
-/** Keeps where a visitor wanted to go, over a reload of the sign-in page too. */
+/** Remembers where to go after signing in, also after a reload of the sign-in page. */
 export function rememberReturnPath(place: string): void {
   sessionStorage.setItem(key, place);
 }
@@ -14,10 +14,10 @@ export function forgetReturnPath(): void {
   sessionStorage.removeItem(key);
 }
 
-/** What goes with the visitor in the history of the browser. */
+/** The navigation state of the sign-in page. */
 export interface Arrival {
   from?: string;
-  /** The server ended the session: the sign-in page says so. */
+  /** The server ended the session; the sign-in page says so. */
   signedOut?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function returnPathOf(state: unknown): string | null {
   return typeof from === 'string' ? from : sessionStorage.getItem(key);
 }
 
-/** Where a sign-in leads; null when the roles open nothing. Specification §4, rules §11. */
+/** The page after signing in; null if the roles allow none. Specification §4, rules §11. */
 export function pathAfterSignIn(roles: readonly string[], remembered: string | null) {
   const home = homeOf(roles);
   if (home === null || remembered === null) return home;
@@ -42,7 +42,7 @@ function homeOf(roles: readonly string[]): string | null {
   return roles.includes('Admin') ? paths.dashboard() : null;
 }
 
-/** Only places of this site that are behind a sign-in, and only with their role. */
+/** Only pages of this site behind the sign-in, and only with their role. */
 export function mayEnter(roles: readonly string[], place: string): boolean {
   const pathname = localPathname(place);
   if (pathname === null) return false;
@@ -51,7 +51,7 @@ export function mayEnter(roles: readonly string[], place: string): boolean {
 }
 
 function localPathname(place: string): string | null {
-  // A browser reads a backslash as a slash: `/\host` leaves the site.
+  // Browsers treat a backslash as a slash: `/\host` would leave the site.
   if (!place.startsWith('/') || place.includes('\\')) return null;
   const base = 'http://here.invalid';
   const url = URL.canParse(place, base) ? new URL(place, base) : null;

@@ -1,6 +1,6 @@
 import { claimsOf, rolesOf } from './claims.ts';
 
-/** Who is signed in in this browser. Specification §3, §4. */
+/** The user who is signed in in this browser. Specification §3, §4. */
 export interface Session {
   token: string;
   userId: string;
@@ -8,17 +8,17 @@ export interface Session {
   roles: string[];
   /** The address of the picture, or `''`. */
   picture: string;
-  /** The member behind the sign-in, or `''` for an administrator. */
+  /** The user's member, or `''` for an administrator. */
   memberId: string;
 }
 
-/** `signedOut` on purpose, here or in another tab; `refused` by the server. */
+/** `signedOut` by the user, here or in another tab; `refused` by the server. */
 export type Ending = 'signedOut' | 'refused';
 
 const keys = { token: 'token', memberId: 'memberId', picture: 'profilePicture' } as const;
 
 let known: Session | null = null;
-// The token still says the name of when it was given.
+// The token keeps the name from when it was issued.
 let newName: { token: string; name: string } | null = null;
 let lastEnding: Ending | null = null;
 const listeners = new Set<() => void>();
@@ -55,14 +55,14 @@ export function endSession(how: Ending): void {
   tell();
 }
 
-/** What `upload-profile-picture` answered for the own sign-in: shown at once, in every tab. */
+/** The reply of `upload-profile-picture`: shown at once, in every tab. */
 export function changeOwnPicture(picture: string): void {
   localStorage.setItem(keys.picture, picture);
   known = null;
   tell();
 }
 
-/** What the own record says now; the token keeps the name that it was given with. */
+/** The name in the user's record; the token keeps the old one. */
 export function changeOwnName(name: string): void {
   const session = currentSession();
   if (session === null || session.name === name) return;
@@ -76,12 +76,12 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Another tab signed in, out, or as someone else: what this one shows is no longer theirs. */
+/** Another tab signed in or out: this tab's data may belong to another user. */
 export function followOtherTabs(reload: () => void): void {
   addEventListener('storage', ({ key }) => {
     if (key !== null && key !== keys.token && key !== keys.picture) return;
     const before = known;
-    // The picture may be another one with the same token.
+    // The picture may change while the token stays.
     known = null;
     const now = currentSession();
     if (before !== null && now === null) lastEnding = 'signedOut';

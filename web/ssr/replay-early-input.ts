@@ -1,7 +1,7 @@
-/** What was done on the drawn page before there was anybody to listen: `web/public/early.js`. */
+/** The input before hydration, recorded by `web/public/early.js`. */
 interface Early {
   deeds: ActionCallbacks[];
-  /** What finds the things that can be pressed. */
+  /** The selector of everything that can be pressed. */
   pressed: string;
   stop: () => void;
 }
@@ -19,7 +19,7 @@ declare global {
 
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Does it once more, now that the application listens, in the same order. */
+/** Replays the input in its order, now that the application listens. */
 export function replayEarlyInput(): void {
   const { early } = window;
   early?.stop();
@@ -32,7 +32,7 @@ export function replayEarlyInput(): void {
   }
 }
 
-/** Puts the focus back on what has it now: it may be drawn anew meanwhile. */
+/** Restores the focus after rendering replaces the focused element. */
 export function rememberFocus(): () => void {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return () => undefined;
@@ -54,17 +54,17 @@ function fieldNamed(name: string): TextField | undefined {
   return [...fields].find((field) => field.name === name);
 }
 
-/** A box may be ticked already, without React's knowing. */
+/** The browser may have ticked the checkbox before React listened. */
 function press(element: HTMLElement | undefined, checked: boolean | undefined): void {
   if (element instanceof HTMLInputElement && checked !== undefined) element.checked = !checked;
   element?.click();
 }
 
-/** As a person does: React listens to the event, and looks whether the value is another one. */
+/** Like typing: React listens to the event and compares the value. */
 function type(field: TextField | undefined, value: string): void {
   if (field === undefined) return;
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
-  // What stands there already would be taken for no change.
+  // Setting the same value would not count as a change.
   if (field.value === value) own?.set?.call(field, '');
   own?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -5,13 +5,13 @@ import { Dialog } from './dialog.tsx';
 export interface Question {
   title: string;
   body: ReactNode;
-  /** The words of the button that says yes. */
+  /** The text of the confirming button. */
   confirm: string;
   cancel: string;
   danger?: boolean;
 }
 
-/** `until` takes the question back, as a no. */
+/** Aborting `until` closes the dialog and answers no. */
 export type Confirm = (question: Question, until?: AbortSignal) => Promise<boolean>;
 
 interface OpenQuestion extends Question {
@@ -20,7 +20,7 @@ interface OpenQuestion extends Question {
 
 const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
 
-/** Ask before what can't be taken back: `if (await confirm(confirmDeletion(name))) …`. */
+/** Confirm before what cannot be undone: `if (await confirm(confirmDeletion(name))) …`. */
 export function useConfirm(): Confirm {
   return use(ConfirmContext);
 }
@@ -43,7 +43,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<OpenQuestion | null>(null);
   const open = useRef<OpenQuestion>(null);
   const confirm = useCallback<Confirm>((question, until) => {
-    // A second question takes the first one's place, which is thereby declined.
+    // A second question replaces the first one, which is answered no.
     open.current?.answer(false);
     return new Promise((resolve) => {
       const mine: OpenQuestion = { ...question, answer };

@@ -16,14 +16,14 @@ import styles from './app-shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The frame of all that is behind a sign-in. Specification §2, Layout. */
+/** The layout of all pages behind the sign-in. Specification §2, Layout. */
 export function AppShell({ children }: { children: ReactNode }) {
   const session = useSession();
   return session === null ? null : <Frame session={session}>{children}</Frame>;
 }
 
 function Frame({ session, children }: { session: Session; children: ReactNode }) {
-  // Lives as long as the session: nobody sees what was fetched for the one before.
+  // One cache per session: the next user never sees the previous user's data.
   const [queries] = useState(newQueryClient);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
@@ -137,7 +137,7 @@ function Drawer({ children, onClose }: DrawerProps) {
 
 const keySheet = codeLater(async () => (await import('./key-sheet.tsx')).KeySheet);
 
-/** Members have no lists and never need it. */
+/** Members have no lists and need no shortcuts. */
 function KeySheetLater({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { code: KeySheet, error, isFetching, refetch } = useCodeLater(keySheet);
   if (!isOpen) return null;
@@ -155,7 +155,7 @@ function KeySheetLater({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   );
 }
 
-/** `call` repeats what may be repeated, so the client itself never does. */
+/** `call` itself retries, so the client does not. */
 function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

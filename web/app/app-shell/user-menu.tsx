@@ -11,7 +11,7 @@ interface Props {
   onShowKeys?: () => void;
 }
 
-/** A button and what it opens: few enough things that tabbing through them is quickest. */
+/** A disclosure, not a menu role: it has so few entries that tabbing is quickest. */
 export function UserMenu({ session, onShowKeys }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -60,7 +60,7 @@ export function UserMenu({ session, onShowKeys }: Props) {
   );
 }
 
-/** While open: tells when Esc is pressed (`byKey`), or when a tap or the focus goes elsewhere. */
+/** While open, calls `onLeave` on Esc (`byKey`), or on a tap or focus elsewhere. */
 function useDismiss(
   box: RefObject<HTMLElement | null>,
   open: boolean,

@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx';
 import { productDescription, productName } from '#web/ui/product-name.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 
-/** Banner and form side by side where there is room; on phones the form comes first. */
+/** Banner and form side by side on wide screens; on phones the form comes first. */
 export function PublicLayout({ children }: { children: ReactNode }) {
   // The wizard has fields side by side; the other forms are a few short lines.
   const page = usePageTitle();

@@ -13,11 +13,11 @@ import styles from './record-history.module.css';
 
 interface Props {
   id: string;
-  /** Whatever changes with the record, such as its tag: then an open history is asked for again. */
+  /** Changes with the record, such as its ETag: an open history is then loaded again. */
   version?: string | undefined;
 }
 
-/** What administrators changed of this record, the newest first; asked for when it is opened. */
+/** The administrators' changes of this record, newest first. Loaded when opened. */
 export function RecordHistory(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -56,7 +56,6 @@ function Entries({ id, version }: Props) {
   );
 }
 
-/** `version` is the record's tag: when that changes, so has its history. */
 function useHistory(subjectId: string, version: string | undefined) {
   const query = useInfiniteQuery({
     queryKey: ['audit', 'of', subjectId, version],

@@ -22,11 +22,11 @@ interface Props {
   attached: Attached | null;
   onChange: (attached: Attached | null) => void;
   onUploading: (isUploading: boolean) => void;
-  /** What the server said of it when it was saved. */
+  /** The server's reply to the upload. */
   error?: string | undefined;
 }
 
-/** One file that goes out with every copy. Specification §2. */
+/** One file, attached to every copy. Specification §2. */
 export function AttachmentField({ attached, onChange, onUploading, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [told, setTold] = useState('');
@@ -100,7 +100,7 @@ function Uploading({ name, share }: { name: string; share: number }) {
   );
 }
 
-/** Its name, which saves it: it is fetched with the token, so it is no plain link. */
+/** A button that downloads the file. A link could not send the token. */
 export function AttachmentLink({ attached }: { attached: Attached }) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -136,7 +136,7 @@ export interface Attached {
   size: number;
 }
 
-/** Uploaded as soon as it is chosen; `onChange` is told of what the email carries now, null for nothing. */
+/** Uploads a file as soon as it is chosen. `onChange` gets the attached file, or null. */
 function useAttachment(onChange: (attached: Attached | null) => void) {
   const [upload, setUpload] = useState<{ name: string; share: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -174,7 +174,7 @@ function useAttachment(onChange: (attached: Attached | null) => void) {
   return { upload, problem, choose: (file?: File) => void choose(file), remove };
 }
 
-/** What the server would say, before ten megabytes have gone up in vain. */
+/** Checked before uploading ten megabytes. */
 function problemWith({ size }: File): string | null {
   if (size > largestAttachment) return `${attachmentTexts.refused} ${attachmentTexts.tooLarge}`;
   return size === 0 ? `${attachmentTexts.refused} ${attachmentTexts.missing}` : null;

@@ -24,7 +24,7 @@ interface Props extends Told {
   bulkEmail: BulkEmail;
 }
 
-/** What sends: the one that begins it, or those that conduct it. */
+/** Process for a draft; Pause, Resume and Stop while it is being sent. */
 export function SendingButtons({ bulkEmail, ...told }: Props) {
   const name = bulkEmailName(bulkEmail);
   const process = useProcess(bulkEmail, told);
@@ -63,7 +63,7 @@ export function SendingButtons({ bulkEmail, ...told }: Props) {
 
 type Conducting = Calling<typeof pauseBulkEmail | typeof resumeBulkEmail | typeof stopBulkEmail>;
 
-/** What can be done to one that is under way: pause, go on, end it. */
+/** Pause, resume and stop. */
 function useConduct(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
   const confirm = useConfirm();
   const notify = useNotify();
@@ -100,13 +100,13 @@ function useConduct(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
 }
 
 interface Told {
-  /** Why it was refused; null before it is asked. */
+  /** The server's refusal; null before each call. */
   onFail: (message: string | null) => void;
-  /** Done, or refused because of what someone else did: in either case it is to be read again. */
+  /** Called when done, or refused because someone else changed it: reload the bulk email. */
   onDone: () => Promise<unknown>;
 }
 
-/** Asks with the number that the server counts at this moment, and begins. Specification §2. */
+/** Confirms with the current number of recipients, then starts sending. Specification §2. */
 function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
   const confirm = useConfirm();
   const notify = useNotify();
@@ -157,7 +157,7 @@ interface ProcessQuestionProps {
   count: Count;
 }
 
-/** What is about to leave, and for how many: it can not be called back. */
+/** What will be sent, and to how many: it cannot be undone. */
 function ProcessQuestion({ bulkEmail, count }: ProcessQuestionProps) {
   const { subject, communicationListName } = bulkEmail;
   const { toSend, suppressed } = count;
@@ -188,7 +188,7 @@ function pace({ perMinute, perDay, minutes }: Count): Fact[] {
   return facts;
 }
 
-/** Names that would be missing in some copies: better seen now. */
+/** Placeholders that some recipients have no value for. */
 function emptyValues({ empty }: Count): Fact[] {
   if (empty.length === 0) return [];
   const words = empty.map(({ name, count }) => bulkEmailWords.emptyFor(placeholder(name), count));

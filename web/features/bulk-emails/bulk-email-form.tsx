@@ -141,7 +141,7 @@ export function BulkEmailForm(props: Props) {
   );
 }
 
-/** Says where the words in the fields come from, and offers to let go of them. */
+/** Says that a draft was restored, and offers to discard it. */
 function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div role="status" className={styles.note}>
@@ -156,7 +156,7 @@ interface UnknownNamesProps {
   texts: readonly string[];
 }
 
-/** Names what the list can't fill as soon as it stands there, long before Save refuses it. */
+/** Shows unknown placeholders while typing, long before Save refuses them. */
 function UnknownNames({ known, texts }: UnknownNamesProps) {
   const names = unknownPlaceholders(known, ...texts);
   return (
@@ -171,17 +171,16 @@ function UnknownNames({ known, texts }: UnknownNamesProps) {
   );
 }
 
-/** As people are addressed; what else there is comes after. */
+/** The names come first, then everything else. */
 const order = ['Title', 'FirstName', 'LastName', 'MembershipNumber', 'MemberType', 'ValidUntil'];
 
 interface ReplacementValuesProps {
-  /** From each placeholder's name to what it is replaced by, in words. */
   values: Readonly<Record<string, string>>;
   onInsert: (name: string) => void;
   told: string;
 }
 
-/** What the chosen list can fill, each a button that puts it into the text. Specification §2. */
+/** A button per placeholder of the chosen list; it inserts it into the text. Specification §2. */
 function ReplacementValues({ values, onInsert, told }: ReplacementValuesProps) {
   const id = useId();
   return (
@@ -196,7 +195,7 @@ function ReplacementValues({ values, onInsert, told }: ReplacementValuesProps) {
             <Button
               title={words}
               aria-label={`${bulkEmailWords.insert(placeholder(name))}, ${words}`}
-              // The caret stays where it is until the placeholder is in.
+              // The caret keeps its place until the placeholder is inserted.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onInsert(name)}
               className={styles.value}
@@ -229,11 +228,14 @@ interface Ways {
   /** The inputs' own elements. */
   inputOf: (field: 'subject' | 'title') => HTMLInputElement | null;
   onTyped: (field: 'subject' | 'title', text: string) => void;
-  /** Into the rich text; it takes the focus itself. */
+  /** The rich text editor takes the focus itself. */
   intoContent: (name: string) => void;
 }
 
-/** Puts a placeholder where the caret was, in whichever field had it last; the content to begin with. */
+/**
+ * Inserts a placeholder at the last caret position, in the field that had the focus last; at first
+ * the content.
+ */
 function useInsert({ inputOf, onTyped, intoContent }: Ways) {
   const last = useRef<Insertable>('content');
   const [told, setTold] = useState('');
@@ -256,7 +258,7 @@ function useInsert({ inputOf, onTyped, intoContent }: Ways) {
 
   return {
     insert,
-    /** Said aloud after an insertion. */
+    /** Announced after an insertion. */
     told,
     focused: (field: Insertable) => {
       last.current = field;
@@ -266,7 +268,7 @@ function useInsert({ inputOf, onTyped, intoContent }: Ways) {
 
 const texts = { failed: communicationTexts.listsFailed, error: communicationTexts.listsError };
 
-/** The form begins with the first list, so it waits for them. */
+/** The form needs the lists for its default values, so it waits for them. */
 export function WithLists({ children }: { children: (lists: Lists) => ReactNode }) {
   const { data, error, isFetching, refetch } = useCommunicationLists();
   if (data) return children(data);

@@ -21,7 +21,7 @@ import { MailFrame } from './mail-frame.tsx';
 import styles from './processed.module.css';
 import { Processed, BulkEmailStatus } from './sending-progress.tsx';
 
-/** A form until it is processed; from then on it can be looked at. Rules §9. */
+/** A form until it is processed, then read-only. Rules §9. */
 export function BulkEmailPage() {
   const { id = '' } = useParams();
   const query = useBulkEmail(id);
@@ -46,7 +46,7 @@ export function BulkEmailPage() {
   );
 }
 
-/** Which one, in the tab of the window too. */
+/** Also the title of the window. */
 function titleOf(loaded: LoadedBulkEmail | undefined): string {
   const { oneTitle } = bulkEmailWords;
   return loaded ? `${oneTitle} ${bulkEmailName(loaded.bulkEmail)}` : oneTitle;
@@ -57,11 +57,11 @@ interface Props {
   readAgain: () => Promise<unknown>;
 }
 
-/** What went out, and how far it is. */
+/** What is sent, and the progress. */
 function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    // It was a form a moment ago, and the button that had the focus is gone.
+    // The focused button of the form has been removed.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, []);
   const { processingUtc, processedBy, completedUtc, trouble } = bulkEmail;
@@ -102,7 +102,7 @@ function startOf(moment: string | null, who: string | null): string {
   return [moment && formatMoment(moment), who].filter(Boolean).join(', ');
 }
 
-/** The words as they were when it was processed. */
+/** The content as it was processed. */
 function WhatWentOut({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const { subject, title, content, communicationListName, isAppeal } = bulkEmail;
   return (

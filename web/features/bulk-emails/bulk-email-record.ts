@@ -28,12 +28,12 @@ export type TypedBulkEmail = z.input<typeof form>;
 
 export type Lists = readonly CommunicationList[];
 
-/** The placeholders that a list can fill, and by what. */
+/** The placeholders of a list, and what they stand for. */
 export function valuesOfList(lists: Lists, id: string): Readonly<Record<string, string>> {
   return lists.find((list) => list.id === id)?.metadata.ReplacementValues ?? {};
 }
 
-/** As the server checks it, so that a misspelt placeholder is named before anything is sent. */
+/** The server's rules, so that misspelt placeholders are named before sending. */
 export function checkedBulkEmail(lists: Lists) {
   const unknownIn = (field: 'subject' | 'title' | 'content') =>
     z.check<TypedBulkEmail>(({ value, issues }) => {
@@ -46,7 +46,7 @@ export function checkedBulkEmail(lists: Lists) {
   return form.check(unknownIn('subject'), unknownIn('title'), unknownIn('content'));
 }
 
-/** Specification §2: the first list to begin with. */
+/** Specification §2: the first list is the default. */
 export function newValues(lists: Lists): TypedBulkEmail {
   return {
     communicationListId: lists[0]?.id ?? '',
@@ -74,7 +74,7 @@ const pollMs = 3000;
 
 export type LoadedBulkEmail = LoadedRecord<{ bulkEmail: BulkEmail }>;
 
-/** Read again and again while it is under way. */
+/** Loaded again and again while it is being sent. */
 export function useBulkEmail(id: string) {
   return useLoadedRecord(
     ['bulkEmails', 'one', id],

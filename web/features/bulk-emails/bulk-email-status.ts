@@ -21,7 +21,7 @@ type Facts = Pick<
   'isPaused' | 'isHeld' | 'heldReason' | 'isStopped' | 'sentCount' | 'totalCount'
 >;
 
-/** What stands beside the badge; '' when there is nothing to add. */
+/** The text beside the badge, or ''. */
 export function besideStatus(bulkEmail: Facts): string {
   const { isPaused, isHeld, heldReason, isStopped, sentCount, totalCount } = bulkEmail;
   if (isStopped) return `stopped after ${sentCount} of ${totalCount}`;
@@ -29,7 +29,7 @@ export function besideStatus(bulkEmail: Facts): string {
   return isPaused ? 'paused' : '';
 }
 
-/** The last full ten percent, from 0 to 100. */
+/** The progress, rounded down to ten percent: 0 to 100. */
 export function tensDone({
   totalCount,
   totalCountProcessed,
@@ -39,7 +39,7 @@ export function tensDone({
 
 type Counts = Pick<BulkEmail, 'failedCount' | 'suppressedCount' | 'uncertainCount'>;
 
-/** Those who did not get it, in words; '' when everybody did. */
+/** How many recipients did not get it; '' if all did. */
 export function notReached({ failedCount, suppressedCount, uncertainCount }: Counts): string {
   return [
     failedCount > 0 && `${failedCount} failed`,

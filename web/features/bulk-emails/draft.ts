@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 const kept = z.object({
-  /** The version that it was typed into. */
+  /** The ETag of the record that the draft changes. */
   etag: z.optional(z.string()),
-  /** Only what was changed: the rest stays the record's. */
+  /** Only changed fields; the others keep the record's values. */
   values: z.object({
     communicationListId: z.optional(z.string()),
     subject: z.optional(z.string()),
@@ -17,12 +17,15 @@ const kept = z.object({
 
 export type Draft = z.output<typeof kept>;
 
-/** One for each administrator and record: whoever signs in next on this computer sees nothing of it. */
+/** One per administrator and record: the next user of this computer sees nothing of it. */
 export function draftKey(userId: string, id: string | undefined): string {
   return `bulkEmail ${userId} ${id ?? 'new'}`;
 }
 
-/** For this tab, over a reload and a new sign-in. A full storage only means that nothing is kept. */
+/**
+ * In sessionStorage, so it survives a reload and a new sign-in. If the storage is full, no draft
+ * is stored.
+ */
 export function storeDraft(key: string, draft: Draft, storage: Storage = sessionStorage): boolean {
   try {
     storage.setItem(key, JSON.stringify(draft));

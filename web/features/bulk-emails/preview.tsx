@@ -19,7 +19,7 @@ const ways = ['phone', 'desktop', 'text'] as const;
 
 type Way = (typeof ways)[number];
 
-/** How it will look in somebody's hands, before anybody has it there. Screens §1.5. */
+/** How the bulk email looks to one recipient. Screens §1.5. */
 export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
   const { seen, find, setFind, show, busy, problem } = usePreview(draft);
   const [way, setWay] = useState<Way>('phone');
@@ -66,7 +66,7 @@ export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
   );
 }
 
-/** Who it is that is looked at, and the ones before and after. */
+/** The shown recipient, and buttons for the previous and next one. */
 function Turning({ seen, onTurn }: { seen: Seen; onTurn: (index: number) => void }) {
   const { recipient, index, total } = seen;
   const name = recipient && `${recipient.name} <${recipient.email}>`;
@@ -107,7 +107,7 @@ interface Props {
   draft: () => TypedBulkEmail & { find: string; index: number };
 }
 
-/** The same email in one's own inbox, marked as a test. */
+/** Sends the bulk email to the administrator, marked as a test. */
 function TestSend({ draft }: Props) {
   const { send, busy, error } = useCall(sendTestBulkEmail);
   const [typed, setTyped] = useState('');
@@ -144,7 +144,7 @@ function TestSend({ draft }: Props) {
 
 type Seen = DataOf<typeof previewBulkEmail>;
 
-/** Asks for the email as one of its recipients would get it; what is shown stays until the next is there. */
+/** Loads the email of one recipient; the shown one stays until it is loaded. */
 function usePreview(draft: () => TypedBulkEmail) {
   const { send, busy, error } = useCall(previewBulkEmail);
   const [seen, setSeen] = useState<Seen | null>(null);

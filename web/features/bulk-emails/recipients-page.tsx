@@ -44,7 +44,7 @@ const filters: readonly Filter<Name>[] = [
   { kind: 'text', name: 'email', label: 'Email' },
 ];
 
-/** Whom one bulk email goes to, and what became of each. Rules §9. */
+/** The recipients of a bulk email and each one's outcome. Rules §9. */
 export function RecipientsPage() {
   const { id = '' } = useParams();
   const [load] = useState(() => recipientsOf(id));
@@ -123,7 +123,7 @@ interface Props {
   list: List;
 }
 
-/** Sends again to those who were chosen; nobody who got it is among them, whatever is chosen. */
+/** Sends again to the selected recipients. Those who received it are never included. */
 function RetryChosen({ chosen, list }: Props) {
   const { id = '' } = useParams();
   const confirm = useConfirm();
@@ -167,12 +167,12 @@ function RetryChosen({ chosen, list }: Props) {
   );
 }
 
-/** All of them are named by their outcome; null where that is none that can be sent to again. */
+/** The outcome to retry if all matching are selected; null if it cannot be retried. */
 function whom({ allMatching, ids, filters }: Chosen): BodyOf<typeof retryBulkRecipients> | null {
   if (!allMatching) return { recipientIds: [...ids] };
   const { outcome } = filters;
   if (outcome === 'failed' || outcome === 'uncertain' || outcome === 'suppressed') {
-    // An address that is searched for narrows the list, but not the call.
+    // A search by address narrows the list, but the call has no such filter.
     return filters['email'] === undefined ? { outcome } : null;
   }
   return null;

@@ -9,7 +9,7 @@ import { bulkEmailName } from './bulk-email-name.ts';
 import { besideStatus, isUnderWay, notReached, statusWord, tensDone } from './bulk-email-status.ts';
 import styles from './sending-progress.module.css';
 
-/** How far it is: a bar while it is under way, the outcome afterwards. */
+/** A progress bar while it is being sent, the outcome afterwards. */
 export function Processed({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const { totalCount, totalCountProcessed, lastSentUtc } = bulkEmail;
   const words = bulkEmailWords.progress(totalCountProcessed, totalCount);
@@ -44,7 +44,7 @@ export function Processed({ bulkEmail }: { bulkEmail: BulkEmail }) {
   );
 }
 
-/** Said aloud at every ten percent that is seen to pass, not at every mail. */
+/** Announced at every ten percent, not at every email. */
 function Announced({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const now = tensDone(bulkEmail);
   const [first] = useState(now);
@@ -55,7 +55,7 @@ function Announced({ bulkEmail }: { bulkEmail: BulkEmail }) {
   );
 }
 
-/** The status, and beside it what the three statuses can not say. Screens §1.5. */
+/** The status badge, with details that the three statuses do not tell. Screens §1.5. */
 export function BulkEmailStatus({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const beside = besideStatus(bulkEmail);
   return (

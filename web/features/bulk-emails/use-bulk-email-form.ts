@@ -22,20 +22,20 @@ import { type Draft, draftKey, forgetDraft, storeDraft, storedDraft } from './dr
 
 interface Props {
   lists: Lists;
-  /** Left out for a new one. */
+  /** Undefined for a new one. */
   loaded?: LoadedBulkEmail | undefined;
   readAgain?: ReadAgain | undefined;
 }
 
-/** Fills, keeps and saves a bulk email, new or read. */
+/** The form of a new or loaded bulk email, with its draft. */
 export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
   const navigate = useNavigate();
   const notify = useNotify();
   const id = loaded?.bulkEmail.id;
-  // Whose it is stays, when the session ends under what is being typed.
+  // The draft stays this user's, even if the session ends while typing.
   const [key] = useState(() => draftKey(currentSession()?.userId ?? '', id));
   const [draft] = useState(() => storedDraft(key));
-  /** The tag of what was read when the draft was begun, until the latest is read in. */
+  /** The ETag of the record when the draft was started, until the latest version is loaded. */
   const [oldTag, setOldTag] = useState(draft?.etag);
   const [attached, setAttached] = useState(draft ? draft.attached : attachedTo(loaded));
   const [empty] = useState(() => newValues(lists));
@@ -88,7 +88,7 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
     attached,
     attach,
     isKept,
-    /** What was typed before the page was left or reloaded is in the fields again. */
+    /** Restores what was typed before the page was left or reloaded. */
     isRestored: draft !== null,
     discard,
   };
@@ -107,23 +107,22 @@ type Name = keyof TypedBulkEmail;
 interface useDraftProps<Checked> {
   key: string;
   form: UseFormReturn<TypedBulkEmail, unknown, Checked>;
-  /** What was kept before, to be filled in again. */
+  /** The stored draft. */
   draft: Draft | null;
-  /** Kept beside the values. */
+  /** Stored with the values. */
   beside: Omit<Draft, 'values'>;
 }
 
 /**
- * Fills in what was typed before, and keeps what is being typed every two seconds; left on purpose,
- * for another address, it is forgotten. Answers whether something is kept, and how to let go of it
- * once it is saved, for the page may be gone before the next one has come. Screens §1.2.
+ * Restores the draft and stores it every two seconds. Leaving the form for another page deletes
+ * it. `discard` deletes it after saving. Screens §1.2.
  */
 function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>) {
   const [isKept, setKept] = useState(false);
   const isOver = useRef(false);
   const [address] = useState(() => window.location.pathname);
   const { setValue, getValues } = form;
-  // Read in each render: only what is watched is known.
+  // Read in each render, since react-hook-form only tracks what is read.
   const { dirtyFields } = form.formState;
 
   useEffect(() => {
@@ -141,14 +140,14 @@ function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>)
     );
   });
   const leave = useEffectEvent(() => {
-    // A session that ended or a page that failed was not their wish: it is there when they are back.
+    // If the session ended or the page failed, the draft stays for the user's return.
     if (currentToken() === null || window.location.pathname === address) keep();
     else forgetDraft(key);
   });
 
   useEffect(() => {
     const timer = setInterval(keep, everyMs);
-    // A reload keeps the last word too.
+    // Also stores the last change before a reload.
     addEventListener('pagehide', keep);
     return () => {
       clearInterval(timer);
@@ -165,7 +164,7 @@ function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>)
   return { isKept, letGo };
 }
 
-/** One way to save for a new one, which has no id yet, and one that is there. */
+/** Creates a new bulk email or updates an existing one. */
 function useSaveBulkEmail(id: string | undefined, etag: string | undefined) {
   const adding = useCall(createBulkEmail);
   const changing = useCall(updateBulkEmail);

@@ -151,7 +151,7 @@ function effectOf(yearEnd: string): string {
 
 const presets = ['donationPreset1', 'donationPreset2', 'donationPreset3'] as const;
 
-/** What donors are offered above the amount. */
+/** The amounts that donors can choose from. */
 function DonationsSection({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   return (
@@ -170,7 +170,7 @@ function DonationsSection({ edit }: { edit: CompanyForm }) {
   );
 }
 
-/** The form holds the number; a person types text. */
+/** The form holds a number, the input text. */
 function asRand(typed: string | number): number {
   return typeof typed === 'number' ? typed : readAmount(typed);
 }

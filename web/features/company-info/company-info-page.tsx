@@ -29,7 +29,7 @@ export function CompanyInfoPage() {
   );
 }
 
-/** Until a mail server is set nobody receives anything, which is easily overlooked. */
+/** Without a mail server nobody receives any email, which is easily overlooked. */
 function MailCaptured() {
   if (useMailDelivery()?.isCaptured !== true) return null;
   return (

@@ -21,7 +21,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './mail.module.css';
 
-/** `''` is no limit; anything that is no number is left for the check to refuse. */
+/** `''` means no limit; invalid numbers fail validation. */
 const typed = (limit: typeof mailLimitsForm.shape.perMinute) =>
   z.pipe(
     z.pipe(
@@ -38,7 +38,7 @@ const form = z.object({
   perDay: typed(mailLimitsForm.shape.perDay),
 });
 
-/** How fast bulk emails may leave: some hosts close the door on who sends too many. */
+/** The sending rate of bulk emails: some hosts block senders that send too many. */
 export function MailLimitsCard() {
   const { data, refetch } = useMailLimits();
   if (!data) return null;

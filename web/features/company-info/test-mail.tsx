@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import styles from './mail.module.css';
 
-/** Whether mail arrives, tried out on whoever asks. */
+/** Sends a test email to the user. */
 export function TestMail() {
   const delivery = useMailDelivery();
   const { send, busy, told, problem } = useTestMail();
@@ -39,10 +39,10 @@ export function TestMail() {
 
 const pauseMs = 1000;
 
-/** After so many answers nobody seems to take the mail up. */
+/** After this many polls the test is considered unanswered. */
 const mostQuestions = 30;
 
-/** Sends a test mail, and follows it until it is known what became of it. */
+/** Sends a test email and polls until its outcome is known. */
 function useTestMail() {
   const { send: ask } = useCall(sendTestMail);
   const [busy, setBusy] = useState(false);
@@ -87,7 +87,7 @@ function useTestMail() {
   return { send: () => void send(), busy, told, problem };
 }
 
-/** Whether mail leaves the house, and where a test mail would go; undefined until that is known. */
+/** Whether emails are delivered, and the address of a test email; undefined while loading. */
 export function useMailDelivery() {
   const { data } = useQuery({
     queryKey: ['mailDelivery'],

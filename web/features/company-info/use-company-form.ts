@@ -16,7 +16,7 @@ import {
 } from './company-values.ts';
 import { readCompanyInfo, type LoadedCompanyInfo } from './use-company-info.ts';
 
-/** Fills, saves and, when someone else saved first, brings the two versions together. */
+/** The form, with a merge if someone else saved first. */
 export function useCompanyForm(loaded: LoadedCompanyInfo) {
   const [filledFrom, setFilledFrom] = useState(loaded);
   const [merge, setMerge] = useState<ReturnType<typeof compareEdits> | null>(null);
@@ -77,7 +77,7 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
     form,
     errors,
     field: companyField(form.formState.errors, filled, merge?.changedThere ?? []),
-    /** As it was read: the fields show what is being typed. */
+    /** As it was loaded, without what is being typed. */
     company: filledFrom.company,
     isMerged: merge !== null,
     problem,
@@ -93,7 +93,7 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
 export type CompanyForm = ReturnType<typeof useCompanyForm>;
 
 /**
- * The words of a field. What someone else saved into it meanwhile matters more than its hint;
+ * The label and hint of a field. If someone else changed it, their value replaces the hint;
  * `filled` is the version that the form was filled from.
  */
 function companyField(

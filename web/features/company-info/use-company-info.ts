@@ -8,7 +8,7 @@ import {
 import { unanswered } from '#web/api/api-error.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
 
-/** The record as it was read, with the tag that an edit of it sends back. */
+/** The record with its ETag, which an update must send. */
 export interface LoadedCompanyInfo {
   company: CompanyInfo;
   etag: string | undefined;

@@ -10,7 +10,7 @@ interface Props {
   form: UseFormReturn<TypedDonation, unknown, GivenDonation>;
 }
 
-/** Chips that fill the field below them; the field alone counts. */
+/** Chips fill the field below; only the field's value is sent. */
 export function AmountChoice({ form }: Props) {
   const typed = useWatch({ control: form.control, name: 'amount' });
   const presets = [...new Set(usePublicSettings()?.donationPresets)];

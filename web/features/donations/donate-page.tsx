@@ -34,11 +34,11 @@ import {
   useDonate,
 } from './use-donate.ts';
 
-/** Specification §2, Donate; a card donation goes on at the provider, the others end here. */
+/** Specification §2, Donate. Card donations continue at the provider, others end on this page. */
 export function DonatePage() {
   const [recorded, setRecorded] = useState<Recorded | null>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button has been removed.
     if (recorded) document.querySelector('h1')?.focus();
   }, [recorded]);
   return (
@@ -153,14 +153,14 @@ function MethodChoice({ form, types: { data, failed, load } }: Props) {
       }))}
       error={form.formState.errors.donationTypeId?.message}
       {...form.register('donationTypeId', {
-        // Another method may take what a card does not.
+        // Another method may accept an amount that cards do not.
         onChange: () => form.clearErrors('amount'),
       })}
     />
   );
 }
 
-/** What the donor needs for the transfer. The other site opens by a press: pop-ups are blocked. */
+/** The details for the transfer. The other site opens on a press, since pop-ups are blocked. */
 function HowToGoOn({ recorded: { donation, type } }: { recorded: Recorded }) {
   const { amount, reference } = donation;
   return (
@@ -194,7 +194,7 @@ function nextStep({ name, transferUrl }: Recorded['type']): string {
   return transferUrl === null ? donatingTexts.byEmail : donatingTexts.byLink;
 }
 
-/** Who gets the money, and whom to ask. */
+/** The organisation and its contacts. */
 function TrustLine() {
   const site = usePublicSettings();
   if (!site) return null;

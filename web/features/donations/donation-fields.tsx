@@ -18,7 +18,7 @@ interface Props {
   email: Field;
 }
 
-/** Who gave; the administrator's own data would only be in the way. */
+/** The donor. Autofill is off: it would fill in the administrator's data. */
 export function DonorFields({ firstName, lastName, email }: Props) {
   return (
     <>
@@ -46,11 +46,11 @@ export type TypedNewDonation = z.input<typeof added>;
 const tooSmall = {
   error: donationTexts.tooSmallForCard,
   path: ['amount'],
-  // Said together with what else is wrong, not one round later.
+  // Checked together with the other fields, not after them.
   when: () => true,
 };
 
-/** The type stays as it is. */
+/** The donation type cannot be changed. */
 export function editedDonation(typeName: string) {
   return edited.check(z.refine((given) => !isTooSmallForCard(typeName, given.amount), tooSmall));
 }

@@ -30,7 +30,7 @@ import { DonorFields, editedDonation, valuesOf } from './donation-fields.tsx';
 import styles from './donation-page.module.css';
 import { useProcessDonation } from './use-process-donation.ts';
 
-/** One donation: a form until it is received, facts from then on. */
+/** One donation: a form until it is received, then read-only. */
 export function DonationPage() {
   const { id = '' } = useParams();
   const query = useDonation(id);
@@ -114,7 +114,7 @@ function DonationForm({ record, readAgain }: Props) {
   );
 }
 
-/** Saves; a donation that was received meanwhile is read again like one that someone changed. */
+/** A donation that was received in the meantime is reloaded like one that was changed. */
 function useDonationForm({ donation, etag }: LoadedDonation, readAgain: ReadAgain) {
   const navigate = useNavigate();
   const notify = useNotify();
@@ -147,7 +147,7 @@ interface ReceivedDonationProps {
 
 function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
   useEffect(() => {
-    // It was a form a moment ago, and the button that had the focus is gone.
+    // The focused button of the form has been removed.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, []);
   const { firstName, lastName, email, amount, donationTypeName, receivedOn } = donation;
@@ -182,7 +182,7 @@ interface UndoDonationProps {
   readAgain: () => Promise<unknown>;
 }
 
-/** For what was marked as received by mistake; asks for the reason. */
+/** For donations marked as received by mistake; asks for the reason. */
 function UndoDonation({ donation, readAgain }: UndoDonationProps) {
   const { ask, dialog } = useAskReason(undoDonationPayment, {
     done: paymentAdminTexts.undone,
@@ -231,7 +231,7 @@ function useDonation(id: string) {
     ['donations', 'one', id],
     (options) => callWithEtag(getDonation, { params: { id } }, options),
     (donation) => {
-      // Whoever is no administrator any more is told less.
+      // The reply to a user who is no longer an administrator has fewer fields.
       if (!('email' in donation)) throw unanswered(donationTexts.error);
       return { donation };
     },

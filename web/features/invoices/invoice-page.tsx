@@ -35,7 +35,7 @@ import invoicePageStyles from './invoice-page.module.css';
 import { whyFixed } from './invoice-permissions.ts';
 import { InvoiceStatusCard } from './invoice-status-card.tsx';
 
-/** One invoice: where it stands and what can be done to it; a form until somebody has seen it. */
+/** One invoice: its status and actions, and a form until it has been sent. */
 export function InvoicePage() {
   const { id = '' } = useParams();
   const query = useInvoice(id);
@@ -64,7 +64,7 @@ function OneInvoice({ record, readAgain }: Props) {
   const [isChanged, setIsChanged] = useState(false);
   const standing = changeKeyOf(record);
   useEffect(() => {
-    // The button that had the focus is gone with what it did.
+    // The focused button was removed with its action.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, [standing]);
   const why = whyFixed(invoice);
@@ -80,12 +80,12 @@ function OneInvoice({ record, readAgain }: Props) {
   );
 }
 
-/** Changes with all that may be done to it, and with what of it can be typed. */
+/** Changes with everything that decides which actions and fields there are. */
 function changeKeyOf({ invoice: { state, sentUtc }, etag }: LoadedInvoice): string {
   return [etag, state, sentUtc].join(' ');
 }
 
-/** An invoice that stays as it is, and why. */
+/** A read-only invoice, and why. */
 function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
   const { line, amount, paymentType } = invoice;
   return (
@@ -108,7 +108,7 @@ function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
   );
 }
 
-/** What can be put right before anybody has seen the invoice. */
+/** The fields that can be changed before the invoice is sent. */
 function InvoiceForm(props: FormProps) {
   const isMembership = props.record.invoice.memberTypeId !== null;
   return isMembership ? <MembershipForm {...props} /> : <AnyAmountForm {...props} />;
@@ -164,7 +164,7 @@ function MembershipForm(props: FormProps) {
 interface FormProps {
   record: LoadedInvoice;
   readAgain: ReadAgain;
-  /** Told whether something is typed and not saved. */
+  /** Called when the form becomes changed or unchanged. */
   onChanged: (isChanged: boolean) => void;
 }
 
@@ -173,7 +173,9 @@ interface Shape<Typed extends FieldValues> {
   values: Typed;
 }
 
-/** Saves; one that was sent, paid or voided meanwhile is read again like one that someone changed. */
+/**
+ * An invoice that was sent, paid or voided in the meantime is reloaded like one that was changed.
+ */
 function useInvoiceForm<Typed extends FieldValues>(
   { record: { invoice, etag }, readAgain, onChanged }: FormProps,
   { schema, values }: Shape<Typed>,
@@ -221,7 +223,7 @@ function useInvoice(id: string) {
     ['invoices', 'one', id],
     (options) => callWithEtag(getInvoice, { params: { id } }, options),
     (invoice) => {
-      // Whoever is no administrator any more is told less.
+      // The reply to a user who is no longer an administrator has fewer fields.
       if (!('invoiceNumber' in invoice)) throw unanswered(invoiceTexts.error);
       return { invoice };
     },

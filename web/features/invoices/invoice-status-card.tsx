@@ -22,12 +22,12 @@ import {
 
 interface Props {
   invoice: Invoice;
-  /** Something is typed and not saved: what is sent or paid would be something else. */
+  /** The form has unsaved changes, so sending or paying would use other values. */
   isChanged: boolean;
   readAgain: ReadAgain;
 }
 
-/** Where the invoice stands, and everything that can be done to it as it stands. */
+/** The invoice's status, and the actions that it allows. */
 export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const callbacks = { onRefused: setProblem, onDone: readAgain };
@@ -105,7 +105,7 @@ function factsOf(invoice: Invoice): Fact[] {
   ];
 }
 
-/** Voiding an invoice, and undoing its payment: both ask for the reason. */
+/** Voids an invoice or undoes its payment; both ask for the reason. */
 function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
   const voiding = useAskReason(voidInvoice, { done: invoiceAdminTexts.voided, onDone });
   const undoing = useAskReason(undoInvoicePayment, { done: paymentAdminTexts.undone, onDone });

@@ -59,7 +59,7 @@ const InvoicesSummary = lazySummary(
 
 const loadAll = searching(searchInvoices);
 
-/** All invoices, or those of the member that the address names. */
+/** All invoices, or those of the member in the address. */
 export function InvoicesPage() {
   const memberId = useMemberInAddress();
   return (
@@ -137,7 +137,7 @@ const invoiceColumns: readonly Column<Invoice>[] = [
   },
 ];
 
-/** The specification's read-only checkbox, and in words what it can not say: since when, or void. */
+/** The specification's read-only checkbox, with the day of payment or "Void". */
 function IsPaid({ invoice }: { invoice: Pick<Invoice, 'isPaid' | 'state' | 'paidOn'> }) {
   return (
     <span className={styles.isPaid}>
@@ -164,7 +164,7 @@ interface Props {
   list: List;
 }
 
-/** What can be done to an invoice from its row; the rest is on its own page. */
+/** The actions of a row; others are on the invoice's page. */
 function InvoiceActions({ invoice, list }: Props) {
   const { id, state } = invoice;
   const name = invoiceName(invoice);
@@ -208,12 +208,12 @@ function InvoiceActions({ invoice, list }: Props) {
   );
 }
 
-/** "INV-00042 of Nomsa Dlamini", for those who hear the buttons one by one. */
+/** "INV-00042 of Nomsa Dlamini", for the accessible names of buttons. */
 function invoiceName({ invoiceNumber, userFirstName, userLastName }: Invoice): string {
   return `${invoiceNumber} of ${userFirstName} ${userLastName}`;
 }
 
-/** Says whose invoices these are, and leads back to all of them. */
+/** Names the member, with a link to all invoices. */
 function MemberOfInvoices({ memberId }: { memberId: string }) {
   const { data: member } = useQuery({
     queryKey: ['members', 'one', memberId],

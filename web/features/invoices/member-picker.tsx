@@ -12,7 +12,7 @@ interface Props {
   error?: string | undefined;
 }
 
-/** A member by name, number or email; typing on lets go of the one that was chosen. */
+/** Finds a member by name, number or email. Typing again clears the choice. */
 export function MemberPicker({ ref, chosen, onChoose, error }: Props) {
   const [text, setText] = useState('');
   const { members, status } = useMemberSearch(chosen ? '' : text);
@@ -44,7 +44,7 @@ function nameOf({ firstName, lastName }: Member): string {
 
 const restMs = 200;
 
-/** Looks for members once the typing rests; `text` is '' while there is nothing to look for. */
+/** Searches after a pause in typing; `text` is '' if there is nothing to search for. */
 function useMemberSearch(text: string) {
   const wanted = text.trim();
   const [rested, setRested] = useState(wanted);

@@ -30,7 +30,10 @@ import { MatterFields, payerFacts, PayerFields, typedInvoice } from './invoice-f
 import { MemberPicker } from './member-picker.tsx';
 import { useMemberInAddress } from './use-member-in-address.ts';
 
-/** An invoice for any amount that is no membership fee; for the member that the address may name. */
+/**
+ * An invoice for any amount that is not a membership fee, optionally for the member in the
+ * address.
+ */
 export function NewInvoicePage() {
   const memberId = useMemberInAddress();
   const { data, error, isFetching, refetch } = useQuery({
@@ -60,7 +63,7 @@ const kinds = [
   { value: 'other', title: 'Somebody else', line: 'You type who pays.' },
 ] as const;
 
-/** Nothing is sent: the invoice's own page, which comes next, offers that. */
+/** Nothing is sent yet: the invoice's page, which opens next, offers that. */
 function NewInvoiceForm({ of }: { of: Member | null }) {
   const navigate = useNavigate();
   const notify = useNotify();
@@ -120,7 +123,7 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
   );
 }
 
-/** Who an invoice is for: a member, whose name and address it takes, or anybody else. */
+/** The payer: a member, with the member's name and address, or someone else. */
 type PayerKind = 'member' | 'other';
 
 const unread = z.string();
@@ -141,7 +144,7 @@ type TypedNewInvoice = z.input<typeof forOther>;
 
 type Body = BodyOf<typeof createInvoice>;
 
-/** The schema of the form; what the other way would need is left alone, and not sent. */
+/** The form's schema; fields of the other payer kind are not checked or sent. */
 function newInvoiceFor(kind: PayerKind): z.ZodMiniType<Body, TypedNewInvoice> {
   return kind === 'member'
     ? z.pipe(
@@ -180,7 +183,7 @@ interface Props {
   first: Member | null;
 }
 
-/** The picker, and what the invoice will say of the one who is chosen. */
+/** The member picker, and the payer's data as the invoice will show it. */
 function ChosenMember({ control, first }: Props) {
   const [chosen, setChosen] = useState(first);
   const {

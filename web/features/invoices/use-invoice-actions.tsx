@@ -14,15 +14,15 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { openTab } from '#web/ui/open-tab.ts';
 
-/** What everything that is done to an invoice tells, in a row of the list and on its own page. */
+/** Callbacks of the invoice actions, in a row of the list and on the invoice's page. */
 export interface ActionCallbacks {
-  /** Told why the server refused, and null before it is asked. */
+  /** Called with the server's refusal, and with null before each call. */
   onRefused: (message: string | null) => void;
-  /** Done, or refused because of what someone else did: in either case it is read again. */
+  /** Called when done, or refused because of someone else's change: reload the invoice. */
   onDone: (id: string) => Promise<unknown>;
 }
 
-/** Mails the invoice: the first time, or the same document again. */
+/** Emails the invoice: the first time, or the same document again. */
 export function useSendInvoice({ onRefused, onDone }: ActionCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
@@ -81,7 +81,7 @@ function Question({ invoice, text }: { invoice: Invoice; text: string }) {
   );
 }
 
-/** Asks, with the day on which the money came, and records the payment. */
+/** Asks for the payment day, then records the payment. */
 export function useProcessInvoice(callbacks: ActionCallbacks) {
   const { busy, ask, dialog } = useProcessPayment(processInvoicePayment, {
     texts: invoiceTexts,
@@ -101,7 +101,7 @@ export function useProcessInvoice(callbacks: ActionCallbacks) {
   return { busy, askAndProcess, dialog };
 }
 
-/** Fetched with the token, so it can't be a plain link. Rules §1. */
+/** Opens the PDF. A link could not send the token. Rules §1. */
 export function useInvoicePdf({ onRefused }: Pick<ActionCallbacks, 'onRefused'>) {
   const { send, busy } = useCall(getInvoicePdf);
 

@@ -22,7 +22,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberStatusForm } from './member-status-form.tsx';
 import { useStatusForm } from './use-status-form.ts';
 
-/** One status: text when it is built in, else a form. */
+/** One status: a form, or text if it is built in. */
 export function MemberStatusPage() {
   const { id = '' } = useParams();
   const query = useMemberStatus(id);
@@ -66,7 +66,7 @@ interface Props {
   readAgain: ReadAgain;
 }
 
-/** A status that the organisation added can be renamed. */
+/** A status that the organisation added; it can be renamed. */
 function OwnStatus({ record: { status, etag }, readAgain }: Props) {
   const { send, busy } = useCall(updateMemberStatus);
   const edit = useStatusForm(status.name, {

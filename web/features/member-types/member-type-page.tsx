@@ -94,7 +94,7 @@ function MemberTypeForm({ record, readAgain }: Props) {
   );
 }
 
-/** Saves; and asks before the relatives of those who have the type are hidden. */
+/** Confirms before the relatives of members with this type are hidden. */
 function useMemberTypeForm({ type, etag }: LoadedMemberType, readAgain: ReadAgain) {
   const navigate = useNavigate();
   const notify = useNotify();

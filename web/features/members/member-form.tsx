@@ -34,7 +34,7 @@ import { useSaveMember } from './use-save-member.ts';
 import { useTypeChoice } from './use-type-choice.ts';
 
 interface Props {
-  /** Null to enter someone. */
+  /** Null for a new member. */
   start: LoadedMember | null;
   types: readonly MemberType[];
   statuses: readonly MemberStatus[];
@@ -108,7 +108,7 @@ function sentenceOf(before: Member | undefined, { email, membershipNumber, invit
 
 const titleOptions = titles.map((title) => ({ value: title, label: title }));
 
-/** The browser knows the administrator, not the member: it fills in nothing. */
+/** Autofill is off: it would fill in the administrator's data. */
 function PersonSection({ edit: { form } }: { edit: MemberEdit }) {
   const { errors } = form.formState;
   return (
@@ -141,7 +141,7 @@ function PersonSection({ edit: { form } }: { edit: MemberEdit }) {
   );
 }
 
-/** Kept for the payments: to be read, not to be changed. */
+/** Archived members are kept for their payments; they are read-only. */
 function ArchivedMember({ member }: { member: Member }) {
   const { firstName, lastName, email, phone, membershipNumber, archivedUtc } = member;
   return (

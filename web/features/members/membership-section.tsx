@@ -22,7 +22,7 @@ interface Props {
 
 export function MembershipSection({ edit, types, choose }: Props) {
   const { form, typed, base, loaded } = edit;
-  // A retired type is nobody's choice, but stays with those who have it.
+  // A retired type is not offered, but members who have it keep it.
   const offered = types.filter(
     ({ id, isRetired }) => !isRetired || id === loaded?.member.memberTypeID,
   );
@@ -62,7 +62,7 @@ function factsOf({ member }: LoadedMember): readonly Fact[] {
   ];
 }
 
-/** The way to what the member still has to pay. */
+/** A link to the member's open invoice. */
 function OpenInvoice({ memberId }: { memberId: string }) {
   const { data, isError } = useQuery({
     queryKey: ['invoices', 'open', memberId],

@@ -4,7 +4,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { MemberForm } from './member-form.tsx';
 import { useMemberChoices } from './use-member-choices.ts';
 
-/** Someone who did not register by themselves. */
+/** A member who did not register online. */
 export function NewMemberPage() {
   const { types, statuses, areThere, failures, retry, retrying } = useMemberChoices();
   if (areThere) return <MemberForm start={null} types={types} statuses={statuses} />;

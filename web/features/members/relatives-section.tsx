@@ -12,7 +12,7 @@ import type { MemberEdit } from './use-member-form.ts';
 interface Props {
   edit: MemberEdit;
   types: readonly MemberType[];
-  /** Said while the family type is chosen and not saved: hidden ones return with it. */
+  /** Shown while the family type is selected and not saved: hidden relatives will return. */
   returning: string;
 }
 
@@ -29,7 +29,7 @@ export function RelativesSection({ edit: { loaded, generation }, types, returnin
   );
 }
 
-/** Who has turned 19 is kept, and said to be covered no more. Rules §5. */
+/** Relatives who turned 19 stay listed, marked as not covered. Rules §5. */
 function AgedOut({ memberId }: { memberId: string }) {
   const body = { mainMemberId: memberId, hasAgedOut: true, pageSize: 50 };
   const { data } = useQuery({

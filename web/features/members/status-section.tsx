@@ -47,7 +47,7 @@ export function StatusSection({ edit, statuses }: Props) {
   );
 }
 
-/** What choosing this status means. Rules §5. */
+/** What this status means. Rules §5. */
 function hintFor({ loaded, typed, base }: MemberEdit, statuses: readonly MemberStatus[]) {
   const { memberStatusID } = typed;
   if (memberStatusID === base.memberStatusID) return loaded ? null : memberFormTexts.automaticHint;
@@ -71,7 +71,10 @@ const question = {
   cancel: 'No, cancel',
 } as const;
 
-/** Whether the status follows the periods, or was set by hand, by whom and when. Rules §5. */
+/**
+ * Whether the status follows the membership periods or was set manually, by whom and when. Rules
+ * §5.
+ */
 function StatusSource({ edit, member }: StatusSourceProps) {
   const { id, statusSetBy, statusSetUtc } = member;
   const confirm = useConfirm();
@@ -90,7 +93,7 @@ function StatusSource({ edit, member }: StatusSourceProps) {
     }
     notify.success(memberFormTexts.isAutomatic);
     const { memberStatusID, deactivatedReason } = edit.base;
-    // A status that was chosen here and not saved is given up with the other one.
+    // Also resets a status that was selected and not saved.
     const typed = { ...edit.form.getValues(), memberStatusID, deactivatedReason };
     await edit.readAgain(id, { from: edit.base, typed });
   }

@@ -22,15 +22,15 @@ import {
 } from './member-values.ts';
 import { relativeRows } from './relative-rules.ts';
 
-/** What the form holds, what it was filled from, and how the two are brought together again. */
+/** The form's values, what it was filled from, and merging the two after a reload. */
 export function useMemberForm(
   start: LoadedMember | null,
   statuses: readonly MemberStatus[],
-  /** Something outside the fields is chosen and not saved. */
+  /** Something outside the fields has unsaved changes. */
   isChangedBeside = false,
 ) {
   const [loaded, setLoaded] = useState(start);
-  // The cards of the relatives begin anew when others than the reader have changed them.
+  // Remounts the relatives' cards after a change from outside.
   const [generation, setGeneration] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [isMerged, setMerged] = useState(false);
@@ -96,17 +96,17 @@ export function useMemberForm(
 export type MemberEdit = ReturnType<typeof useMemberForm>;
 
 interface Known {
-  /** What the form was filled with. */
+  /** The values that the form was filled with. */
   base: MemberValues;
   deactivatedId: string | undefined;
 }
 
 const relative = z.extend(relativeForm, { id: z.string() });
 
-/** The contract's rules, and the reason that someone who is deactivated must have. */
+/** The contract's rules, plus: a deactivated member needs a reason. */
 function memberRules({ base, deactivatedId }: Known): z.ZodMiniType<MemberValues, MemberValues> {
   const isDeactivated = (status: unknown) => status !== '' && status === deactivatedId;
-  // Who has turned 19 since may still be corrected.
+  // A relative who turned 19 since can still be corrected.
   const isKnown = (born: string, row: unknown) =>
     base.relatives.some(
       ({ id, dateOfBirth }) => dateOfBirth === born && id === (row as { id: string }).id,
@@ -126,7 +126,7 @@ function memberRules({ base, deactivatedId }: Known): z.ZodMiniType<MemberValues
         },
       ),
     );
-  // The wire may leave out what an input never does.
+  // The contract allows missing values; inputs always have one.
   return rules as z.ZodMiniType<MemberValues, MemberValues>;
 }
 

@@ -20,8 +20,8 @@ import { type MemberEdit, readMember } from './use-member-form.ts';
 import { refusedHere, type Saved, useSaveRelatives } from './use-save-relatives.ts';
 
 /**
- * Saves the member, then the relatives, and answers what is stored now; whatever is refused stays in
- * the form as it was typed. `savedBut` begins the sentence when only relatives were refused.
+ * Saves the member, then the relatives, and returns what is stored. Refused values stay in the
+ * form. `savedBut` starts the message if only relatives were refused.
  */
 export function useSaveMember(
   edit: MemberEdit,
@@ -47,7 +47,7 @@ export function useSaveMember(
     return relatives.save(sent.loaded, values);
   }
 
-  /** Whether the address may be used; else the form says why not. */
+  /** Whether the email may be used; if not, the field shows why. */
   async function checkEmail({ email: typed }: MemberValues): Promise<boolean> {
     const message = sending.mayBeOwn(typed) ? null : await email.refusalOf(typed);
     if (message !== null) edit.errors.showServerErrors([{ field: 'email', message }]);
@@ -80,7 +80,7 @@ export function useSaveMember(
   };
 }
 
-// Checked by the form: the title is one of those that there are.
+// The form has checked that the title is valid.
 type NewMember = BodyOf<typeof createMember>;
 
 type Change = BodyOf<typeof updateMember>;
@@ -89,11 +89,11 @@ const stale = 412;
 
 type Sent = { loaded: LoadedMember } | { error: ApiError | null };
 
-/** Enters the member, or changes what was changed of one. */
+/** Creates the member, or sends the changed fields. */
 function useSendMember() {
   const creating = useCall(createMember);
   const updating = useCall(updateMember);
-  // The address that may be in use because an earlier answer was lost: the server tells them apart.
+  // An earlier call without a response may have stored this email, so the server decides.
   const unanswered = useRef<string>(null);
 
   async function send(loaded: LoadedMember | null, values: MemberValues): Promise<Sent> {
@@ -120,7 +120,10 @@ function useSendMember() {
   return { send, mayBeOwn: (email: string) => unanswered.current === email };
 }
 
-/** An earlier press may have saved it and its answer was lost: what is as it should be is no conflict. */
+/**
+ * If an earlier call succeeded and its response was lost, the stored record equals the input: no
+ * conflict.
+ */
 async function lookAgain(loaded: LoadedMember, wanted: Change, error: ApiError): Promise<Sent> {
   try {
     const { member, etag } = await readMember(loaded.member.id);
@@ -132,7 +135,7 @@ async function lookAgain(loaded: LoadedMember, wanted: Change, error: ApiError):
   }
 }
 
-/** Asks whether an address is somebody's, when it is another one than before. Specification §5. */
+/** Checks whether a changed email is already used. Specification §5. */
 function useEmailCheck(form: UseFormReturn<MemberValues, unknown, MemberValues>, own: string) {
   const isHere = useRef(true);
   useEffect(() => {
@@ -142,7 +145,7 @@ function useEmailCheck(form: UseFormReturn<MemberValues, unknown, MemberValues>,
     };
   }, []);
 
-  /** The sentence against it; null when it may be used. */
+  /** The refusal; null if the email may be used. */
   async function refusalOf(email: string): Promise<string | null> {
     if (email === own) return null;
     try {
@@ -153,7 +156,7 @@ function useEmailCheck(form: UseFormReturn<MemberValues, unknown, MemberValues>,
     }
   }
 
-  /** When the field is left: whoever typed it need not wait for the save to hear of it. */
+  /** Checks on blur, before the user saves. */
   async function checkOnBlur(): Promise<void> {
     const typed = form.getValues('email');
     const { data: email } = memberForm.shape.email.safeParse(typed);

@@ -6,12 +6,12 @@ import { type MemberValues, relativeValues, type LoadedMember } from './member-v
 import { type RelativeFailure, relativesSaver } from './save-relatives.ts';
 import type { MemberEdit } from './use-member-form.ts';
 
-/** `error` is null when the form says by itself what is wrong. */
+/** `error` is null if the form shows the problem itself. */
 export type Saved = { ok: true; loaded: LoadedMember } | { ok: false; error: ApiError | null };
 
 export const refusedHere: Saved = { ok: false, error: null };
 
-/** Saves the relatives of a member who has just been saved. */
+/** Saves the relatives after the member has been saved. */
 export function useSaveRelatives(
   edit: MemberEdit,
   types: readonly MemberType[],
@@ -32,12 +32,12 @@ export function useSaveRelatives(
     return { ok: true, loaded: { ...loaded, relatives: stored } };
   }
 
-  /** What was saved is the new ground; what was refused stands above it, with its sentence. */
+  /** Fills the form with what is stored, keeps the refused values, and shows the errors. */
   async function keep(loaded: LoadedMember, typed: MemberValues, failures: RelativeFailure[]) {
     const isNew = edit.loaded === null;
     const { id } = loaded.member;
     const from = { ...typed, relatives: savedRelatives(loaded, typed, failures) };
-    // Without an answer the form goes on from what it knows: saving again does no harm.
+    // Without a response the form keeps its values: saving again is safe.
     if (!(await edit.readAgain(id, { from, typed }))) edit.fill(loaded, typed);
     for (const { place, error } of failures) {
       const named = error.errors.map(({ field, message }) => ({
@@ -52,7 +52,7 @@ export function useSaveRelatives(
   return { save };
 }
 
-/** The relatives as they are stored now, as far as the calls have said. */
+/** The stored relatives, as far as the responses tell. */
 function savedRelatives(loaded: LoadedMember, typed: MemberValues, failures: RelativeFailure[]) {
   const failed = new Set(failures.map(({ place }) => place));
   const saved = typed.relatives.filter(({ id }, place) => id !== '' && !failed.has(place));

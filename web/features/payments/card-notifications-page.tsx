@@ -40,7 +40,7 @@ const load = searching(searchNotifications);
 
 const pollMs = 5000;
 
-/** What the card provider told us, and what became of it. Rules §7. */
+/** The provider's notifications and their outcome. Rules §7. */
 export function CardNotificationsPage() {
   return (
     <AdminList
@@ -110,7 +110,7 @@ const notificationColumns: readonly Column<Notification>[] = [
   },
 ];
 
-/** The number of the invoice or donation, which leads to it; or that we have no such thing. */
+/** The invoice's or donation's number, linked; or that there is no such record. */
 function PaidRecord({ notification }: { notification: Notification }) {
   const { kind, recordId, checks } = notification;
   const isOurs = checks.some(({ name, outcome }) => name === 'record' && outcome === 'passed');

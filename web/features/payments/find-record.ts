@@ -3,16 +3,16 @@ import { getInvoice, type Invoice } from '#contract/invoices.ts';
 import type { PaymentKind } from '#contract/payments.ts';
 import { call } from '#web/api/call.ts';
 
-/** What these pages know of an invoice or a donation, each part as far as the server told it. */
+/** An invoice or a donation, as far as the server shows it to this user. */
 export interface PaymentRecord {
   id: string | null;
   amount: number | null;
   state: Invoice['state'] | null;
-  /** Its number, which is told only to those whom it concerns. */
+  /** Its number, shown only to the payer. */
   reference: string | null;
 }
 
-/** The record to be paid; null when what came back is no record at all. */
+/** The record to pay; null if the reply is no record. */
 export async function findRecord(
   kind: PaymentKind,
   id: string,

@@ -10,7 +10,7 @@ import { Outcome, RecordFacts } from './outcome.tsx';
 import { usePaymentOfAddress } from './payment-of-address.ts';
 import { type PaymentForm, useRedirect } from './use-redirect.ts';
 
-/** The way to the card provider. Specification §2, §5, Payment redirect. */
+/** Redirects to the card provider. Specification §2, §5, Payment redirect. */
 export function RedirectPage() {
   const { kind, id } = usePaymentOfAddress();
   if (kind === null) return <Refusal message={paymentTexts.badType} />;
@@ -101,7 +101,7 @@ interface Props {
   onTryAgain?: (() => void) | undefined;
 }
 
-/** What stands in the way; closing it leads to the sign-in page. Specification §8. */
+/** Why the payment cannot start; closing it opens the sign-in page. Specification §8. */
 function RedirectDialog({ title, message, onTryAgain }: Props) {
   const navigate = useNavigate();
   const leave = () => void navigate(paths.login(), { replace: true });
@@ -132,7 +132,7 @@ function RedirectDialog({ title, message, onTryAgain }: Props) {
 
 const timeoutMs = 4000;
 
-/** Posts itself at once; the button is for where that came to nothing. */
+/** Submits itself at once; the button is for browsers where that fails. */
 function ProviderForm({ form }: { form: PaymentForm }) {
   const element = useRef<HTMLFormElement>(null);
   const posted = useRef<PaymentForm>(null);

@@ -15,7 +15,7 @@ const faces = {
   pending: { icon: Clock, tone: 'calm', title: paymentTexts.pending },
 } as const;
 
-/** Where the provider sends people back to. Specification §2, Payment status page. */
+/** Where the provider sends users after a payment. Specification §2, Payment status page. */
 export function StatusPage() {
   const payment = usePaymentOfAddress();
   const { status, record, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
@@ -64,7 +64,7 @@ function Explanation({ status, mayBeLate }: { status: PaymentStatus; mayBeLate: 
   }
 }
 
-/** Asks the server with growing pauses, and whenever the reader wants. Marks nothing. Rules §7. */
+/** Polls with growing pauses, and when the user reloads. Changes nothing. Rules §7. */
 function usePaymentStatus({ kind, id }: PaymentOfAddress) {
   const [state, dispatch] = useReducer(stateAfter, initialState);
   const [isReloading, setReloading] = useState(false);

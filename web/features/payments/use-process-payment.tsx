@@ -23,13 +23,13 @@ interface Asked extends PaymentQuestion {
 
 interface Outcome {
   texts: { processed: string; processFailed: string };
-  /** Told why the server refused, and null before it is asked. */
+  /** Called with the server's refusal, and with null before each call. */
   onRefused: (message: string | null) => void;
-  /** Someone else may have been quicker: in either case the record is to be read again. */
+  /** Called when done, or refused because of someone else's change: reload the record. */
   onDone: (id: string) => Promise<unknown>;
 }
 
-/** `ask` opens the question; a yes records the payment. Render `dialog`. */
+/** `ask` opens the dialog; confirming records the payment. Render `dialog`. */
 export function useProcessPayment<E extends Processing>(endpoint: E, outcome: Outcome) {
   const { texts, onRefused, onDone } = outcome;
   const notify = useNotify();
@@ -67,11 +67,11 @@ interface PaymentQuestion {
 
 interface Props extends PaymentQuestion {
   onClose: () => void;
-  /** Told the day when it is not today. */
+  /** The payment day, if not today. */
   onConfirm: (paidOn: string | undefined) => void;
 }
 
-/** The question before a payment is recorded, and on which day the money came. */
+/** Confirms a payment and asks for its day. */
 function PaymentDialog({ question, facts, onClose, onConfirm }: Props) {
   const formId = useId();
   const safe = useRef<HTMLButtonElement>(null);

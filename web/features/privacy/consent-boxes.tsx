@@ -11,7 +11,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Asked for separately, each unticked until somebody ticks it. POPIA, section 69. */
+/** Separate consents, unticked by default. POPIA, section 69. */
 export function ConsentBoxes({ choices, change, disabled = false }: Props) {
   return (
     <fieldset className={styles.boxes} disabled={disabled}>
@@ -30,7 +30,7 @@ export function ConsentBoxes({ choices, change, disabled = false }: Props) {
   );
 }
 
-/** Beside the fields that it is about: what they are for, and where the whole text stands. */
+/** What the fields above are used for, with a link to the privacy notice. */
 export function PrivacyLine({ children }: { children: string }) {
   return (
     <p className={styles.line}>

@@ -19,7 +19,7 @@ import { ConsentBoxes, PrivacyLine } from './consent-boxes.tsx';
 import { DownloadHeldData } from './held-data.tsx';
 import styles from './privacy.module.css';
 
-/** On My Profile: what a member may know and decide about the own details. */
+/** On My Profile: the member's consents and stored data. */
 export function OwnPrivacy({ memberId }: { memberId: string }) {
   return (
     <Card title={privacyTexts.title}>
@@ -33,7 +33,7 @@ export function OwnPrivacy({ memberId }: { memberId: string }) {
   );
 }
 
-/** What the member agreed to and when; to be given or withdrawn at any time. */
+/** The member's consents with their dates; each can be given or withdrawn at any time. */
 function OwnConsents({ memberId }: { memberId: string }) {
   const reading = useCall(getConsents);
   const saving = useCall(changeConsents);

@@ -8,7 +8,7 @@ import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import styles from './privacy.module.css';
 
-/** What POPIA asks to be told, in plain words; Company Info says who tells it. */
+/** The privacy notice that POPIA requires, with the contacts from Company Info. */
 export function PrivacyPage() {
   return (
     <>
@@ -44,7 +44,7 @@ export function PrivacyPage() {
   );
 }
 
-/** Who they are comes after the page: their place is kept, so that nothing moves. */
+/** The contacts load later; their space is reserved, so that nothing moves. */
 function Responsible() {
   const site = usePublicSettings();
   const name = site?.organisation || privacyNoticeTexts.unnamed;

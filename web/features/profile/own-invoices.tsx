@@ -33,7 +33,7 @@ import { LoadFailure } from './load-failure.tsx';
 import styles from './own-invoices.module.css';
 import { useOwnInvoices } from './use-own-invoices.ts';
 
-/** Where "How to pay" leads to. */
+/** The target of "How to pay" links. */
 export const ownInvoicesId = 'invoices';
 
 export function OwnInvoices({ memberId }: { memberId: string }) {
@@ -105,7 +105,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** Where to pay by EFT, as it was frozen with the invoice; the reference stands even while the rest is not there. */
+/** The bank details as stored with the invoice. The reference is shown even if they are missing. */
 function HowToPay({ invoice: { id, invoiceNumber } }: { invoice: Invoice }) {
   const details = useQuery({
     queryKey: ['invoices', id, 'bankDetails'],
@@ -146,7 +146,7 @@ interface Props {
   invoiceNumber: string;
 }
 
-/** The document is fetched with the token, which a link could not send. */
+/** Opens the PDF. A link could not send the token. */
 function InvoicePdf({ id, invoiceNumber }: Props) {
   const { busy, error, send } = useCall(getInvoicePdf);
 

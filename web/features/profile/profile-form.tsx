@@ -43,7 +43,7 @@ interface Props {
 /** With all of its code. */
 const pageAnew = { reload: () => location.reload(), reloading: false };
 
-/** A member sets no status. */
+/** Members cannot change their status. */
 const statuses: readonly MemberStatus[] = [];
 
 export function ProfileForm({ start, types, refetchTypes }: Props) {
@@ -61,7 +61,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
   const name = `${member.firstName} ${member.lastName}`;
   useEffect(() => changeOwnName(name), [name]);
 
-  /** While it is time to renew, saving asks how to pay instead. Specification §2. */
+  /** While the membership can be renewed, saving opens the renewal dialog. Specification §2. */
   const submit = form.handleSubmit(
     (values) =>
       once.run(async () => {
@@ -72,7 +72,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
     errors.onInvalid,
   );
 
-  /** What was said of the last try is no longer so. */
+  /** Hides the message of the last attempt. */
   const afresh = (act: () => void) => () => {
     renewal.clear();
     act();
@@ -206,10 +206,10 @@ interface TypeSectionProps {
   choose: (id: string) => Promise<void>;
 }
 
-/** Only while the membership is to be renewed. Specification §4. */
+/** Only while the membership can be renewed. Specification §4. */
 function TypeSection({ edit, types, choose }: TypeSectionProps) {
   const { form, typed, base } = edit;
-  // A retired type is nobody's choice, but stays with those who have it.
+  // A retired type is not offered, but members who have it keep it.
   const offered = types.filter(({ id, isRetired }) => !isRetired || id === base.memberTypeID);
   return (
     <Card title="Membership type">
@@ -242,7 +242,9 @@ interface ProfileBarProps extends RecordTrouble {
   onDiscard: () => void;
 }
 
-/** The buttons of the profile. While it is time to renew, either way of saving leads to the same question. */
+/**
+ * The buttons of the profile. While the membership can be renewed, both open the renewal dialog.
+ */
 function ProfileBar({ isChanged, busy, isRenewable, onDiscard, ...trouble }: ProfileBarProps) {
   return (
     <SaveBar changed={isChanged}>
@@ -267,7 +269,7 @@ const ownPrivacy = codeLater(
   async () => (await import('#web/features/privacy/own-privacy.tsx')).OwnPrivacy,
 );
 
-/** At the foot of the page: it comes after what people are here for. */
+/** At the end of the page, since it is rarely needed. */
 function PrivacyLater({ memberId }: { memberId: string }) {
   const { code: OwnPrivacy, ...query } = useCodeLater(ownPrivacy);
   if (OwnPrivacy) return <OwnPrivacy memberId={memberId} />;

@@ -21,7 +21,7 @@ export function ProfilePage() {
 
 function ProfileOf({ memberId }: { memberId: string }) {
   const { start, types, ...query } = useProfile(memberId);
-  // What there is to pay stands at the top: the page does not move when it comes.
+  // The invoices are loaded with the page, since the payment at the top would move it.
   const { isFetched } = useOwnInvoices(memberId);
   if (start && types && isFetched) {
     return <ProfileForm start={start} types={types} refetchTypes={query.refetchTypes} />;
@@ -29,7 +29,7 @@ function ProfileOf({ memberId }: { memberId: string }) {
   return query.error ? <LoadFailure query={query} /> : <Spinner />;
 }
 
-/** The own record and the types, asked for together: one wait on a slow line. */
+/** The member and the member types, loaded in parallel. */
 function useProfile(memberId: string) {
   const member = useMember(memberId);
   const types = useQuery({

@@ -28,7 +28,7 @@ export function RenewDialog({ renewal, once: { busy, run } }: Props) {
   const offersCard = usePublicSettings()?.offersCard ?? true;
   const fee = feeOf(asked?.values.memberTypeID ?? '');
   const options = offersCard && fee >= leastCardAmount ? [card, eft] : [eft];
-  // Where there is one way it is chosen already; a free type needs none, and the call asks for one.
+  // A single payment method is preselected. Free types need none, but the call requires one.
   const method = fee === 0 || options.length === 1 ? 'EFT' : chosen;
   return (
     <Dialog

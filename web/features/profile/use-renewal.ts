@@ -25,8 +25,8 @@ interface Parts {
 }
 
 /**
- * The renewal flow: save the member, issue and send the invoice, then on to the card or the word
- * that it comes by mail. Trying again goes on where it stopped. Specification §4.
+ * The renewal: save the member, issue and send the invoice, then redirect to the card payment or
+ * confirm the email. A retry continues where it failed. Specification §4.
  */
 export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const navigate = useNavigate();
@@ -39,7 +39,10 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const readStatus = (memberId: string) =>
     edit.readAgain(memberId, { from: edit.base, typed: edit.form.getValues() });
 
-  /** What can be refused before the question is. Without its code, what was typed is safe at least. */
+  /**
+   * Checks the form before the dialog opens. If the dialog cannot be loaded, the form is saved at
+   * least.
+   */
   async function open(values: MemberValues) {
     saved.current = null;
     if (!(await saving.checkFirst(values))) return;
@@ -69,7 +72,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
       return null;
     }
     failBelow(renewTexts.updateFailed);
-    // Once more, for the focus: behind the dialog it could not be given.
+    // Again, since behind the dialog the field could not be focused.
     if (error) edit.errors.showServerErrors(error.errors);
     return null;
   }
@@ -102,7 +105,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
     }
     failHere(renewTexts.failed, error.message, noInvoice);
     if (error.errors.some(({ field }) => field === 'amount')) await refetchTypes();
-    // The status may be another one by now.
+    // The status may have changed.
     else await readStatus(memberId);
   }
 
@@ -111,7 +114,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
 
 export type Renewal = ReturnType<typeof useRenewal>;
 
-/** It has come long ago, unless the connection was away; some browsers remember that it failed. */
+/** Already loaded, unless the connection failed; some browsers cache that failure. */
 function isDialogHere(): Promise<boolean> {
   return renewDialog.fetch().then(
     () => true,
@@ -119,25 +122,25 @@ function isDialogHere(): Promise<boolean> {
   );
 }
 
-/** No answer, or one that the server is sorry for. */
+/** No response, or a server error. */
 function isUnexpected({ status }: ApiError): boolean {
   return status === 0 || status >= 500;
 }
 
 interface Asked {
-  /** What is saved before the invoice is made. */
+  /** Saves the member before the invoice is issued. */
   values: MemberValues;
-  /** What the dialog says went wrong. */
+  /** The error shown in the dialog. */
   problem: string | null;
 }
 
 interface Below {
   sentence: string;
-  /** Whether loading the page anew is the way on. */
+  /** Whether the user must reload the page. */
   needsReload: boolean;
 }
 
-/** Whether the dialog is open, and where a failure is told: in it, or at the form below. */
+/** Whether the dialog is open, and where errors are shown: in it, or in the form. */
 function useAsked() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [below, setBelow] = useState<Below | null>(null);
@@ -145,13 +148,13 @@ function useAsked() {
     asked,
     ask: (values: MemberValues) => setAsked({ values, problem: null }),
     close: () => setAsked(null),
-    /** Pressing Proceed again is the way on. */
+    /** The user can press Proceed again. */
     failHere: (...sentences: string[]) =>
       setAsked((before) => before && { ...before, problem: sentences.join(' ') }),
     problem: below?.sentence ?? null,
     needsReload: below?.needsReload ?? false,
     clear: () => setBelow(null),
-    /** The form is where it can be mended. */
+    /** The user must correct the form. */
     failBelow: (sentence: string, needsReload = false) => {
       setAsked(null);
       setBelow({ sentence, needsReload });

@@ -20,7 +20,7 @@ interface Parts {
   onSaved: () => void;
 }
 
-/** Saves the member, the relatives and the picture, and stays on the page with what is stored now. */
+/** Saves the member, the relatives and the picture, and fills the form with the result. */
 export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
   const client = useQueryClient();
   const saving = useSaveMember(edit, types, () => profileTexts.savedBut);
@@ -39,19 +39,19 @@ export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
     return refusedHere;
   }
 
-  /** What can be known to be wrong before anything is sent. */
+  /** Checks everything that needs no call. */
   async function checkFirst(values: MemberValues): Promise<boolean> {
     return picture.mayBeSaved() && (await saving.checkEmail(values));
   }
 
-  /** With the family type, relatives who were hidden come back. */
+  /** A new family type restores hidden relatives. */
   async function latestOf(loaded: LoadedMember): Promise<LoadedMember> {
     const { id, memberTypeID } = loaded.member;
     if (memberTypeID === edit.base.memberTypeID) return loaded;
     return readMember(id).catch(() => loaded);
   }
 
-  /** What was typed while it was being saved stays. */
+  /** Keeps what was typed while saving. */
   function fillWith(loaded: LoadedMember, before: MemberValues) {
     const stored = valuesOf(loaded);
     const alone = (values: MemberValues) => ({ ...values, relatives: [] });
@@ -64,7 +64,7 @@ export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
     edit.setProblem(null);
     if (edit.loaded) edit.fill(edit.loaded, edit.base);
     if (picture.isChosen || picture.problem !== null) picture.undo();
-    // The button that was pressed is gone.
+    // The focused button has been removed.
     edit.form.setFocus('title');
   }
 

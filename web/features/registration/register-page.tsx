@@ -35,7 +35,7 @@ export function RegisterPage() {
   return finished ? <FinishedPage finished={finished} /> : <Wizard />;
 }
 
-/** Holds what is typed while the steps come and go; each step checks its own part. */
+/** Holds the draft of all steps; each step validates its own part. */
 function Wizard() {
   const types = useMemberTypes();
   const [draft, setDraft] = useState(storedDraft);
@@ -54,7 +54,7 @@ function Wizard() {
   });
   useEffect(() => correctEntry(), [step, moves.step]);
 
-  // In an effect, since the person may have gone back while the answer was on its path.
+  // In an effect, since the user may have gone back while the call was running.
   const goToRefusal = useEffectEvent(() => {
     const at = firstStepOf(refusals);
     if (at && isBehind(at, step)) moves.goBack(at);
@@ -74,7 +74,8 @@ function Wizard() {
   const shared = { draft, change, refusals, onNext: goOn };
 
   function content() {
-    // The history is being corrected: what is shown next should begin anew.
+    // The history entry is being replaced: render nothing, so that the next step mounts with fresh
+    // state.
     if (step !== moves.step) return null;
     if (isWaiting) return <MemberTypesWait {...types} />;
     if (step === 'relatives') return <RelativesStep {...shared} />;
@@ -107,7 +108,7 @@ function Wizard() {
   );
 }
 
-/** How far the draft has come; `type` is the chosen one, if it is still offered. */
+/** Which parts of the draft are complete; `type` is the selected type, if still offered. */
 function progressOf(draft: Draft, type: MemberType | undefined): Progress {
   const kept = personKept.safeParse(draft.person);
   return {
@@ -118,23 +119,23 @@ function progressOf(draft: Draft, type: MemberType | undefined): Progress {
   };
 }
 
-/** Only a reload does this: there was more, and both passwords are blank. */
+/** True after a reload: step 1 is complete except for both passwords. */
 function lostPasswords({ person }: Draft, progress: Progress): boolean {
   return progress.person && person.password === '' && person.confirmPassword === '';
 }
 
 interface StepMoves {
   step: Step;
-  /** Someone was brought back here because a reload lost the passwords. */
+  /** A reload cleared the passwords, so the user was sent back to this step. */
   askPasswords: boolean;
   goOn: (step: Step) => void;
-  /** As the browser's Back does, once or more often. */
+  /** Goes back in the browser's history by one or more entries. */
   goBack: (step: Step) => void;
-  /** Gives this entry of the history to another step. */
+  /** Replaces the step of the current history entry. */
   goInstead: (step: Step, askPasswords: boolean) => void;
 }
 
-/** Which step of the wizard this entry of the browser's history is. */
+/** The wizard's step, stored in the browser's history. */
 function useStep(): StepMoves {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { askPasswords?: unknown } | null };

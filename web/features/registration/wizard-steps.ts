@@ -30,7 +30,7 @@ export function placeOf(step: Step, isFamily: boolean): string {
   return `Step ${path.indexOf(step) + 1} of ${path.length}`;
 }
 
-/** What of the steps before is there, and right. */
+/** Which parts of the earlier steps are complete. */
 export interface Progress {
   isFamily: boolean;
   person: boolean;
@@ -38,7 +38,7 @@ export interface Progress {
   relatives: boolean;
 }
 
-/** The browser's Forward, a reload and an old address may ask for a step whose time has not come. */
+/** Forward, a reload or an old address may request a step that is not reachable yet. */
 export function reachableStep(target: Step, progress: Progress): Step {
   const { isFamily, person, passwords, relatives } = progress;
   if (target === 'registration' || !person) return 'registration';
@@ -47,7 +47,7 @@ export function reachableStep(target: Step, progress: Progress): Step {
   return isFamily && !relatives ? 'relatives' : 'payment';
 }
 
-/** The first step that shows one of the fields of the server's answer, if any does. */
+/** The first step with one of these fields, if any. */
 export function firstStepOf(errors: readonly FieldError[]): Step | null {
   return steps.find((step) => errors.some(({ field }) => stepOfField(field) === step)) ?? null;
 }
@@ -58,7 +58,7 @@ function stepOfField(field: string): Step | null {
   return field === 'paymentType' ? 'payment' : 'registration';
 }
 
-/** Whether that step lies behind this one. */
+/** Whether `one` comes before `other`. */
 export function isBehind(one: Step, other: Step): boolean {
   return steps.indexOf(one) < steps.indexOf(other);
 }

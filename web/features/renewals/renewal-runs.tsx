@@ -10,7 +10,7 @@ export const renewalRuns = {
   queryFn: () => call(listRenewalRuns),
 };
 
-/** The latest first; asked for again by itself while one is under way, whoever began it. */
+/** The latest runs first; polls while one is running, whoever started it. */
 export function useRenewalRuns() {
   return useQuery({
     ...renewalRuns,
@@ -20,7 +20,7 @@ export function useRenewalRuns() {
   });
 }
 
-/** The caller's run that has begun since `known`, when the answer to its call was lost. */
+/** The run that this user started since `known`, for when the call's response was lost. */
 export async function findLost(
   client: QueryClient,
   known: string | undefined,
@@ -39,7 +39,7 @@ interface Props {
   skipped: RenewalRun['skipped'];
 }
 
-/** How many invoices, and why others get none. */
+/** The number of invoices, and why other members get none. */
 export function RenewalCounts({ label, count, skipped }: Props) {
   const others = skipped.map(({ reason, count: many }) => ({
     label: skipHints[reason],

@@ -79,7 +79,7 @@ function UserForm({ record, readAgain }: Props) {
   );
 }
 
-/** Saves the record and then the picture. */
+/** Saves the record, then the picture. */
 function useUserForm({ user, etag }: LoadedUser, readAgain: ReadAgain) {
   const navigate = useNavigate();
   const notify = useNotify();
@@ -101,7 +101,7 @@ function useUserForm({ user, etag }: LoadedUser, readAgain: ReadAgain) {
       }
     }
     if (!(await picture.upload(user.id))) {
-      // The rest is saved: what is left to do is the picture.
+      // The record is saved; only the picture failed.
       edit.setProblem(await readAgain());
       return;
     }
@@ -123,14 +123,14 @@ function useUser(id: string) {
   );
 }
 
-/** A member's sign-in is only looked at here; what can be changed is at the member. */
+/** A member's sign-in is read-only here and changed on the member's page. */
 function MemberSignIn({ user }: { user: User }) {
   const { data: member } = useQuery({
     queryKey: ['members', 'of user', user.id],
     queryFn: async ({ signal }) => {
       const body = { email: user.email, pageSize: largestPageSize };
       const { results } = await call(searchMembers, { body }, { signal });
-      // Null for an archived one, whom no search finds.
+      // Null for an archived member, which searches do not return.
       return results.find(({ userID }) => userID === user.id) ?? null;
     },
   });

@@ -5,7 +5,7 @@ import { passwordRules } from '#contract/passwords.ts';
 import { classNames } from '../class-names.ts';
 import styles from './password-checklist.module.css';
 
-/** What a new password still needs, as it is typed. */
+/** The rules that a new password does not meet yet. */
 export function PasswordChecklist({ text }: { text: string }) {
   const id = useId();
   const allMet = passwordRules.every((rule) => rule.holds(text));
