@@ -44,7 +44,7 @@ export function RouteErrorPage({ error }: { error: unknown }) {
           <Button kind="primary" onClick={() => location.reload()}>
             Reload
           </Button>
-          {/* A whole new page: what failed may be in this one's memory. */}
+          {/* Loads a new document, since the error may be in this one's state. */}
           <a href={paths.home()}>Go to home</a>
         </p>
       </div>

@@ -14,7 +14,7 @@
     // No storage: use the system's theme.
   }
   // Records input before hydration; `web/ssr/replay-early-input.ts` replays it.
-  var early = { deeds: [] };
+  var early = { events: [] };
   var pressed = 'button[type="button"], input[type="radio"], input[type="checkbox"]';
   function placeOf(element, selector) {
     return Array.prototype.indexOf.call(document.querySelectorAll(selector), element);
@@ -23,12 +23,12 @@
     input(event) {
       var field = event.target;
       if (field.matches(pressed)) return;
-      early.deeds.push({ what: 'typed', name: field.name, value: field.value });
+      early.events.push({ what: 'typed', name: field.name, value: field.value });
     },
     click(event) {
       var element = event.target.closest(pressed);
       if (element)
-        early.deeds.push({
+        early.events.push({
           what: 'pressed',
           place: placeOf(element, pressed),
           checked: element.checked,
@@ -36,7 +36,7 @@
     },
     submit(event) {
       event.preventDefault();
-      early.deeds.push({ what: 'sent', place: placeOf(event.target, 'form') });
+      early.events.push({ what: 'sent', place: placeOf(event.target, 'form') });
     },
   };
   early.pressed = pressed;

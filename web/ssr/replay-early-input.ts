@@ -1,12 +1,12 @@
 /** The input before hydration, recorded by `web/public/early.js`. */
 interface Early {
-  deeds: ActionCallbacks[];
+  events: EarlyEvent[];
   /** The selector of everything that can be pressed. */
   pressed: string;
   stop: () => void;
 }
 
-type ActionCallbacks =
+type EarlyEvent =
   | { what: 'typed'; name: string; value: string }
   | { what: 'pressed'; place: number; checked: boolean | undefined }
   | { what: 'sent'; place: number };
@@ -24,11 +24,14 @@ export function replayEarlyInput(): void {
   const { early } = window;
   early?.stop();
   delete document.documentElement.dataset['goingOn'];
-  for (const deed of early?.deeds.splice(0) ?? []) {
-    if (deed.what === 'typed') type(fieldNamed(deed.name), deed.value);
-    else if (deed.what === 'sent') document.forms[deed.place]?.requestSubmit();
+  for (const event of early?.events.splice(0) ?? []) {
+    if (event.what === 'typed') type(fieldNamed(event.name), event.value);
+    else if (event.what === 'sent') document.forms[event.place]?.requestSubmit();
     else
-      press(document.querySelectorAll<HTMLElement>(early?.pressed ?? '')[deed.place], deed.checked);
+      press(
+        document.querySelectorAll<HTMLElement>(early?.pressed ?? '')[event.place],
+        event.checked,
+      );
   }
 }
 

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import styles from './spinner.module.css';
 
 interface Props {
-  /** What is loading, for screen readers. */
+  /** The text for screen readers. */
   label?: string;
 }
 

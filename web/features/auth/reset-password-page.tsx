@@ -82,7 +82,7 @@ function ResetPasswordForm({ link, onReset }: Props) {
       <p className={styles.muted}>
         For <strong className={styles.email}>{link.email}</strong>
       </p>
-      {/* Tells a password manager whose password this is. */}
+      {/* For password managers. */}
       <input
         type="text"
         name="username"

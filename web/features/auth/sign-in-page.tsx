@@ -35,7 +35,7 @@ export function SignInPage() {
         {refusal}
       </p>
       <div className={styles.place}>
-        {/* It has its room already, so that nothing moves when it comes. */}
+        {/* Rendered hidden while checking, so that nothing moves when it is shown. */}
         <div className={checking ? styles.later : undefined}>
           <SignInForm signedOut={signedOut} />
         </div>

@@ -125,7 +125,7 @@ export function BulkEmailForm(props: Props) {
             error={wrong.attachmentPath?.message}
           />
         </Card>
-        <p className={styles.kept}>{edit.isChanged && edit.isKept && bulkEmailWords.draftKept}</p>
+        <p className={styles.kept}>{edit.isChanged && edit.hasDraft && bulkEmailWords.draftKept}</p>
         <RecordBar
           isChanged={edit.isChanged}
           problem={edit.problem}

@@ -129,7 +129,7 @@ function RetryChosen({ chosen, list }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();
   const { send, busy } = useCall(retryBulkRecipients);
-  const body = whom(chosen);
+  const body = bodyFor(chosen);
 
   async function askAndRetry() {
     list.fail(chosen.count === 0 || body === null ? bulkRunTexts.chooseRetry : null);
@@ -168,7 +168,7 @@ function RetryChosen({ chosen, list }: Props) {
 }
 
 /** The outcome to retry if all matching are selected; null if it cannot be retried. */
-function whom({ allMatching, ids, filters }: Chosen): BodyOf<typeof retryBulkRecipients> | null {
+function bodyFor({ allMatching, ids, filters }: Chosen): BodyOf<typeof retryBulkRecipients> | null {
   if (!allMatching) return { recipientIds: [...ids] };
   const { outcome } = filters;
   if (outcome === 'failed' || outcome === 'uncertain' || outcome === 'suppressed') {

@@ -47,7 +47,7 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
   const { form } = edit;
   const etag = oldTag ?? loaded?.etag;
   const saving = useSaveBulkEmail(id, etag);
-  const { isKept, letGo } = useDraft({ key, form, draft, beside: { etag, attached } });
+  const { hasDraft, discardDraft } = useDraft({ key, form, draft, beside: { etag, attached } });
 
   async function readLatest(): Promise<string | null> {
     const failure = (await readAgain?.()) ?? null;
@@ -66,7 +66,7 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
     const outcome = await saving.send(body);
     if (outcome.ok) {
       notify.success(id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved);
-      letGo();
+      discardDraft();
       edit.leave();
       void navigate(backToList(paths.bulkEmails()));
     } else if (outcome.error) {
@@ -87,7 +87,7 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
     saving: saving.busy,
     attached,
     attach,
-    isKept,
+    hasDraft,
     /** Restores what was typed before the page was left or reloaded. */
     isRestored: draft !== null,
     discard,
@@ -115,10 +115,10 @@ interface useDraftProps<Checked> {
 
 /**
  * Restores the draft and stores it every two seconds. Leaving the form for another page deletes
- * it. `discard` deletes it after saving. Screens §1.2.
+ * it. `discardDraft` deletes it after saving. Screens §1.2.
  */
 function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>) {
-  const [isKept, setKept] = useState(false);
+  const [hasDraft, setKept] = useState(false);
   const isOver = useRef(false);
   const [address] = useState(() => window.location.pathname);
   const { setValue, getValues } = form;
@@ -156,12 +156,12 @@ function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>)
     };
   }, []);
 
-  function letGo() {
+  function discardDraft() {
     isOver.current = true;
     forgetDraft(key);
   }
 
-  return { isKept, letGo };
+  return { hasDraft, discardDraft };
 }
 
 /** Creates a new bulk email or updates an existing one. */

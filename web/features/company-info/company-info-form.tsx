@@ -49,7 +49,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
     <>
       <form noValidate onSubmit={submit} className={styles.form}>
         <ErrorSummary {...errors.summary} />
-        {/* What is typed while it is being saved would be lost. */}
+        {/* Changes made while saving would be lost. */}
         <div inert={edit.saving} className={styles.sections}>
           <OrganisationSection edit={edit} />
           <BankSection edit={edit} />

@@ -62,11 +62,11 @@ interface Props {
 function OneInvoice({ record, readAgain }: Props) {
   const { invoice } = record;
   const [isChanged, setIsChanged] = useState(false);
-  const standing = changeKeyOf(record);
+  const changeKey = changeKeyOf(record);
   useEffect(() => {
     // The focused button was removed with its action.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
-  }, [standing]);
+  }, [changeKey]);
   const why = whyFixed(invoice);
   return (
     <div className={layout.form}>

@@ -34,7 +34,7 @@ export function ConsentBoxes({ choices, change, disabled = false }: Props) {
 export function PrivacyLine({ children }: { children: string }) {
   return (
     <p className={styles.line}>
-      {children} {/* In a tab of its own, so that nothing that was typed is lost. */}
+      {children} {/* Opens a new tab, so that nothing typed is lost. */}
       <Link to={paths.privacy()} target="_blank" rel="noopener">
         {privacyTexts.more}
         <span className="visually-hidden"> (opens in a new tab)</span>

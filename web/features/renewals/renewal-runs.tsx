@@ -10,7 +10,7 @@ export const renewalRuns = {
   queryFn: () => call(listRenewalRuns),
 };
 
-/** The latest runs first; polls while one is running, whoever started it. */
+/** The latest runs first; polls while one is running, also one that another administrator started. */
 export function useRenewalRuns() {
   return useQuery({
     ...renewalRuns,

@@ -19,7 +19,7 @@ interface Chosen {
  * A picture that is chosen now and uploaded when the form is saved. `stored` is the current path.
  * Check `mayBeSaved` before saving and call `upload` after it; it returns whether it succeeded.
  */
-export function usePicture(kept: string) {
+export function usePicture(stored: string) {
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -74,7 +74,7 @@ export function usePicture(kept: string) {
 
   return {
     setInput,
-    shown: preview ?? kept,
+    shown: preview ?? stored,
     isChosen: chosen !== null,
     problem,
     uploading: busy,

@@ -19,7 +19,7 @@ export function PasswordChecklist({ text }: { text: string }) {
           <Requirement key={rule.short} words={rule.short} isMet={rule.holds(text)} />
         ))}
       </ul>
-      {/* Said once, when there is nothing more to do; each letter would be noise. */}
+      {/* Announced once, when all rules are met. */}
       <output className="visually-hidden">{allMet && resetPasswordTexts.allMet}</output>
     </div>
   );
