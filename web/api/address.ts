@@ -29,8 +29,8 @@ function defined(name: string, value: Plain): string {
 }
 
 function queryText(values: Values): string {
-  const given = Object.entries(values).filter(([, value]) => value != null && value !== '');
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const present = Object.entries(values).filter(([, value]) => value != null && value !== '');
+  return new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
 }
 
 function requiredNames(query: z.ZodMiniType | undefined): string[] {

@@ -34,17 +34,17 @@ export interface Reply<E extends EndpointShape> {
 /** The only way to call the server. Throws an `ApiError` unless the call succeeds. */
 export async function call<E extends EndpointShape>(
   endpoint: E,
-  ...given: CallArguments<E>
+  ...args: CallArguments<E>
 ): Promise<DataOf<E>> {
-  return (await callWithEtag(endpoint, ...given)).data;
+  return (await callWithEtag(endpoint, ...args)).data;
 }
 
 /** Like `call`, with the ETag that an update of the record must send. */
 export async function callWithEtag<E extends EndpointShape>(
   endpoint: E,
-  ...[given, options = {}]: CallArguments<E>
+  ...[argument, options = {}]: CallArguments<E>
 ): Promise<Reply<E>> {
-  const input: Input = given ?? {};
+  const input: Input = argument ?? {};
   const address = addressOf(endpoint, input);
   const token = options.anonymous ? null : currentToken();
   const request = {

@@ -13,7 +13,7 @@ export interface Calling<E extends EndpointShape> {
   busy: boolean;
   /** Why the last call failed; cleared when the next one starts. */
   error: ApiError | null;
-  send: (...given: CallArguments<E>) => Promise<Outcome<E>>;
+  send: (...args: CallArguments<E>) => Promise<Outcome<E>>;
   clearError: () => void;
 }
 
@@ -32,8 +32,8 @@ export function useCall<E extends EndpointShape>(endpoint: E): Calling<E> {
     setError(null);
     try {
       const key = endpoint.idempotent ? { idempotencyKey: keys.keyFor(input) } : {};
-      const given = [input, { ...key, ...options }] as CallArguments<E>;
-      const reply = await callWithEtag(endpoint, ...given);
+      const args = [input, { ...key, ...options }] as CallArguments<E>;
+      const reply = await callWithEtag(endpoint, ...args);
       keys.succeeded();
       return { ok: true, ...reply };
     } catch (thrown) {

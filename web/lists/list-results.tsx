@@ -89,7 +89,7 @@ function NoRows({ filtered, addNew, onClear }: NoRowsProps) {
   return (
     <div className={loadFailureStyles.empty}>
       <Search aria-hidden size={28} strokeWidth={1.5} />
-      <p className={loadFailureStyles.words}>No records results</p>
+      <p className={loadFailureStyles.words}>No records found</p>
       {filtered && <Button onClick={onClear}>Clear Search</Button>}
       {!filtered && addNew !== undefined && (
         <>

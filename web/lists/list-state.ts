@@ -56,11 +56,11 @@ function readFilters(address: URLSearchParams, rules: ListRules) {
   const pairs = rules.filters.flatMap(({ name, kind, options }) => {
     const value = address.get(name)?.trim().slice(0, longestFilter) ?? '';
     // Segments are static; the options of other filters may still be loading.
-    const known =
+    const isValid =
       kind === 'day' || kind === 'chip'
         ? isDay(value)
         : kind !== 'segmented' || options?.some((option) => option.value === value);
-    return value !== '' && known ? [[name, value] as const] : [];
+    return value !== '' && isValid ? [[name, value] as const] : [];
   });
   return Object.fromEntries(pairs);
 }

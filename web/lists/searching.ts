@@ -18,8 +18,8 @@ export function searching<Body, Row>(
 ): Load<Row, FilterNames<Body>> {
   const load: Load<Row, FilterNames<Body>> = (body, signal) => {
     // The names are type-checked; the server checks the values.
-    const given = [{ body: { ...body, ...always } }, { signal }] as unknown;
-    return call(endpoint, ...(given as CallArguments<typeof endpoint>));
+    const args = [{ body: { ...body, ...always } }, { signal }] as unknown;
+    return call(endpoint, ...(args as CallArguments<typeof endpoint>));
   };
   if (endpoint.csv) load.csv = (body) => downloadCsv(endpoint, { ...body, ...always });
   return load;

@@ -29,8 +29,8 @@ export function useSummary<E extends EndpointShape>(list: string, endpoint: Asks
   const query = useQuery({
     queryKey: [list, 'summary'],
     queryFn: ({ signal }): Promise<DataOf<E>> => {
-      const given = [undefined, { signal }] as unknown as CallArguments<E>;
-      return call<E>(endpoint, ...given);
+      const args = [undefined, { signal }] as unknown as CallArguments<E>;
+      return call<E>(endpoint, ...args);
     },
     refetchOnMount: 'always',
   });
@@ -51,8 +51,6 @@ export function useSummary<E extends EndpointShape>(list: string, endpoint: Asks
 
 /** The query of the list with these filters, with `?`. */
 export function searchFor(filters: Readonly<Record<string, string | null>>): string {
-  const given = Object.entries(filters).filter(
-    (pair): pair is [string, string] => pair[1] !== null,
-  );
-  return `?${new URLSearchParams(given)}`;
+  const args = Object.entries(filters).filter((pair): pair is [string, string] => pair[1] !== null);
+  return `?${new URLSearchParams(args)}`;
 }

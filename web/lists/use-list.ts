@@ -123,10 +123,10 @@ function useListAddress(rules: ListRules) {
   function go(to: ListState, { replace = false } = {}) {
     const next = writeListState(to, rules, address);
     // The same address again would only add a history entry.
-    const wanted = new URLSearchParams(next).toString();
-    const isSame = wanted === address.toString();
+    const nextQuery = new URLSearchParams(next).toString();
+    const isSame = nextQuery === address.toString();
     const going = { replace: replace || isSame, keepsScroll: true };
-    void navigate({ search: wanted === '' ? '' : `?${wanted}` }, going);
+    void navigate({ search: nextQuery === '' ? '' : `?${nextQuery}` }, going);
     return isSame;
   }
 

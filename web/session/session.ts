@@ -17,7 +17,7 @@ export type Ending = 'signedOut' | 'refused';
 
 const keys = { token: 'token', memberId: 'memberId', picture: 'profilePicture' } as const;
 
-let known: Session | null = null;
+let cached: Session | null = null;
 // The token keeps the name from when it was issued.
 let newName: { token: string; name: string } | null = null;
 let lastEnding: Ending | null = null;
@@ -30,9 +30,9 @@ export function currentToken(): string | null {
 /** The same object until the session changes. */
 export function currentSession(): Session | null {
   const token = currentToken();
-  if (token === null) known = null;
-  else if (known?.token !== token) known = sessionOf(token);
-  return known;
+  if (token === null) cached = null;
+  else if (cached?.token !== token) cached = sessionOf(token);
+  return cached;
 }
 
 /** How the last session ended, until another one starts. */
@@ -58,7 +58,7 @@ export function endSession(how: Ending): void {
 /** The reply of `upload-profile-picture`: shown at once, in every tab. */
 export function changeOwnPicture(picture: string): void {
   localStorage.setItem(keys.picture, picture);
-  known = null;
+  cached = null;
   tell();
 }
 
@@ -67,7 +67,7 @@ export function changeOwnName(name: string): void {
   const session = currentSession();
   if (session === null || session.name === name) return;
   newName = { token: session.token, name };
-  known = null;
+  cached = null;
   tell();
 }
 
@@ -80,9 +80,9 @@ export function onSessionChange(listener: () => void): () => void {
 export function followOtherTabs(reload: () => void): void {
   addEventListener('storage', ({ key }) => {
     if (key !== null && key !== keys.token && key !== keys.picture) return;
-    const before = known;
+    const before = cached;
     // The picture may change while the token stays.
-    known = null;
+    cached = null;
     const now = currentSession();
     if (before !== null && now === null) lastEnding = 'signedOut';
     if (before !== null && now !== null && !isSamePerson(before, now)) reload();
@@ -118,7 +118,7 @@ function isSamePerson(one: Session, other: Session): boolean {
 
 function forget(): void {
   for (const key of Object.values(keys)) localStorage.removeItem(key);
-  known = null;
+  cached = null;
 }
 
 function tell(): void {

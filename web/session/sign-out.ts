@@ -5,8 +5,8 @@ import { endSession } from './session.ts';
 
 /** Ends the session here even if the call fails: users of shared computers rely on it. */
 export async function signOut(): Promise<void> {
-  const told = call(logout).catch(() => undefined);
+  const loggedOut = call(logout).catch(() => undefined);
   forgetReturnPath();
   endSession('signedOut');
-  await told;
+  await loggedOut;
 }

@@ -16,7 +16,7 @@ import { Field, useFieldTies } from '#web/ui/fields/field.tsx';
 import file from '#web/ui/fields/file-input.module.css';
 import { saveFile } from '#web/ui/save-file.ts';
 import styles from './attachment.module.css';
-import { sizeWords } from './size-words.ts';
+import { formatFileSize } from './format-file-size.ts';
 
 interface Props {
   attached: Attached | null;
@@ -29,10 +29,10 @@ interface Props {
 /** One file, attached to every copy. Specification §2. */
 export function AttachmentField({ attached, onChange, onUploading, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { upload, problem, choose, remove } = useAttachment((now) => {
     if (input.current) input.current.value = '';
-    setTold(now ? bulkEmailWords.attached(now.name) : bulkEmailWords.removed);
+    setAnnouncement(now ? bulkEmailWords.attached(now.name) : bulkEmailWords.removed);
     onUploading(false);
     onChange(now);
   });
@@ -40,7 +40,7 @@ export function AttachmentField({ attached, onChange, onUploading, error }: Prop
   const ties = useFieldTies({ hint: attachmentTexts.hint, error: wrong });
 
   function chosen(file: File | undefined) {
-    setTold('');
+    setAnnouncement('');
     onUploading(file !== undefined);
     choose(file);
   }
@@ -58,7 +58,7 @@ export function AttachmentField({ attached, onChange, onUploading, error }: Prop
           <Paperclip aria-hidden size={20} />
           <span className={styles.name}>
             <AttachmentLink attached={attached} />
-            <span className={styles.size}>{sizeWords(attached.size)}</span>
+            <span className={styles.size}>{formatFileSize(attached.size)}</span>
           </span>
           <Button
             kind="quiet"
@@ -81,7 +81,9 @@ export function AttachmentField({ attached, onChange, onUploading, error }: Prop
         className={file.input}
       />
       {upload && <Uploading name={upload.name} share={upload.share} />}
-      <output className="visually-hidden">{upload ? bulkEmailWords.uploading : told}</output>
+      <output className="visually-hidden">
+        {upload ? bulkEmailWords.uploading : announcement}
+      </output>
     </Field>
   );
 }

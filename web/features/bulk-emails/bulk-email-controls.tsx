@@ -18,17 +18,17 @@ import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { isPending, isUnderWay } from './bulk-email-status.ts';
-import { durationWords } from './duration-words.ts';
+import { formatDuration } from './format-duration.ts';
 
-interface Props extends Told {
+interface Props extends ControlCallbacks {
   bulkEmail: BulkEmail;
 }
 
 /** Process for a draft; Pause, Resume and Stop while it is being sent. */
-export function SendingButtons({ bulkEmail, ...told }: Props) {
+export function SendingButtons({ bulkEmail, ...callbacks }: Props) {
   const name = bulkEmailName(bulkEmail);
-  const process = useProcess(bulkEmail, told);
-  const run = useConduct(bulkEmail, told);
+  const process = useProcess(bulkEmail, callbacks);
+  const run = useRunControls(bulkEmail, callbacks);
   if (isPending(bulkEmail)) {
     return (
       <RowButton
@@ -64,7 +64,7 @@ export function SendingButtons({ bulkEmail, ...told }: Props) {
 type Conducting = Calling<typeof pauseBulkEmail | typeof resumeBulkEmail | typeof stopBulkEmail>;
 
 /** Pause, resume and stop. */
-function useConduct(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
+function useRunControls(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
   const pausing = useCall(pauseBulkEmail);
@@ -99,7 +99,7 @@ function useConduct(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
   };
 }
 
-interface Told {
+interface ControlCallbacks {
   /** The server's refusal; null before each call. */
   onFail: (message: string | null) => void;
   /** Called when done, or refused because someone else changed it: reload the bulk email. */
@@ -107,7 +107,7 @@ interface Told {
 }
 
 /** Confirms with the current number of recipients, then starts sending. Specification §2. */
-function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
+function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
   const counting = useCall(countRecipients);
@@ -184,7 +184,7 @@ function pace({ perMinute, perDay, minutes }: Count): Fact[] {
   );
   if (limits.length === 0) return [];
   const facts: Fact[] = [{ label: bulkEmailWords.limits, value: limits.join(', ') }];
-  if (minutes) facts.push({ label: bulkEmailWords.lasts, value: durationWords(minutes) });
+  if (minutes) facts.push({ label: bulkEmailWords.lasts, value: formatDuration(minutes) });
   return facts;
 }
 

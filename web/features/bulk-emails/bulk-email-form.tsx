@@ -29,7 +29,7 @@ import {
 } from './bulk-email-record.ts';
 import { EditorField } from './editor/editor-field.tsx';
 import type { TextHandle } from './editor/editor.tsx';
-import { Preview } from './preview.tsx';
+import { Preview } from './bulk-email-preview.tsx';
 import { useBulkEmailForm } from './use-bulk-email-form.ts';
 
 interface Props {
@@ -104,7 +104,11 @@ export function BulkEmailForm(props: Props) {
             optional
             {...line('title')}
           />
-          <ReplacementValues values={values} onInsert={inserting.insert} told={inserting.told} />
+          <ReplacementValues
+            values={values}
+            onInsert={inserting.insert}
+            announcement={inserting.announcement}
+          />
           <EditorField
             label={bulkEmailWords.content}
             error={wrong.content?.message}
@@ -177,11 +181,11 @@ const order = ['Title', 'FirstName', 'LastName', 'MembershipNumber', 'MemberType
 interface ReplacementValuesProps {
   values: Readonly<Record<string, string>>;
   onInsert: (name: string) => void;
-  told: string;
+  announcement: string;
 }
 
 /** A button per placeholder of the chosen list; it inserts it into the text. Specification §2. */
-function ReplacementValues({ values, onInsert, told }: ReplacementValuesProps) {
+function ReplacementValues({ values, onInsert, announcement }: ReplacementValuesProps) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id} className={styles.values}>
@@ -205,7 +209,7 @@ function ReplacementValues({ values, onInsert, told }: ReplacementValuesProps) {
           </li>
         ))}
       </ul>
-      <output className="visually-hidden">{told}</output>
+      <output className="visually-hidden">{announcement}</output>
     </div>
   );
 }
@@ -224,7 +228,7 @@ const names: Readonly<Record<Insertable, string>> = {
   content: bulkEmailWords.content,
 };
 
-interface Ways {
+interface InsertOptions {
   /** The inputs' own elements. */
   inputOf: (field: 'subject' | 'title') => HTMLInputElement | null;
   onTyped: (field: 'subject' | 'title', text: string) => void;
@@ -236,15 +240,15 @@ interface Ways {
  * Inserts a placeholder at the last caret position, in the field that had the focus last; at first
  * the content.
  */
-function useInsert({ inputOf, onTyped, intoContent }: Ways) {
+function useInsert({ inputOf, onTyped, intoContent }: InsertOptions) {
   const last = useRef<Insertable>('content');
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   function insert(name: string) {
     const field = last.current;
     if (field === 'content') intoContent(name);
     else intoInput(field, placeholder(name));
-    setTold(bulkEmailWords.inserted(name, names[field]));
+    setAnnouncement(bulkEmailWords.inserted(name, names[field]));
   }
 
   function intoInput(field: 'subject' | 'title', text: string) {
@@ -259,7 +263,7 @@ function useInsert({ inputOf, onTyped, intoContent }: Ways) {
   return {
     insert,
     /** Announced after an insertion. */
-    told,
+    announcement,
     focused: (field: Insertable) => {
       last.current = field;
     },

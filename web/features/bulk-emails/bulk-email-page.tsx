@@ -18,7 +18,7 @@ import { bulkEmailName } from './bulk-email-name.ts';
 import { useBulkEmail, type LoadedBulkEmail } from './bulk-email-record.ts';
 import { isPending } from './bulk-email-status.ts';
 import { MailFrame } from './mail-frame.tsx';
-import styles from './processed.module.css';
+import styles from './bulk-email-page.module.css';
 import { Processed, BulkEmailStatus } from './sending-progress.tsx';
 
 /** A form until it is processed, then read-only. Rules §9. */

@@ -12,8 +12,8 @@ export function isUnderWay({ bulkEmailStatusName }: Sent): boolean {
 
 /** Specification §4: any other value shows as Unknown. */
 export function statusWord({ bulkEmailStatusName }: Sent): string {
-  const known: readonly string[] = bulkEmailStatuses;
-  return known.includes(bulkEmailStatusName) ? bulkEmailStatusName : 'Unknown';
+  const statuses: readonly string[] = bulkEmailStatuses;
+  return statuses.includes(bulkEmailStatusName) ? bulkEmailStatusName : 'Unknown';
 }
 
 type Facts = Pick<

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const kept = z.object({
+const storedShape = z.object({
   /** The ETag of the record that the draft changes. */
   etag: z.optional(z.string()),
   /** Only changed fields; the others keep the record's values. */
@@ -15,7 +15,7 @@ const kept = z.object({
   attached: z.nullable(z.object({ path: z.string(), name: z.string(), size: z.number() })),
 });
 
-export type Draft = z.output<typeof kept>;
+export type Draft = z.output<typeof storedShape>;
 
 /** One per administrator and record: the next user of this computer sees nothing of it. */
 export function draftKey(userId: string, id: string | undefined): string {
@@ -37,7 +37,7 @@ export function storeDraft(key: string, draft: Draft, storage: Storage = session
 
 export function storedDraft(key: string, storage: Storage = sessionStorage): Draft | null {
   try {
-    return kept.parse(JSON.parse(storage.getItem(key) ?? ''));
+    return storedShape.parse(JSON.parse(storage.getItem(key) ?? ''));
   } catch {
     return null;
   }

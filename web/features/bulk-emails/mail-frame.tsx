@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import styles from './processed.module.css';
+import styles from './bulk-email-page.module.css';
 
 interface Props {
   title: string;

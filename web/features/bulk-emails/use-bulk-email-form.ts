@@ -104,9 +104,9 @@ const everyMs = 2000;
 
 type Name = keyof TypedBulkEmail;
 
-interface useDraftProps<Checked> {
+interface DraftOptions<Output> {
   key: string;
-  form: UseFormReturn<TypedBulkEmail, unknown, Checked>;
+  form: UseFormReturn<TypedBulkEmail, unknown, Output>;
   /** The stored draft. */
   draft: Draft | null;
   /** Stored with the values. */
@@ -117,7 +117,7 @@ interface useDraftProps<Checked> {
  * Restores the draft and stores it every two seconds. Leaving the form for another page deletes
  * it. `discardDraft` deletes it after saving. Screens §1.2.
  */
-function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>) {
+function useDraft<Output>({ key, form, draft, beside }: DraftOptions<Output>) {
   const [hasDraft, setKept] = useState(false);
   const isOver = useRef(false);
   const [address] = useState(() => window.location.pathname);

@@ -71,8 +71,8 @@ const sentences = {
 
 /** The specification's sentence, plus the server's message if it says what to do. */
 function problemIn(error: ApiError): string {
-  const told = textFor(error, sentences);
-  return error.status === 400 ? `${told} ${error.message}` : told;
+  const text = textFor(error, sentences);
+  return error.status === 400 ? `${text} ${error.message}` : text;
 }
 
 /** The address has no token. Specification §2. */

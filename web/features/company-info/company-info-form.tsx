@@ -86,7 +86,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
 function CompanyProblem({ edit }: { edit: CompanyForm }) {
   const { problem, isStale, reload, reloading, isMerged } = edit;
   return (
-    <div className={styles.told}>
+    <div className={styles.saveProblem}>
       <div className={styles.problem}>
         <FormProblem message={problem} />
         {isStale && (

@@ -52,13 +52,16 @@ const tooSmall = {
 
 /** The donation type cannot be changed. */
 export function editedDonation(typeName: string) {
-  return edited.check(z.refine((given) => !isTooSmallForCard(typeName, given.amount), tooSmall));
+  return edited.check(z.refine((values) => !isTooSmallForCard(typeName, values.amount), tooSmall));
 }
 
 export function addedDonation(types: readonly { id: string; name: string }[]) {
-  const nameOf = (wanted: string) => types.find(({ id }) => id === wanted)?.name;
+  const nameOf = (typeId: string) => types.find(({ id }) => id === typeId)?.name;
   return added.check(
-    z.refine((given) => !isTooSmallForCard(nameOf(given.donationTypeId), given.amount), tooSmall),
+    z.refine(
+      (values) => !isTooSmallForCard(nameOf(values.donationTypeId), values.amount),
+      tooSmall,
+    ),
   );
 }
 

@@ -82,7 +82,7 @@ export type GivenDonation = z.output<typeof typed>;
 
 /** The server's rules, and the minimum of a card payment. Rules §7. */
 export function donateForm(types: readonly DonationType[]) {
-  const nameOf = (wanted: string) => types.find(({ id }) => id === wanted)?.name;
+  const nameOf = (typeId: string) => types.find(({ id }) => id === typeId)?.name;
   return typed.check(
     z.refine(({ amount, donationTypeId }) => !isTooSmallForCard(nameOf(donationTypeId), amount), {
       error: donationTexts.tooSmallForCard,

@@ -149,8 +149,8 @@ export function valuesOf(invoice: Invoice): TypedInvoice {
  * The current type stays available even if it is no longer offered, such as `Pay Pal`. Rules §6.
  */
 function paymentTypeOptions(current: string | undefined, offersCard: boolean) {
-  const known: readonly string[] = offeredPaymentTypes;
-  const offered = known.filter((name) => offersCard || name !== 'Credit Card');
+  const all: readonly string[] = offeredPaymentTypes;
+  const offered = all.filter((name) => offersCard || name !== 'Credit Card');
   const names =
     current === undefined || offered.includes(current) ? offered : [...offered, current];
   return names.map((name) => ({ value: name, label: name }));

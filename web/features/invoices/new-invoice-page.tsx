@@ -149,11 +149,11 @@ function newInvoiceFor(kind: PayerKind): z.ZodMiniType<Body, TypedNewInvoice> {
   return kind === 'member'
     ? z.pipe(
         forMember,
-        z.transform((given): Body => ({ ...matterOf(given), memberId: given.memberId })),
+        z.transform((values): Body => ({ ...matterOf(values), memberId: values.memberId })),
       )
     : z.pipe(
         forOther,
-        z.transform(({ memberId: _none, ...given }): Body => given),
+        z.transform(({ memberId: _none, ...values }): Body => values),
       );
 }
 

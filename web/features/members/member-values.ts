@@ -120,7 +120,7 @@ function mergeRelatives(
   theirs: readonly MemberRelative[],
 ): MemberRelative[] {
   const find = (list: readonly MemberRelative[], id: string) => list.find((one) => one.id === id);
-  const kept = typed.flatMap((mine) => {
+  const merged = typed.flatMap((mine) => {
     if (mine.id === '') return mine;
     const now = find(theirs, mine.id);
     const isTouched = !isSameRelative(mine, find(base, mine.id));
@@ -129,7 +129,7 @@ function mergeRelatives(
     return isTouched ? mine : now;
   });
   const added = theirs.filter(({ id }) => !find(base, id) && !find(typed, id));
-  return [...kept, ...added];
+  return [...merged, ...added];
 }
 
 /** "Lerato Mokoena, Neo Mokoena", for sentences about them. */

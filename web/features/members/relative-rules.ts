@@ -48,14 +48,14 @@ export function relativeRows<Row extends RelativeShape>(
   // Checked together with the other fields, not after them.
   const rule = (holds: Born, error: string) =>
     z.refine<{ dateOfBirth?: string | null }>(
-      (given) => !given.dateOfBirth || holds(given.dateOfBirth, given),
+      (row) => !row.dateOfBirth || holds(row.dateOfBirth, row),
       { error, path: ['dateOfBirth'], when: () => true },
     );
   return z
     .array(
       row.check(
         rule((born) => born <= today, relativeTexts.notBorn),
-        rule((born, given) => isKnown(born, given) || !isTooOld(born, today), relativeTexts.tooOld),
+        rule((born, row) => isKnown(born, row) || !isTooOld(born, today), relativeTexts.tooOld),
       ),
     )
     .check(z.maxLength(mostRelatives, relativeTexts.tooMany));

@@ -109,8 +109,8 @@ async function change(row: MemberRelative, before: Relative | undefined): Promis
 }
 
 async function readAgain({ id, mainMemberId }: Relative): Promise<Relative | undefined> {
-  const found = await call(searchRelatives, { body: { mainMemberId } });
-  return found.results.find((relative) => relative.id === id);
+  const page = await call(searchRelatives, { body: { mainMemberId } });
+  return page.results.find((relative) => relative.id === id);
 }
 
 async function remove(id: string): Promise<void> {

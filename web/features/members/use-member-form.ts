@@ -57,11 +57,11 @@ export function useMemberForm(
   }
 
   /** Loads the latest version into the form and keeps what was typed. */
-  async function readAgain(id: string, given: { from: MemberValues; typed: MemberValues }) {
+  async function readAgain(id: string, edit: { from: MemberValues; typed: MemberValues }) {
     setReloading(true);
     try {
       const latest = await readMember(id);
-      fill(latest, mergeValues(given.from, given.typed, valuesOf(latest)));
+      fill(latest, mergeValues(edit.from, edit.typed, valuesOf(latest)));
       setProblem(null);
       return true;
     } catch (error) {
@@ -95,7 +95,7 @@ export function useMemberForm(
 
 export type MemberEdit = ReturnType<typeof useMemberForm>;
 
-interface Known {
+interface RuleOptions {
   /** The values that the form was filled with. */
   base: MemberValues;
   deactivatedId: string | undefined;
@@ -104,7 +104,10 @@ interface Known {
 const relative = z.extend(relativeForm, { id: z.string() });
 
 /** The contract's rules, plus: a deactivated member needs a reason. */
-function memberRules({ base, deactivatedId }: Known): z.ZodMiniType<MemberValues, MemberValues> {
+function memberRules({
+  base,
+  deactivatedId,
+}: RuleOptions): z.ZodMiniType<MemberValues, MemberValues> {
   const isDeactivated = (status: unknown) => status !== '' && status === deactivatedId;
   // A relative who turned 19 since can still be corrected.
   const isKnown = (born: string, row: unknown) =>
@@ -117,14 +120,11 @@ function memberRules({ base, deactivatedId }: Known): z.ZodMiniType<MemberValues
       relatives: relativeRows(relative, dayOf(new Date()), isKnown),
     })
     .check(
-      z.refine(
-        (given) => !isDeactivated(given.memberStatusID) || !!given.deactivatedReason?.trim(),
-        {
-          error: memberTexts.noReason,
-          path: ['deactivatedReason'],
-          when: () => true,
-        },
-      ),
+      z.refine((edit) => !isDeactivated(edit.memberStatusID) || !!edit.deactivatedReason?.trim(), {
+        error: memberTexts.noReason,
+        path: ['deactivatedReason'],
+        when: () => true,
+      }),
     );
   // The contract allows missing values; inputs always have one.
   return rules as z.ZodMiniType<MemberValues, MemberValues>;

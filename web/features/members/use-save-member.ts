@@ -124,11 +124,11 @@ function useSendMember() {
  * If an earlier call succeeded and its response was lost, the stored record equals the input: no
  * conflict.
  */
-async function lookAgain(loaded: LoadedMember, wanted: Change, error: ApiError): Promise<Sent> {
+async function lookAgain(loaded: LoadedMember, change: Change, error: ApiError): Promise<Sent> {
   try {
     const { member, etag } = await readMember(loaded.member.id);
     const stored: Record<string, unknown> = { ...valuesOf({ ...loaded, member }) };
-    const isThere = Object.entries(wanted).every(([name, value]) => stored[name] === value);
+    const isThere = Object.entries(change).every(([name, value]) => stored[name] === value);
     return isThere ? { loaded: { ...loaded, member, etag } } : { error };
   } catch (thrown) {
     return { error: asApiError(thrown) };

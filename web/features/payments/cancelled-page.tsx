@@ -4,7 +4,7 @@ import { paymentTexts } from '#contract/payments.ts';
 import { paths } from '#web/app/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { findRecord, type PaymentRecord } from './find-record.ts';
-import { Outcome, RecordFacts, TryAgain } from './outcome.tsx';
+import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
 
 /** Where the provider sends users who cancelled. Changes nothing. Specification §2. */

@@ -23,7 +23,7 @@ import { TwoLines } from '#web/lists/two-lines.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './card-notifications.module.css';
-import { Credits } from './credits.tsx';
+import { Credits } from './unassigned-credits.tsx';
 import { notificationName, ShowDetails, Verdict } from './notification-details.tsx';
 
 const filters: readonly Filter<'verdict' | 'providerId'>[] = [
@@ -132,11 +132,11 @@ function PaidRecord({ notification }: { notification: Notification }) {
 async function numberOf({ kind, recordId }: Notification, signal: AbortSignal): Promise<string> {
   const input = { params: { id: recordId } };
   if (kind === 'donation') {
-    const found = await call(getDonation, input, { signal });
-    return 'reference' in found ? found.reference : '';
+    const record = await call(getDonation, input, { signal });
+    return 'reference' in record ? record.reference : '';
   }
-  const found = await call(getInvoice, input, { signal });
-  return 'invoiceNumber' in found ? found.invoiceNumber : '';
+  const record = await call(getInvoice, input, { signal });
+  return 'invoiceNumber' in record ? record.invoiceNumber : '';
 }
 
 interface Props {

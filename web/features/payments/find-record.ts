@@ -20,21 +20,21 @@ export async function findRecord(
 ): Promise<PaymentRecord | null> {
   const input = { params: { id } };
   const options = signal ? { signal } : {};
-  const found: unknown =
+  const reply: unknown =
     kind === 'subscription'
       ? await call(getInvoice, input, options)
       : await call(getDonation, input, options);
-  return typeof found === 'object' && found !== null ? recordOf(found) : null;
+  return typeof reply === 'object' && reply !== null ? recordOf(reply) : null;
 }
 
 const states = ['unpaid', 'failed', 'cancelled', 'paid', 'void'] as const;
 
-function recordOf(found: object): PaymentRecord {
-  const { id, amount, state, invoiceNumber, reference } = found as Record<string, unknown>;
+function recordOf(reply: object): PaymentRecord {
+  const { id, amount, state, invoiceNumber, reference } = reply as Record<string, unknown>;
   return {
     id: textOf(id),
     amount: typeof amount === 'number' ? amount : null,
-    state: states.find((known) => known === state) ?? null,
+    state: states.find((each) => each === state) ?? null,
     reference: textOf(invoiceNumber) ?? textOf(reference),
   };
 }

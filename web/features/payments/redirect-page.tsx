@@ -5,8 +5,8 @@ import { paths } from '#web/app/paths.ts';
 import { useNavigate, usePageTitle } from '#web/app/router/use-router.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import styles from './outcome.module.css';
-import { Outcome, RecordFacts } from './outcome.tsx';
+import styles from './payment-outcome.module.css';
+import { Outcome, RecordFacts } from './payment-outcome.tsx';
 import { usePaymentOfAddress } from './payment-of-address.ts';
 import { type PaymentForm, useRedirect } from './use-redirect.ts';
 

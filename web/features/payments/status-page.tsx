@@ -4,7 +4,7 @@ import { paymentTexts } from '#contract/payments.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { findRecord, type PaymentRecord } from './find-record.ts';
-import { Outcome, RecordFacts, TryAgain } from './outcome.tsx';
+import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
 import { initialState, pauseAfter, stateAfter, type PaymentStatus } from './payment-status.ts';
 

@@ -17,7 +17,7 @@ type Processing = EndpointShape & {
   bodyOptional: true;
 };
 
-interface Asked extends PaymentQuestion {
+interface OpenQuestion extends PaymentQuestion {
   id: string;
 }
 
@@ -34,10 +34,10 @@ export function useProcessPayment<E extends Processing>(endpoint: E, outcome: Ou
   const { texts, onRefused, onDone } = outcome;
   const notify = useNotify();
   const { send, busy } = useCall(endpoint);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [question, setQuestion] = useState<OpenQuestion | null>(null);
 
   async function record(id: string, paidOn: string | undefined) {
-    setAsked(null);
+    setQuestion(null);
     onRefused(null);
     const body = paidOn === undefined ? {} : { body: { paidOn } };
     const answer = await send(...([{ params: { id }, ...body }] as unknown as CallArguments<E>));
@@ -50,14 +50,14 @@ export function useProcessPayment<E extends Processing>(endpoint: E, outcome: Ou
     await onDone(id);
   }
 
-  const dialog = asked && (
+  const dialog = question && (
     <PaymentDialog
-      {...asked}
-      onClose={() => setAsked(null)}
-      onConfirm={(paidOn) => void record(asked.id, paidOn)}
+      {...question}
+      onClose={() => setQuestion(null)}
+      onConfirm={(paidOn) => void record(question.id, paidOn)}
     />
   );
-  return { busy, ask: setAsked, dialog };
+  return { busy, ask: setQuestion, dialog };
 }
 
 interface PaymentQuestion {

@@ -29,7 +29,7 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { openTab, type Tab } from '#web/ui/open-tab.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { LoadFailure } from './load-failure.tsx';
+import { LoadFailure } from './profile-load-failure.tsx';
 import styles from './own-invoices.module.css';
 import { useOwnInvoices } from './use-own-invoices.ts';
 

@@ -26,7 +26,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { LoadFailure } from './load-failure.tsx';
+import { LoadFailure } from './profile-load-failure.tsx';
 import { MembershipCard } from './membership-card.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import styles from './profile-form.module.css';
@@ -41,7 +41,7 @@ interface Props {
 }
 
 /** With all of its code. */
-const pageAnew = { reload: () => location.reload(), reloading: false };
+const reloadPage = { reload: () => location.reload(), reloading: false };
 
 /** Members cannot change their status. */
 const statuses: readonly MemberStatus[] = [];
@@ -73,12 +73,12 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
   );
 
   /** Hides the message of the last attempt. */
-  const afresh = (act: () => void) => () => {
+  const clearing = (act: () => void) => () => {
     renewal.clear();
     act();
   };
 
-  const stale = saving.stale && { ...saving.stale, reload: afresh(saving.stale.reload) };
+  const stale = saving.stale && { ...saving.stale, reload: clearing(saving.stale.reload) };
 
   return (
     <div className={styles.page}>
@@ -100,18 +100,18 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
             <ProfileBar
               isChanged={edit.isChanged}
               problem={[renewal.problem, edit.problem].filter(Boolean).join(' ') || null}
-              stale={renewal.needsReload ? pageAnew : stale}
+              stale={renewal.needsReload ? reloadPage : stale}
               isMerged={edit.isMerged}
               busy={once.busy}
               isRenewable={isRenewable}
-              onDiscard={afresh(saving.discard)}
+              onDiscard={clearing(saving.discard)}
             />
           </form>
         </FormProvider>
         <OwnInvoices memberId={member.id} />
         <PrivacyLater memberId={member.id} />
       </div>
-      {(isRenewable || renewal.asked) && <RenewLater renewal={renewal} once={once} />}
+      {(isRenewable || renewal.request) && <RenewLater renewal={renewal} once={once} />}
     </div>
   );
 }

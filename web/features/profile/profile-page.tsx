@@ -5,7 +5,7 @@ import { useMember } from '#web/features/members/use-member-form.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { LoadFailure } from './load-failure.tsx';
+import { LoadFailure } from './profile-load-failure.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { useOwnInvoices } from './use-own-invoices.ts';
 

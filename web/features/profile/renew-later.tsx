@@ -12,5 +12,5 @@ interface Props {
 /** Loads the dialog before the button is pressed. */
 export function RenewLater({ renewal, once }: Props) {
   const { code: RenewDialog } = useCodeLater(renewDialog);
-  return renewal.asked && RenewDialog && <RenewDialog renewal={renewal} once={once} />;
+  return renewal.request && RenewDialog && <RenewDialog renewal={renewal} once={once} />;
 }

@@ -51,8 +51,8 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   }
 
   async function proceed(method: Method) {
-    if (!dialog.asked) return;
-    const loaded = (saved.current ??= await save(dialog.asked.values));
+    if (!dialog.request) return;
+    const loaded = (saved.current ??= await save(dialog.request.values));
     if (loaded === null) return;
     const { id, memberTypeID } = loaded.member;
     const body = { amount: feeOf(memberTypeID), memberId: id, paymentType: method };
@@ -78,9 +78,9 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   }
 
   async function saveOnly() {
-    if (!dialog.asked) return;
+    if (!dialog.request) return;
     dialog.close();
-    const isSaved = saved.current !== null || (await saving.save(dialog.asked.values)).ok;
+    const isSaved = saved.current !== null || (await saving.save(dialog.request.values)).ok;
     if (isSaved) notify.success(profileTexts.saved);
   }
 
@@ -127,7 +127,7 @@ function isUnexpected({ status }: ApiError): boolean {
   return status === 0 || status >= 500;
 }
 
-interface Asked {
+interface RenewalRequest {
   /** Saves the member before the invoice is issued. */
   values: MemberValues;
   /** The error shown in the dialog. */
@@ -142,21 +142,21 @@ interface Below {
 
 /** Whether the dialog is open, and where errors are shown: in it, or in the form. */
 function useAsked() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<RenewalRequest | null>(null);
   const [below, setBelow] = useState<Below | null>(null);
   return {
-    asked,
-    ask: (values: MemberValues) => setAsked({ values, problem: null }),
-    close: () => setAsked(null),
+    request,
+    ask: (values: MemberValues) => setRequest({ values, problem: null }),
+    close: () => setRequest(null),
     /** The user can press Proceed again. */
     failHere: (...sentences: string[]) =>
-      setAsked((before) => before && { ...before, problem: sentences.join(' ') }),
+      setRequest((before) => before && { ...before, problem: sentences.join(' ') }),
     problem: below?.sentence ?? null,
     needsReload: below?.needsReload ?? false,
     clear: () => setBelow(null),
     /** The user must correct the form. */
     failBelow: (sentence: string, needsReload = false) => {
-      setAsked(null);
+      setRequest(null);
       setBelow({ sentence, needsReload });
     },
   };

@@ -36,7 +36,7 @@ const texts = <K extends string>(of: Record<K, string>) =>
   );
 const { hasConsent: _unticked, ...noWords } = noRelative;
 const relatives = z.array(z.extend(texts(noWords), { hasConsent: z.boolean() }));
-const kept = z.object({
+const storedShape = z.object({
   person: texts({ ...nobody }),
   relatives,
   earlierRelatives: relatives,
@@ -56,7 +56,7 @@ export function storedDraft(storage?: Storage): Draft {
   try {
     // Not available while rendering on the server.
     const text = (storage ?? sessionStorage).getItem(key);
-    return kept.parse(JSON.parse(text ?? ''));
+    return storedShape.parse(JSON.parse(text ?? ''));
   } catch {
     return emptyDraft;
   }

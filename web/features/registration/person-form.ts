@@ -30,7 +30,11 @@ const checked = z.object(registrationPerson).check(
 export type Person = z.output<typeof checked>;
 export const personForm: z.ZodMiniType<Person, TypedPerson> = checked;
 
-const { password: _password, confirmPassword: _confirmPassword, ...known } = registrationPerson;
+const {
+  password: _password,
+  confirmPassword: _confirmPassword,
+  ...withoutPasswords
+} = registrationPerson;
 
 /** Step 1 without the passwords, which a reload clears. */
-export const personKept = z.object(known);
+export const personWithoutPasswords = z.object(withoutPasswords);

@@ -9,9 +9,9 @@ import { relativesForm } from '#web/features/members/relative-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { type Draft, storeDraft, storedDraft } from './draft.ts';
-import { FinishedPage, finishOf } from './finished.tsx';
+import { FinishedPage, finishOf } from './registration-finished.tsx';
 import { PaymentStep } from './payment-step.tsx';
-import { personForm, personKept } from './person-form.ts';
+import { personForm, personWithoutPasswords } from './person-form.ts';
 import { RegistrationStep } from './registration-step.tsx';
 import { RelativesStep } from './relatives-step.tsx';
 import { entriesBack, further, lastOf, replaced, trailOf } from './step-trail.ts';
@@ -110,10 +110,10 @@ function Wizard() {
 
 /** Which parts of the draft are complete; `type` is the selected type, if still offered. */
 function progressOf(draft: Draft, type: MemberType | undefined): Progress {
-  const kept = personKept.safeParse(draft.person);
+  const parsed = personWithoutPasswords.safeParse(draft.person);
   return {
     isFamily: type?.isFamily === true,
-    person: type !== undefined && kept.success && kept.data.email === draft.freeEmail,
+    person: type !== undefined && parsed.success && parsed.data.email === draft.freeEmail,
     passwords: personForm.safeParse(draft.person).success,
     relatives: relativesForm().safeParse(draft).success,
   };

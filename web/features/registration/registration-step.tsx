@@ -53,10 +53,10 @@ export function RegistrationStep(props: Props) {
       errors.showServerErrors([{ field: 'memberTypeId', message }]);
       return;
     }
-    const found = await email.check(person.email);
-    if (found === 'taken') {
+    const result = await email.check(person.email);
+    if (result === 'taken') {
       errors.showServerErrors([{ field: 'email', message: emailTexts.taken }]);
-    } else if (found === 'free') {
+    } else if (result === 'free') {
       change({ freeEmail: person.email });
       onNext();
     }

@@ -8,7 +8,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
 import { type Draft, forgetDraft } from './draft.ts';
-import { finishNow } from './finished.tsx';
+import { finishNow } from './registration-finished.tsx';
 import { personForm } from './person-form.ts';
 import type { MemberTypes } from './use-member-types.tsx';
 import { firstStepOf } from './wizard-steps.ts';

@@ -45,13 +45,13 @@ export function useRefusals(
 }
 
 /** Calls `onTyped` on every change, valid or not. */
-export function useTyped<Given extends FieldValues, Checked>(
-  { subscribe }: UseFormReturn<Given, unknown, Checked>,
-  onTyped: (values: Given) => void,
+export function useTyped<Input extends FieldValues, Output>(
+  { subscribe }: UseFormReturn<Input, unknown, Output>,
+  onTyped: (values: Input) => void,
 ): void {
-  const tell = useEffectEvent(onTyped);
+  const notify = useEffectEvent(onTyped);
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => tell(values) }),
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => notify(values) }),
     [subscribe],
   );
 }

@@ -20,14 +20,14 @@ export function useRenewalRuns() {
   });
 }
 
-/** The run that this user started since `known`, for when the call's response was lost. */
+/** The run that this user started since `lastKnownId`, for when the call's response was lost. */
 export async function findLost(
   client: QueryClient,
-  known: string | undefined,
+  lastKnownId: string | undefined,
 ): Promise<RenewalRun | undefined> {
   try {
     const [newest] = await client.query({ ...renewalRuns, staleTime: 0 });
-    return newest?.isOwn === true && newest.id !== known ? newest : undefined;
+    return newest?.isOwn === true && newest.id !== lastKnownId ? newest : undefined;
   } catch {
     return undefined;
   }

@@ -54,11 +54,12 @@ export function SendRenewals({ chosen, list }: { chosen: Chosen; list: List }) {
   }
 
   async function send() {
-    const known = client.getQueryData<RenewalRun[]>(renewalRuns.queryKey)?.[0]?.id;
+    const lastKnownId = client.getQueryData<RenewalRun[]>(renewalRuns.queryKey)?.[0]?.id;
     const watch = setInterval(() => void client.invalidateQueries(renewalRuns), watchMs);
     const outcome = await sending.send({ body });
     clearInterval(watch);
-    const lost = outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, known);
+    const lost =
+      outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, lastKnownId);
     if (outcome.ok || lost?.finishedUtc != null) notify.success(renewalTexts.sent);
     // If the response was lost, the running job shows its progress.
     else if (lost === undefined) fail(outcome.error);

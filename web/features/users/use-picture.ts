@@ -103,14 +103,14 @@ const enoughPixels = 1024;
 
 const slowFrom = 1024 * 1024;
 
-const known = new Set<string>(pictureTypes);
+const acceptedTypes = new Set<string>(pictureTypes);
 
 /** Checks a file's type and size before uploading; null if valid. */
 function problemWithFile({ name, type, size }: File): string | null {
   if (type === 'image/svg+xml') return pictureTexts.svg;
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return pictureTexts.heic;
   // Some phones report no type.
-  if (type !== '' && !known.has(type)) return pictureTexts.wrongType;
+  if (type !== '' && !acceptedTypes.has(type)) return pictureTexts.wrongType;
   return size === 0 ? pictureTexts.damaged : null;
 }
 

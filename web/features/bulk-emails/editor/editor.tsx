@@ -30,10 +30,10 @@ export function Editor(props: EditorProps) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const [link, setLink] = useState<LinkPlace | null>(null);
   /** The last reported value: the form setting the same value is no change. */
-  const told = useRef<string>(null);
+  const reported = useRef<string>(null);
 
   const changed = useEffectEvent((now: string) => {
-    told.current = now;
+    reported.current = now;
     props.onChange(now);
   });
   const focused = useEffectEvent(() => props.onFocus());
@@ -51,7 +51,7 @@ export function Editor(props: EditorProps) {
     const element = host.current;
     if (!element) return undefined;
     const mounted = mount(element);
-    told.current = null;
+    reported.current = null;
     setEditing(mounted);
     tellReady(mounted);
     return () => {
@@ -61,8 +61,8 @@ export function Editor(props: EditorProps) {
   }, []);
 
   useEffect(() => {
-    if (editing === null || html === told.current) return;
-    told.current = html;
+    if (editing === null || html === reported.current) return;
+    reported.current = html;
     editing.show(html);
   }, [editing, html]);
 
@@ -113,10 +113,10 @@ function LinkDialog({ place, onClose, onSave }: Props) {
   const [isWrong, setWrong] = useState(false);
 
   function save() {
-    const found = linkAddress(typed);
-    setWrong(found === null);
-    if (found === null) address.current?.focus();
-    else onSave(found, text.trim());
+    const checked = linkAddress(typed);
+    setWrong(checked === null);
+    if (checked === null) address.current?.focus();
+    else onSave(checked, text.trim());
   }
 
   /** No form element: it is inside the form of the bulk email. */

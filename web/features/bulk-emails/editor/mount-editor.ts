@@ -14,7 +14,7 @@ export interface LinkPlace {
   address: string;
 }
 
-interface Ways {
+interface Options {
   /** Placeholders that are recognised in loaded text. */
   isKnown: (name: string) => boolean;
   onChange: (html: string) => void;
@@ -25,7 +25,7 @@ interface Ways {
 const formats = 'bold italic underline link header blockquote list placeholder'.split(' ');
 
 /** Mounts Quill with its snow theme. The return value is the only access to it. */
-export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onLink }: Ways) {
+export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onLink }: Options) {
   const toolbar = makeToolbar();
   const box = document.createElement('div');
   host.replaceChildren(toolbar, box);

@@ -9,7 +9,7 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Ring } from '#web/ui/spinner.tsx';
 import type { PaymentRecord } from './find-record.ts';
-import styles from './outcome.module.css';
+import styles from './payment-outcome.module.css';
 import type { PaymentOfAddress } from './payment-of-address.ts';
 
 interface Props {

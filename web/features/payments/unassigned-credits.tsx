@@ -43,7 +43,7 @@ export function Credits() {
       {data && count > 0 && (
         <section aria-label="Credits" className={styles.credits}>
           <CircleAlert aria-hidden size={24} />
-          <div className={styles.told}>
+          <div className={styles.creditDetails}>
             <p className={styles.strong}>{notificationTexts.credits(count)}</p>
             <p>{notificationTexts.creditNext}</p>
             <ul className={styles.creditList}>

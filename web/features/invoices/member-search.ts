@@ -7,13 +7,13 @@ type Filters = Partial<BodyOf<typeof searchMembers>>;
 const most = 8;
 
 /** A member search from free text: a number, an email, one name or both names. */
-export async function membersLike(typed: string, signal: AbortSignal): Promise<Member[]> {
-  const found = await Promise.all(
+export async function findMembers(typed: string, signal: AbortSignal): Promise<Member[]> {
+  const pages = await Promise.all(
     filtersFor(typed).map((filters) =>
       call(searchMembers, { body: { ...filters, pageSize: most } }, { signal }),
     ),
   );
-  const members = found.flatMap(({ results }) => results);
+  const members = pages.flatMap(({ results }) => results);
   return [...new Map(members.map((member) => [member.id, member])).values()].slice(0, most);
 }
 

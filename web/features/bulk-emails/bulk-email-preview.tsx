@@ -12,8 +12,8 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { TypedBulkEmail } from './bulk-email-record.ts';
 import { MailFrame } from './mail-frame.tsx';
-import styles from './preview.module.css';
-import { sizeWords } from './size-words.ts';
+import styles from './bulk-email-preview.module.css';
+import { formatFileSize } from './format-file-size.ts';
 
 const ways = ['phone', 'desktop', 'text'] as const;
 
@@ -96,7 +96,7 @@ function PreviewFacts({ seen: { subject, size, empty } }: { seen: Seen }) {
     <DefinitionList
       facts={[
         { label: bulkEmailWords.subject, value: subject },
-        { label: previewWords.size, value: sizeWords(size) },
+        { label: previewWords.size, value: formatFileSize(size) },
         ...(missing.length > 0 ? [{ label: previewWords.empty, value: missing.join(', ') }] : []),
       ]}
     />
@@ -111,14 +111,14 @@ interface Props {
 function TestSend({ draft }: Props) {
   const { send, busy, error } = useCall(sendTestBulkEmail);
   const [typed, setTyped] = useState('');
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
-    setTold('');
+    setAnnouncement('');
     const addresses = typed.split(/[\s,;]+/).filter((address) => address !== '');
     const outcome = await send({ body: { ...draft(), addresses } });
-    if (outcome.ok) setTold(previewWords.testSent(outcome.data.sentTo));
+    if (outcome.ok) setAnnouncement(previewWords.testSent(outcome.data.sentTo));
   }
 
   return (
@@ -136,7 +136,7 @@ function TestSend({ draft }: Props) {
       <Button type="submit" busy={busy}>
         {previewWords.test}
       </Button>
-      <output className={styles.who}>{told}</output>
+      <output className={styles.who}>{announcement}</output>
       <FormProblem message={error?.message ?? null} />
     </form>
   );

@@ -1,7 +1,7 @@
 import { asApiError } from '#web/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import styles from './load-failure.module.css';
+import styles from './profile-load-failure.module.css';
 
 interface Props {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
