@@ -18,7 +18,7 @@ const groups = [
     name: 'form',
     test: /react-hook-form|web\/(ui\/fields\/(field|text|email|checkbox|select|input)|forms\/(use-checked|use-error|error-summary|form-problem))/,
   },
-  { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\.ts/ },
+  { name: 'records', test: /contract\/(auth|invoices|member-types|payments)(\/endpoints)?\.ts/ },
   { name: 'relatives', test: /web\/features\/members\/relative(s-editor|-rules)/ },
   { name: 'signed-in', test: /web\/app\/app-shell\/(?!app-shell|key-sheet)|@tanstack/ },
   // The member form, which My Profile and the administrators' pages share.

@@ -13,7 +13,7 @@ import '#web/ui/base.css';
 import '#web/ui/print.css';
 
 /** By this time the first page is shown. */
-const aWhileMs = 3000;
+const preloadDelayMs = 3000;
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element called root.');
@@ -66,5 +66,5 @@ else start();
 
 // The user may have to sign in again later, possibly without a connection.
 if (currentToken() !== null) {
-  setTimeout(() => void preloadSignIn().catch(() => undefined), aWhileMs);
+  setTimeout(() => void preloadSignIn().catch(() => undefined), preloadDelayMs);
 }

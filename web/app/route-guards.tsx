@@ -43,10 +43,10 @@ export function SignInGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const location = useLocation();
   const place = session && pathAfterSignIn(session.roles, returnPathOf(location.state));
-  return place === null ? children : <GoOn to={place} />;
+  return place === null ? children : <RedirectTo to={place} />;
 }
 
-function GoOn({ to }: { to: string }) {
+function RedirectTo({ to }: { to: string }) {
   const navigate = useNavigate();
   useEffect(() => {
     forgetReturnPath();

@@ -61,7 +61,7 @@ export function SendingButtons({ bulkEmail, ...callbacks }: Props) {
   );
 }
 
-type Conducting = Calling<typeof pauseBulkEmail | typeof resumeBulkEmail | typeof stopBulkEmail>;
+type RunControls = Calling<typeof pauseBulkEmail | typeof resumeBulkEmail | typeof stopBulkEmail>;
 
 /** Pause, resume and stop. */
 function useRunControls(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) {
@@ -72,7 +72,7 @@ function useRunControls(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbac
   const stopping = useCall(stopBulkEmail);
   const input = { params: { id: bulkEmail.id } };
 
-  async function conduct({ send }: Pick<Conducting, 'send'>, done: string) {
+  async function conduct({ send }: Pick<RunControls, 'send'>, done: string) {
     onFail(null);
     const outcome = await send(input);
     if (outcome.ok) notify.success(done);

@@ -19,7 +19,7 @@ import { useBulkEmail, type LoadedBulkEmail } from './bulk-email-record.ts';
 import { isPending } from './bulk-email-status.ts';
 import { MailFrame } from './mail-frame.tsx';
 import styles from './bulk-email-page.module.css';
-import { Processed, BulkEmailStatus } from './sending-progress.tsx';
+import { SendingProgress, BulkEmailStatus } from './sending-progress.tsx';
 
 /** A form until it is processed, then read-only. Rules §9. */
 export function BulkEmailPage() {
@@ -73,7 +73,7 @@ function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
           facts={[
             { label: 'Status', value: <BulkEmailStatus bulkEmail={bulkEmail} /> },
             { label: 'Total Count', value: bulkEmail.totalCount },
-            { label: 'Total Processed', value: <Processed bulkEmail={bulkEmail} /> },
+            { label: 'Total Processed', value: <SendingProgress bulkEmail={bulkEmail} /> },
             { label: bulkEmailWords.startedBy, value: startOf(processingUtc, processedBy) },
             {
               label: bulkEmailWords.completed,
@@ -90,7 +90,7 @@ function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
           <SendingButtons bulkEmail={bulkEmail} onFail={setProblem} onDone={readAgain} />
         </div>
       </Card>
-      <WhatWentOut bulkEmail={bulkEmail} />
+      <SentContent bulkEmail={bulkEmail} />
       <div>
         <ButtonLink to={backToList(paths.bulkEmails())}>{bulkEmailWords.back}</ButtonLink>
       </div>
@@ -103,7 +103,7 @@ function startOf(moment: string | null, who: string | null): string {
 }
 
 /** The content as it was processed. */
-function WhatWentOut({ bulkEmail }: { bulkEmail: BulkEmail }) {
+function SentContent({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const { subject, title, content, communicationListName, isAppeal } = bulkEmail;
   return (
     <Card>

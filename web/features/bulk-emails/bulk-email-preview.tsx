@@ -49,7 +49,7 @@ export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
       <FormProblem message={problem} />
       {seen && (
         <>
-          <Turning seen={seen} onTurn={(index) => void show(index)} />
+          <RecipientTurner seen={seen} onTurn={(index) => void show(index)} />
           <PreviewFacts seen={seen} />
           <div role="group" aria-label={previewWords.width} className={styles.ways}>
             {ways.map((each) => (
@@ -67,7 +67,13 @@ export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
 }
 
 /** The shown recipient, and buttons for the previous and next one. */
-function Turning({ seen, onTurn }: { seen: Seen; onTurn: (index: number) => void }) {
+function RecipientTurner({
+  seen,
+  onTurn,
+}: {
+  seen: PreviewState;
+  onTurn: (index: number) => void;
+}) {
   const { recipient, index, total } = seen;
   const name = recipient && `${recipient.name} <${recipient.email}>`;
   return (
@@ -85,12 +91,12 @@ function Turning({ seen, onTurn }: { seen: Seen; onTurn: (index: number) => void
   );
 }
 
-function Shown({ seen, way }: { seen: Seen; way: Way }) {
+function Shown({ seen, way }: { seen: PreviewState; way: Way }) {
   if (way === 'text') return <pre className={styles.text}>{seen.text}</pre>;
   return <MailFrame title={previewWords.html} html={seen.html} isNarrow={way === 'phone'} />;
 }
 
-function PreviewFacts({ seen: { subject, size, empty } }: { seen: Seen }) {
+function PreviewFacts({ seen: { subject, size, empty } }: { seen: PreviewState }) {
   const missing = empty.map(({ name, count }) => bulkEmailWords.emptyFor(placeholder(name), count));
   return (
     <DefinitionList
@@ -142,12 +148,12 @@ function TestSend({ draft }: Props) {
   );
 }
 
-type Seen = DataOf<typeof previewBulkEmail>;
+type PreviewState = DataOf<typeof previewBulkEmail>;
 
 /** Loads the email of one recipient; the shown one stays until it is loaded. */
 function usePreview(draft: () => TypedBulkEmail) {
   const { send, busy, error } = useCall(previewBulkEmail);
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const [seen, setSeen] = useState<PreviewState | null>(null);
   const [find, setFind] = useState('');
 
   async function show(index = 0) {

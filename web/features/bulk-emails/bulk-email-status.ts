@@ -1,17 +1,17 @@
 import { type BulkEmail, bulkEmailStatuses } from '#contract/bulk-emails.ts';
 
-type Sent = Pick<BulkEmail, 'bulkEmailStatusName'>;
+type BulkEmailProgress = Pick<BulkEmail, 'bulkEmailStatusName'>;
 
-export function isPending({ bulkEmailStatusName }: Sent): boolean {
+export function isPending({ bulkEmailStatusName }: BulkEmailProgress): boolean {
   return bulkEmailStatusName === 'Pending';
 }
 
-export function isUnderWay({ bulkEmailStatusName }: Sent): boolean {
+export function isUnderWay({ bulkEmailStatusName }: BulkEmailProgress): boolean {
   return bulkEmailStatusName === 'Processing';
 }
 
 /** Specification §4: any other value shows as Unknown. */
-export function statusWord({ bulkEmailStatusName }: Sent): string {
+export function statusName({ bulkEmailStatusName }: BulkEmailProgress): string {
   const statuses: readonly string[] = bulkEmailStatuses;
   return statuses.includes(bulkEmailStatusName) ? bulkEmailStatusName : 'Unknown';
 }
@@ -22,7 +22,7 @@ type Facts = Pick<
 >;
 
 /** The text beside the badge, or ''. */
-export function besideStatus(bulkEmail: Facts): string {
+export function statusDetails(bulkEmail: Facts): string {
   const { isPaused, isHeld, heldReason, isStopped, sentCount, totalCount } = bulkEmail;
   if (isStopped) return `stopped after ${sentCount} of ${totalCount}`;
   if (isHeld) return heldReason ? `held: ${heldReason}` : 'held';
@@ -30,7 +30,7 @@ export function besideStatus(bulkEmail: Facts): string {
 }
 
 /** The progress, rounded down to ten percent: 0 to 100. */
-export function tensDone({
+export function progressInTens({
   totalCount,
   totalCountProcessed,
 }: Pick<BulkEmail, 'totalCount' | 'totalCountProcessed'>): number {
@@ -40,7 +40,7 @@ export function tensDone({
 type Counts = Pick<BulkEmail, 'failedCount' | 'suppressedCount' | 'uncertainCount'>;
 
 /** How many recipients did not get it; '' if all did. */
-export function notReached({ failedCount, suppressedCount, uncertainCount }: Counts): string {
+export function failureSummary({ failedCount, suppressedCount, uncertainCount }: Counts): string {
   return [
     failedCount > 0 && `${failedCount} failed`,
     uncertainCount > 0 && `${uncertainCount} uncertain`,

@@ -16,7 +16,7 @@ import { SendingButtons } from './bulk-email-controls.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { isPending, isUnderWay } from './bulk-email-status.ts';
 import styles from './bulk-emails-page.module.css';
-import { Processed, BulkEmailStatus } from './sending-progress.tsx';
+import { SendingProgress, BulkEmailStatus } from './sending-progress.tsx';
 
 const pollMs = 3000;
 
@@ -85,7 +85,7 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
     header: 'Total Processed',
     align: 'end',
     cell: (bulkEmail) =>
-      isPending(bulkEmail) ? bulkEmailTexts.pending : <Processed bulkEmail={bulkEmail} />,
+      isPending(bulkEmail) ? bulkEmailTexts.pending : <SendingProgress bulkEmail={bulkEmail} />,
   },
 ];
 

@@ -59,7 +59,7 @@ export function RecipientsPage() {
       defaultSort={{ by: 'Email', descending: false }}
       nameOf={({ email }) => email}
       bulk={retryChosen}
-      tools={toTheEmail}
+      tools={backToBulkEmail}
       pollEvery={(rows) => rows.some(({ outcome }) => outcome === 'pending') && pollMs}
     />
   );
@@ -69,11 +69,11 @@ function retryChosen(chosen: Chosen, list: List) {
   return <RetryChosen chosen={chosen} list={list} />;
 }
 
-function toTheEmail() {
-  return <ToTheEmail />;
+function backToBulkEmail() {
+  return <BackToBulkEmail />;
 }
 
-function ToTheEmail() {
+function BackToBulkEmail() {
   const { id = '' } = useParams();
   return <ButtonLink to={paths.bulkEmail(id)}>{bulkEmailWords.backToOne}</ButtonLink>;
 }

@@ -4,10 +4,10 @@ import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';
 import styles from './amount-choice.module.css';
-import type { GivenDonation, TypedDonation } from './use-donate.ts';
+import type { DonationInput, TypedDonation } from './use-donate.ts';
 
 interface Props {
-  form: UseFormReturn<TypedDonation, unknown, GivenDonation>;
+  form: UseFormReturn<TypedDonation, unknown, DonationInput>;
 }
 
 /** Chips fill the field below; only the field's value is sent. */

@@ -28,7 +28,7 @@ import { AmountChoice } from './amount-choice.tsx';
 import styles from './donate-page.module.css';
 import {
   donateForm,
-  type GivenDonation,
+  type DonationInput,
   type Recorded,
   type TypedDonation,
   useDonate,
@@ -47,7 +47,7 @@ export function DonatePage() {
       <div role="status" className={styles.recorded}>
         {recorded && <p>{sentenceFor(recorded)}</p>}
       </div>
-      {recorded ? <HowToGoOn recorded={recorded} /> : <DonateForm onRecorded={setRecorded} />}
+      {recorded ? <NextSteps recorded={recorded} /> : <DonateForm onRecorded={setRecorded} />}
       <TrustLine />
     </>
   );
@@ -76,7 +76,7 @@ function DonateForm({ onRecorded }: { onRecorded: (recorded: Recorded) => void }
   const type = types.data?.find(({ id }) => id === chosen);
   const { errors: wrong } = form.formState;
 
-  const send = (body: GivenDonation) => (type ? submit({ ...body, consents }, type) : undefined);
+  const send = (body: DonationInput) => (type ? submit({ ...body, consents }, type) : undefined);
 
   return (
     <form noValidate className={styles.form} onSubmit={form.handleSubmit(send, errors.onInvalid)}>
@@ -126,7 +126,7 @@ function DonateForm({ onRecorded }: { onRecorded: (recorded: Recorded) => void }
 }
 
 interface Props {
-  form: UseFormReturn<TypedDonation, unknown, GivenDonation>;
+  form: UseFormReturn<TypedDonation, unknown, DonationInput>;
   types: Loaded<DonationType[]>;
 }
 
@@ -161,7 +161,7 @@ function MethodChoice({ form, types: { data, failed, load } }: Props) {
 }
 
 /** The details for the transfer. The other site opens on a press, since pop-ups are blocked. */
-function HowToGoOn({ recorded: { donation, type } }: { recorded: Recorded }) {
+function NextSteps({ recorded: { donation, type } }: { recorded: Recorded }) {
   const { amount, reference } = donation;
   return (
     <div className={styles.form}>

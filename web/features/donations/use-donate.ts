@@ -35,7 +35,7 @@ export function useDonate({ onRecorded, errors }: Props) {
   // While the next page loads, the button must not record another one.
   const [leaving, setLeaving] = useState(false);
 
-  async function submit(body: GivenDonation, type: DonationType) {
+  async function submit(body: DonationInput, type: DonationType) {
     setProblem(null);
     const outcome = await send({ body }, { anonymous: true });
     if (!outcome.ok) {
@@ -78,7 +78,7 @@ const typed = z.object({
 
 export type TypedDonation = z.input<typeof typed>;
 
-export type GivenDonation = z.output<typeof typed>;
+export type DonationInput = z.output<typeof typed>;
 
 /** The server's rules, and the minimum of a card payment. Rules §7. */
 export function donateForm(types: readonly DonationType[]) {

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The description and the amount. */
-export function MatterFields({ register, wrong, current }: Props) {
+export function DescriptionFields({ register, wrong, current }: Props) {
   return (
     <>
       <TextField

@@ -23,7 +23,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import {
-  MatterFields,
+  DescriptionFields,
   payerFacts,
   PayerFields,
   PaymentTypeField,
@@ -32,7 +32,7 @@ import {
   valuesOf,
 } from './invoice-fields.tsx';
 import invoicePageStyles from './invoice-page.module.css';
-import { whyFixed } from './invoice-permissions.ts';
+import { readOnlyReason } from './invoice-permissions.ts';
 import { InvoiceStatusCard } from './invoice-status-card.tsx';
 
 /** One invoice: its status and actions, and a form until it has been sent. */
@@ -67,7 +67,7 @@ function OneInvoice({ record, readAgain }: Props) {
     // The focused button was removed with its action.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, [changeKey]);
-  const why = whyFixed(invoice);
+  const why = readOnlyReason(invoice);
   return (
     <div className={layout.form}>
       <InvoiceStatusCard invoice={invoice} isChanged={isChanged} readAgain={readAgain} />
@@ -126,7 +126,7 @@ function AnyAmountForm(props: FormProps) {
         <PayerFields {...of} />
       </Card>
       <Card title="The invoice">
-        <MatterFields {...of} current={invoice.paymentType} />
+        <DescriptionFields {...of} current={invoice.paymentType} />
       </Card>
       <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
     </form>

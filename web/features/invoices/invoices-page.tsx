@@ -20,7 +20,7 @@ import { searching } from '#web/lists/searching.ts';
 import { lazySummary, Summary } from '#web/lists/summary.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { isDeletable, isUnseen } from './invoice-permissions.ts';
+import { isDeletable, isEditable } from './invoice-permissions.ts';
 import styles from './invoices-page.module.css';
 import { useInvoicePdf, useProcessInvoice, useSendInvoice } from './use-invoice-actions.tsx';
 import { useMemberInAddress } from './use-member-in-address.ts';
@@ -193,7 +193,7 @@ function InvoiceActions({ invoice, list }: Props) {
         PDF
       </RowButton>
       <RowLink name={name} to={paths.invoice(id)}>
-        {isUnseen(invoice) ? 'Edit' : 'View'}
+        {isEditable(invoice) ? 'Edit' : 'View'}
       </RowLink>
       {isDeletable(invoice) && (
         <DeleteRow

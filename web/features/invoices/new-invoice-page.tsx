@@ -26,7 +26,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { MatterFields, payerFacts, PayerFields, typedInvoice } from './invoice-fields.tsx';
+import { DescriptionFields, payerFacts, PayerFields, typedInvoice } from './invoice-fields.tsx';
 import { MemberPicker } from './member-picker.tsx';
 import { useMemberInAddress } from './use-member-in-address.ts';
 
@@ -110,7 +110,7 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
         )}
       </Card>
       <Card title="The invoice">
-        <MatterFields register={form.register} wrong={wrong} />
+        <DescriptionFields register={form.register} wrong={wrong} />
       </Card>
       <RecordBar
         isChanged={isDirty}
@@ -126,19 +126,19 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
 /** The payer: a member, with the member's name and address, or someone else. */
 type PayerKind = 'member' | 'other';
 
-const unread = z.string();
+const ignored = z.string();
 
 const { line, amount, paymentType } = typedInvoice.shape;
 
 const forMember = z.extend(typedInvoice, {
   memberId: chosenId(invoiceAdminTexts.noMember),
-  userFirstName: unread,
-  userLastName: unread,
-  userEmail: unread,
-  address: unread,
+  userFirstName: ignored,
+  userLastName: ignored,
+  userEmail: ignored,
+  address: ignored,
 });
 
-const forOther = z.extend(typedInvoice, { memberId: unread });
+const forOther = z.extend(typedInvoice, { memberId: ignored });
 
 type TypedNewInvoice = z.input<typeof forOther>;
 
@@ -149,7 +149,7 @@ function newInvoiceFor(kind: PayerKind): z.ZodMiniType<Body, TypedNewInvoice> {
   return kind === 'member'
     ? z.pipe(
         forMember,
-        z.transform((values): Body => ({ ...matterOf(values), memberId: values.memberId })),
+        z.transform((values): Body => ({ ...descriptionOf(values), memberId: values.memberId })),
       )
     : z.pipe(
         forOther,
@@ -157,11 +157,15 @@ function newInvoiceFor(kind: PayerKind): z.ZodMiniType<Body, TypedNewInvoice> {
       );
 }
 
-function matterOf({ line: what, amount: rand, paymentType: type }: Matter): Matter {
+function descriptionOf({
+  line: what,
+  amount: rand,
+  paymentType: type,
+}: InvoiceDescription): InvoiceDescription {
   return { line: what, amount: rand, paymentType: type };
 }
 
-type Matter = {
+type InvoiceDescription = {
   line: z.output<typeof line>;
   amount: z.output<typeof amount>;
   paymentType: z.output<typeof paymentType>;

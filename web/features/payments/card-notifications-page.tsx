@@ -65,7 +65,7 @@ function notificationActions(notification: Notification, list: List) {
   return (
     <div className={styles.actions}>
       <ShowDetails notification={notification} />
-      {mayJudge && <JudgeAgain notification={notification} list={list} />}
+      {mayJudge && <EvaluateAgain notification={notification} list={list} />}
     </div>
   );
 }
@@ -144,7 +144,7 @@ interface Props {
   list: List;
 }
 
-function JudgeAgain({ notification, list }: Props) {
+function EvaluateAgain({ notification, list }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();
   const queries = useQueryClient();

@@ -23,9 +23,9 @@ function Way({ kind, id }: { kind: PaymentKind; id: string }) {
   const status = paths.paymentReturn(kind, id);
   switch (redirect.step) {
     case 'waiting':
-      return <OnTheWay />;
+      return <Redirecting />;
     case 'posting':
-      return <OnTheWay form={redirect.form} />;
+      return <Redirecting form={redirect.form} />;
     case 'asking':
       return (
         <Outcome
@@ -72,7 +72,7 @@ function Way({ kind, id }: { kind: PaymentKind; id: string }) {
   }
 }
 
-function OnTheWay({ form }: { form?: PaymentForm }) {
+function Redirecting({ form }: { form?: PaymentForm }) {
   return (
     <Outcome icon="waiting" title={usePageTitle()} actions={form && <ProviderForm form={form} />}>
       <p>{paymentTexts.redirecting}</p>

@@ -27,7 +27,7 @@ interface Payment {
 
 /** From the address to the provider, or to the reason why not. */
 export function useRedirect({ kind, id }: Payment) {
-  const isComingBack = useIsComingBack();
+  const isComingBack = useCameBack();
   const [redirect, setRedirect] = useState<Redirect>({ step: 'waiting' });
   const [round, setRound] = useState({ mayPost: !isComingBack });
   const begin = useCallback((mayPost: boolean) => {
@@ -85,14 +85,14 @@ function failed(message: string) {
 }
 
 /** Whether the user came by Back or Forward. */
-function useIsComingBack(): boolean {
+function useCameBack(): boolean {
   const hasNavigated = useHasNavigated();
   const { how } = useRouter().shown;
-  const [isComingBack] = useState(() => (hasNavigated ? how === 'step' : documentCameBack()));
+  const [isComingBack] = useState(() => (hasNavigated ? how === 'step' : isRestoredDocument()));
   return isComingBack;
 }
 
-function documentCameBack(): boolean {
+function isRestoredDocument(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
   return entry !== undefined && 'type' in entry && entry.type === 'back_forward';
 }

@@ -15,7 +15,7 @@ export function PrivacyPage() {
       <PageTitle>{privacyTexts.title}</PageTitle>
       <div className={styles.notice}>
         <p>{privacyTexts.intro}</p>
-        <Responsible />
+        <OrganisationContacts />
         {privacySections.map(({ heading, paragraphs = [], points = [] }) => (
           <section key={heading} className={styles.section}>
             <h2>{heading}</h2>
@@ -45,7 +45,7 @@ export function PrivacyPage() {
 }
 
 /** The contacts load later; their space is reserved, so that nothing moves. */
-function Responsible() {
+function OrganisationContacts() {
   const site = usePublicSettings();
   const name = site?.organisation || privacyNoticeTexts.unnamed;
   return (

@@ -29,7 +29,7 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { openTab, type Tab } from '#web/ui/open-tab.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { LoadFailure } from './profile-load-failure.tsx';
+import { ProfileLoadFailure } from './profile-load-failure.tsx';
 import styles from './own-invoices.module.css';
 import { useOwnInvoices } from './use-own-invoices.ts';
 
@@ -49,7 +49,7 @@ export function OwnInvoices({ memberId }: { memberId: string }) {
 function InvoiceList({ memberId }: { memberId: string }) {
   const invoices = useOwnInvoices(memberId);
   if (invoices.data === undefined) {
-    if (invoices.isError) return <LoadFailure query={invoices} />;
+    if (invoices.isError) return <ProfileLoadFailure query={invoices} />;
     return <Spinner label="Loading invoices…" />;
   }
   const { results } = invoices.data;

@@ -26,7 +26,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { LoadFailure } from './profile-load-failure.tsx';
+import { ProfileLoadFailure } from './profile-load-failure.tsx';
 import { MembershipCard } from './membership-card.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import styles from './profile-form.module.css';
@@ -273,5 +273,5 @@ const ownPrivacy = codeLater(
 function PrivacyLater({ memberId }: { memberId: string }) {
   const { code: OwnPrivacy, ...query } = useCodeLater(ownPrivacy);
   if (OwnPrivacy) return <OwnPrivacy memberId={memberId} />;
-  return query.error ? <LoadFailure query={query} /> : <Spinner />;
+  return query.error ? <ProfileLoadFailure query={query} /> : <Spinner />;
 }

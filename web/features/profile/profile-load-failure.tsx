@@ -7,7 +7,7 @@ interface Props {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
-export function LoadFailure({ query }: Props) {
+export function ProfileLoadFailure({ query }: Props) {
   return (
     <div className={styles.failure}>
       <FormProblem message={asApiError(query.error).message} />

@@ -5,7 +5,7 @@ import { useMember } from '#web/features/members/use-member-form.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { LoadFailure } from './profile-load-failure.tsx';
+import { ProfileLoadFailure } from './profile-load-failure.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { useOwnInvoices } from './use-own-invoices.ts';
 
@@ -26,7 +26,7 @@ function ProfileOf({ memberId }: { memberId: string }) {
   if (start && types && isFetched) {
     return <ProfileForm start={start} types={types} refetchTypes={query.refetchTypes} />;
   }
-  return query.error ? <LoadFailure query={query} /> : <Spinner />;
+  return query.error ? <ProfileLoadFailure query={query} /> : <Spinner />;
 }
 
 /** The member and the member types, loaded in parallel. */

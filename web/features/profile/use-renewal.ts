@@ -33,7 +33,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const notify = useNotify();
   const client = useQueryClient();
   const generating = useCall(generateInvoice);
-  const { ask, failHere, failBelow, ...dialog } = useAsked();
+  const { ask, failHere, failBelow, ...dialog } = useRenewalRequest();
   const saved = useRef<LoadedMember>(null);
   const feeOf = (typeId: string) => types.find(({ id }) => id === typeId)?.fee ?? 0;
   const readStatus = (memberId: string) =>
@@ -134,16 +134,16 @@ interface RenewalRequest {
   problem: string | null;
 }
 
-interface Below {
+interface DialogState {
   sentence: string;
   /** Whether the user must reload the page. */
   needsReload: boolean;
 }
 
 /** Whether the dialog is open, and where errors are shown: in it, or in the form. */
-function useAsked() {
+function useRenewalRequest() {
   const [request, setRequest] = useState<RenewalRequest | null>(null);
-  const [below, setBelow] = useState<Below | null>(null);
+  const [below, setBelow] = useState<DialogState | null>(null);
   return {
     request,
     ask: (values: MemberValues) => setRequest({ values, problem: null }),

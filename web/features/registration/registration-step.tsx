@@ -122,7 +122,7 @@ function cardOf({ id, name, fee, description }: MemberType) {
   };
 }
 
-interface useTypeChoiceProps {
+interface TypeChoiceOptions {
   draft: Draft;
   change: (part: Partial<Draft>) => void;
   offered: readonly MemberType[];
@@ -146,7 +146,7 @@ const askRestore = {
 /**
  * Leaving the family type clears the relatives; returning to it restores them. Specification §4.
  */
-function useTypeChoice({ draft, change, offered, choose }: useTypeChoiceProps) {
+function useTypeChoice({ draft, change, offered, choose }: TypeChoiceOptions) {
   const confirm = useConfirm();
   const isFamily = (id: string) => offered.some((type) => type.id === id && type.isFamily);
 

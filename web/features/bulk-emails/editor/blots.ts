@@ -73,7 +73,10 @@ class CarefulClipboard extends Clipboard {
     if (selection && selection.rangeCount > 0) {
       copied.append(selection.getRangeAt(0).cloneContents());
     }
-    return { html: writtenIn(copied), text: selection?.toString().replaceAll('\uFEFF', '') ?? '' };
+    return {
+      html: htmlWithoutEditorMarkup(copied),
+      text: selection?.toString().replaceAll('\uFEFF', '') ?? '',
+    };
   }
 }
 
@@ -81,7 +84,7 @@ class CarefulClipboard extends Clipboard {
 const furniture = '.ql-ui';
 
 /** The HTML that the server takes: placeholders as text, no markup of the editor; '' if empty. */
-export function writtenIn(editor: Element): string {
+export function htmlWithoutEditorMarkup(editor: Element): string {
   const copy = editor.cloneNode(true) as Element;
   for (const element of copy.querySelectorAll<HTMLElement>(`.${chipClass}`)) {
     element.replaceWith(`{{${element.dataset['name'] ?? ''}}}`);

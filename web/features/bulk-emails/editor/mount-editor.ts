@@ -1,7 +1,7 @@
 import Quill, { Delta, type Range } from 'quill/core.js';
 import { editorWords } from '#contract/editor-words.ts';
 import { splitAtPlaceholders } from '#contract/placeholders.ts';
-import { PlainLink, registerFormats, writtenIn } from './blots.ts';
+import { PlainLink, registerFormats, htmlWithoutEditorMarkup } from './blots.ts';
 import 'quill/dist/quill.snow.css';
 
 registerFormats();
@@ -47,7 +47,7 @@ export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onL
     onFocus();
   });
   quill.on('text-change', (_now, _before, source) => {
-    if (source === 'user') onChange(writtenIn(quill.root));
+    if (source === 'user') onChange(htmlWithoutEditorMarkup(quill.root));
   });
 
   /** The last caret position, or the end of the text. */
