@@ -57,7 +57,7 @@ interface Props {
   readAgain: () => Promise<unknown>;
 }
 
-/** What is sent, and the progress. */
+/** The content and the sending progress. */
 function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

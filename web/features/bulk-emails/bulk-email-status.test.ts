@@ -26,7 +26,7 @@ test('pausing, holding and stopping stand beside the status, the most telling on
   assert.equal(statusDetails({ ...held, isStopped: true }), 'stopped after 120 of 400');
 });
 
-test('progress is told in tens, and 100 only when nobody is left', () => {
+test('progress is shown in tens, and 100 only when no recipient is left', () => {
   const tens = (totalCountProcessed: number, totalCount: number) =>
     progressInTens({ totalCount, totalCountProcessed });
   assert.deepEqual([tens(0, 0), tens(9, 100), tens(10, 100), tens(1999, 2000)], [0, 0, 10, 90]);

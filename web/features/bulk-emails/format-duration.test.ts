@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { formatDuration } from './format-duration.ts';
 
-test('how long it lasts is told in the unit that people plan by', () => {
+test('the duration is shown in the unit that people plan with', () => {
   const minutes = [1, 5, 119, 121, 47 * 60, 49 * 60, 10 * 24 * 60];
   assert.deepEqual(minutes.map(formatDuration), [
     '1 minute',

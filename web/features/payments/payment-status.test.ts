@@ -25,11 +25,11 @@ function watch(recordState: PaymentRecord['state'] | null) {
   return { pauses, status: state.status };
 }
 
-test('a payment that is not there is asked for during a minute, then counts as unpaid', () => {
+test('a missing payment is polled for a minute, then counts as unpaid', () => {
   assert.deepEqual(watch('unpaid'), { pauses: [0, 2, 4, 8, 16, 30], status: 'unpaid' });
 });
 
-test('what can not be had stays pending', () => {
+test('what cannot be loaded stays pending', () => {
   assert.deepEqual(watch(null), { pauses: [0, 2, 4, 8, 16, 30], status: 'pending' });
 });
 
