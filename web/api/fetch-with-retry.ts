@@ -1,22 +1,22 @@
 import { ApiError, tooSlow, unanswered, unreachable } from './api-error.ts';
 
-const usualPatienceMs = 15_000;
+const usualTimeoutMs = 15_000;
 const pausesMs = [300, 1000];
 
-/** What `fetch` takes, and whether asking again does no harm when nothing came back. */
+/** `repeatable`: whether the call may be repeated if no response arrived. */
 export interface Request extends RequestInit {
   repeatable: boolean;
-  /** How long the whole answer may take, when it is not 15 seconds. */
-  patienceMs?: number | undefined;
+  /** The timeout of the whole response, if not 15 seconds. */
+  timeoutMs?: number | undefined;
 }
 
-type Read<T> = (response: Response, stillComing: () => void) => Promise<T>;
+type Read<T> = (response: Response, onProgress: () => void) => Promise<T>;
 
 /**
- * Waits at most 15 seconds, or as long as it is told, for the whole answer, or for its next piece where `read` says that one
- * has come; asks twice again when the network failed.
+ * Times out after 15 seconds or `timeoutMs`; `onProgress` restarts the timeout. After a network
+ * failure, repeatable calls are retried twice.
  */
-export async function patientFetch<T>(
+export async function fetchWithRetry<T>(
   address: string,
   { repeatable, signal, ...init }: Request,
   read: Read<T>,
@@ -37,10 +37,10 @@ export async function patientFetch<T>(
 
 async function fetchOnce<T>(
   address: string,
-  { signal, patienceMs = usualPatienceMs, ...init }: Omit<Request, 'repeatable'>,
+  { signal, timeoutMs = usualTimeoutMs, ...init }: Omit<Request, 'repeatable'>,
   read: Read<T>,
 ): Promise<T> {
-  // By hand, because phones of a few years ago know no signal that joins two.
+  // AbortSignal.any is missing in phone browsers of a few years ago.
   const either = new AbortController();
   const giveUp = () => either.abort();
   let isLate = false;
@@ -48,15 +48,15 @@ async function fetchOnce<T>(
     isLate = true;
     giveUp();
   };
-  let timer = setTimeout(beLate, patienceMs);
-  const stillComing = () => {
+  let timer = setTimeout(beLate, timeoutMs);
+  const onProgress = () => {
     clearTimeout(timer);
-    timer = setTimeout(beLate, patienceMs);
+    timer = setTimeout(beLate, timeoutMs);
   };
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
   try {
-    return await read(await fetch(address, { ...init, signal: either.signal }), stillComing);
+    return await read(await fetch(address, { ...init, signal: either.signal }), onProgress);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     signal?.throwIfAborted();

@@ -6,14 +6,14 @@ import { preloadedReply } from './preloaded-data.ts';
 type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
 
 export interface Loaded<Data> {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   data: Data | null;
   failed: boolean;
-  /** Asks again. */
+  /** Loads again. */
   load: () => void;
 }
 
-/** What a public page needs from the server to be of use; administrators' pages have react-query. */
+/** Loads what a public page needs. The administrators' pages use react-query. */
 export function useLoaded<E extends EndpointShape>(endpoint: AsksNothing<E>): Loaded<DataOf<E>> {
   const [data, setData] = useState<DataOf<E> | null>(
     () => preloadedReply<EndpointShape>(endpoint) as DataOf<E> | null,

@@ -1,6 +1,6 @@
 export type PaymentKind = 'subscription' | 'donation';
 
-/** Every address of the application, built here and nowhere else. */
+/** The address of every page. No other file builds addresses. */
 export const paths = {
   home: () => '/',
   login: (userId?: string) => (userId === undefined ? '/login' : `/login/${part(userId)}`),

@@ -28,7 +28,7 @@ export function Root() {
   );
 }
 
-/** Above everything while the simulator stands in for the provider. Rules §2. */
+/** On every page while payments go to the simulator. Rules §2. */
 function TestPaymentsBar() {
   const site = usePublicSettings();
   return site?.isTestPayments === true ? (

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import {
   type Arrival,
-  forgetPlace,
-  placeAfterSignIn,
-  rememberedPlace,
-  rememberPlace,
+  forgetReturnPath,
+  pathAfterSignIn,
+  returnPathOf,
+  rememberReturnPath,
   type Role,
 } from '#web/session/return-path.ts';
-import { howItEnded } from '#web/session/session.ts';
+import { lastSessionEnding } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { paths } from './paths.ts';
@@ -26,11 +26,11 @@ function GoToSignIn({ asOtherRole = false }) {
   const { pathname, search, hash } = useLocation();
   const place = `${pathname}${search}${hash}`;
   useEffect(() => {
-    const ending = howItEnded();
+    const ending = lastSessionEnding();
     const state: Arrival = {};
-    // Someone who left on purpose, or may not be here, is not brought back.
+    // After signing out, or with another role, the user is not sent back here.
     if (!asOtherRole && ending !== 'signedOut') {
-      rememberPlace(place);
+      rememberReturnPath(place);
       state.from = place;
     }
     if (!asOtherRole && ending === 'refused') state.signedOut = true;
@@ -39,18 +39,18 @@ function GoToSignIn({ asOtherRole = false }) {
   return null;
 }
 
-/** Around the sign-in page: whoever is signed in, or has just done so, goes on. Specification §4. */
+/** Redirects signed-in users away from the sign-in page. Specification §4. */
 export function SignInGate() {
   const session = useSession();
   const location = useLocation();
-  const place = session && placeAfterSignIn(session.roles, rememberedPlace(location.state));
-  return place === null ? <Outlet /> : <GoOn to={place} />;
+  const place = session && pathAfterSignIn(session.roles, returnPathOf(location.state));
+  return place === null ? <Outlet /> : <RedirectTo to={place} />;
 }
 
-function GoOn({ to }: { to: string }) {
+function RedirectTo({ to }: { to: string }) {
   const navigate = useNavigate();
   useEffect(() => {
-    forgetPlace();
+    forgetReturnPath();
     void navigate(to, { replace: true });
   }, [navigate, to]);
   // Until the next page's code is here.

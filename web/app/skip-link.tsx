@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css';
 
-/** First in the page: past the menu with one key. A plain `#main` would add a step to the history. */
+/** The first link of the page. A plain `#main` would add an entry to the history. */
 export function SkipLink() {
   return (
     <a

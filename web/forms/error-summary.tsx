@@ -7,7 +7,7 @@ interface Props {
   focusField: (name: string) => void;
 }
 
-/** Stands first in a long form and takes the focus whenever a submit finds something. */
+/** The first element of a long form; takes the focus when a submit finds errors. */
 export function ErrorSummary({ problems, focusField }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** One bad field and its sentence; `name` as the form names it (`relatives.0.email`). */
+/** An invalid field and its message; `name` as the form names it (`relatives.0.email`). */
 export interface FieldProblem {
   name: string;
   message: string;
 }
 
-/** The leaves of react-hook-form's errors, in their order. */
+/** Flattens react-hook-form's errors, in their order. */
 export function fieldProblems(errors: object, above = ''): FieldProblem[] {
   return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null) return [];
@@ -16,7 +16,7 @@ export function fieldProblems(errors: object, above = ''): FieldProblem[] {
   });
 }
 
-/** How many inputs these values come from. */
+/** The number of inputs behind these values. */
 export function countFields(values: unknown): number {
   if (typeof values !== 'object' || values === null) return 1;
   if (values instanceof Blob || values instanceof Date) return 1;

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import styles from './form-problem.module.css';
 
-/** What went wrong with the whole form, right above its button. Always rendered, often empty. */
+/** The error of the whole form, above its button. Always rendered, often empty. */
 export function FormProblem({ message }: { message?: string | null }) {
   return (
     <div role="alert" className={styles.problem}>

@@ -5,7 +5,7 @@ interface Errors {
   showServerErrors: (errors: readonly FieldError[]) => readonly FieldError[];
 }
 
-/** Puts what the server says of fields beside them; the rest is for above the buttons. */
+/** Shows field errors at their fields; returns the message for above the buttons. */
 export function problemIn(error: ApiError, { showServerErrors }: Errors): string | null {
   const homeless = showServerErrors(error.errors);
   const isPlaced = error.errors.length > 0 && homeless.length === 0;

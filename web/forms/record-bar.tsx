@@ -10,11 +10,11 @@ interface Props extends RecordTrouble {
   submit: string;
   busy: boolean;
   onCancel: () => void;
-  /** Where something else on the page is what to press next, until something is typed. */
+  /** The Save button is secondary until something is typed. */
   isQuiet?: boolean;
 }
 
-/** The lower end of the form of one record: what went wrong, the way to mend it, the two ways out. */
+/** The end of a record's form: errors, Cancel and Save. */
 export function RecordBar({
   isChanged,
   submit,
@@ -25,7 +25,7 @@ export function RecordBar({
 }: Props) {
   return (
     <SaveBar changed={isChanged}>
-      <RecordTold {...trouble} />
+      <RecordMessage {...trouble} />
       <Button onClick={onCancel} className={styles.first}>
         Cancel
       </Button>
@@ -38,16 +38,16 @@ export function RecordBar({
 
 export interface RecordTrouble {
   problem: string | null;
-  /** Someone else has changed the record: the latest version can be read into the form. */
+  /** Someone else has changed the record: Reload loads the latest version. */
   stale?: { reload: () => void; reloading: boolean } | null | undefined;
-  /** The latest version has just been filled in. */
+  /** The latest version has just been loaded. */
   isMerged?: boolean;
 }
 
-/** What went wrong with the form of one record, and the way to mend it. */
-export function RecordTold({ problem, stale, isMerged = false }: RecordTrouble) {
+/** The error of a record's form, with a Reload button if it is out of date. */
+export function RecordMessage({ problem, stale, isMerged = false }: RecordTrouble) {
   return (
-    <div className={styles.told}>
+    <div className={styles.message}>
       <FormProblem message={problem} />
       {stale && (
         <Button busy={stale.reloading} onClick={stale.reload}>
@@ -59,7 +59,7 @@ export function RecordTold({ problem, stale, isMerged = false }: RecordTrouble) 
   );
 }
 
-/** The buttons of a form; on phones they stay in reach at the lower edge. */
+/** The buttons of a form; on phones fixed to the lower edge. */
 export function SaveBar({ changed = false, children }: { changed?: boolean; children: ReactNode }) {
   return (
     <div className={styles.bar} data-print="no">

@@ -1,20 +1,20 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { asApiError } from '#web/api/api-error.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ReadAgain } from './use-record-form.ts';
 
-interface Props<Version> {
-  asked: UseQueryResult<Version>;
+interface Props<Loaded> {
+  query: UseQueryResult<Loaded>;
   title: string;
-  children: (version: Version, readAgain: ReadAgain) => ReactNode;
+  children: (record: Loaded, readAgain: ReadAgain) => ReactNode;
 }
 
-/** The page of one record: while it is awaited, when it can't be had, and once it is there. */
-export function RecordPage<Version>({ asked, title, children }: Props<Version>) {
-  const { data, error, isFetching, refetch } = asked;
+/** The page of one record: loading, failed, or loaded. */
+export function RecordPage<Loaded>({ query, title, children }: Props<Loaded>) {
+  const { data, error, isFetching, refetch } = query;
   async function readAgain() {
     const { error: failure } = await refetch();
     return failure && asApiError(failure).message;
@@ -23,7 +23,7 @@ export function RecordPage<Version>({ asked, title, children }: Props<Version>) 
     <>
       <PageTitle>{title}</PageTitle>
       {!data && error && (
-        <ListFailure
+        <LoadFailure
           text={asApiError(error).message}
           busy={isFetching}
           onRetry={() => void readAgain()}

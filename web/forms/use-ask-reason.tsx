@@ -10,7 +10,7 @@ import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { FormProblem } from './form-problem.tsx';
 
-/** A call that takes something back: a record, and why. */
+/** A call that undoes something and requires a reason. */
 type Reasoned = EndpointShape & { params: typeof idParams; body: typeof reasonForm };
 
 interface Question {
@@ -21,58 +21,58 @@ interface Question {
 }
 
 interface Outcome {
-  /** What the notice says when it is done. */
+  /** The success notice. */
   done: string;
-  /** Done, or refused because of what someone else did: in either case the record is read again. */
+  /** Called when done, or refused because of someone else's change: reload the record. */
   onDone: (id: string) => Promise<unknown>;
 }
 
-/** `ask(question)` opens the dialog, which stays until it is done or given up; render `dialog`. */
+/** `ask(question)` opens the dialog until it succeeds or is cancelled. Render `dialog`. */
 export function useAskReason<E extends Reasoned>(endpoint: E, { done, onDone }: Outcome) {
   const notify = useNotify();
   const { send, busy } = useCall(endpoint);
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
 
   async function confirm(id: string, reason: string): Promise<string | null> {
-    const given = [{ params: { id }, body: { reason } }] as unknown as CallArguments<E>;
-    const outcome = await send(...given);
+    const args = [{ params: { id }, body: { reason } }] as unknown as CallArguments<E>;
+    const outcome = await send(...args);
     if (!outcome.ok) {
       if (outcome.error?.status === 409) await onDone(id);
       return outcome.error?.message ?? null;
     }
-    setAsked(null);
+    setQuestion(null);
     notify.success(done);
     await onDone(id);
     return null;
   }
 
-  const dialog = asked && (
+  const dialog = question && (
     <ReasonDialog
-      title={asked.title}
-      confirm={asked.confirm}
+      title={question.title}
+      confirm={question.confirm}
       busy={busy}
-      onClose={() => setAsked(null)}
-      onConfirm={(reason) => confirm(asked.id, reason)}
+      onClose={() => setQuestion(null)}
+      onConfirm={(reason) => confirm(question.id, reason)}
     >
-      {asked.body}
+      {question.body}
     </ReasonDialog>
   );
-  return { ask: setAsked, dialog };
+  return { ask: setQuestion, dialog };
 }
 
 interface Props {
   title: string;
-  /** What will happen. */
+  /** The consequences. */
   children: ReactNode;
-  /** The words of the button that does it. */
+  /** The text of the confirming button. */
   confirm: string;
   busy: boolean;
   onClose: () => void;
-  /** Answers why it was refused; what was typed stays then. Null when it is done. */
+  /** Returns the refusal, or null when done. A refusal keeps the typed reason. */
   onConfirm: (reason: string) => Promise<string | null>;
 }
 
-/** Asks why, before something is taken back: the reason is kept with it. */
+/** Asks for a reason, which is stored with the change. */
 function ReasonDialog({ title, children, confirm, busy, onClose, onConfirm }: Props) {
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);

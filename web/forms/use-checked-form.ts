@@ -13,26 +13,26 @@ import type * as z from 'zod/mini';
 
 const clickMs = 250;
 
-type Options<Given extends FieldValues> = Pick<UseFormProps<Given>, 'values' | 'resetOptions'> & {
-  defaultValues?: DefaultValues<Given>;
+type Options<Input extends FieldValues> = Pick<UseFormProps<Input>, 'values' | 'resetOptions'> & {
+  defaultValues?: DefaultValues<Input>;
 };
 
 /**
- * A form that is checked on submit; from then on a field's error goes as soon as it is changed and
- * is looked for again when it is left. Nothing ever stops the typing.
+ * A form that is validated on submit. After that, changing a field clears its error and leaving it
+ * validates it again. Typing is never blocked.
  */
-export function useCheckedForm<Given extends FieldValues, Checked>(
-  schema: z.ZodMiniType<Checked, Given>,
-  options: Options<Given> = {},
-): UseFormReturn<Given, unknown, Checked> {
-  const form = useForm<Given, unknown, Checked>({
+export function useCheckedForm<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+  options: Options<Input> = {},
+): UseFormReturn<Input, unknown, Output> {
+  const form = useForm<Input, unknown, Output>({
     ...options,
     resolver: checkWith(schema),
     mode: 'onSubmit',
     reValidateMode: 'onBlur',
-    // Pressing a button leaves a field: an error that came at once would push the button away.
+    // Pressing a button blurs a field: an immediate error would move the button away.
     delayError: clickMs,
-    // useErrorFocus moves the focus: to the summary of a long form, which this would take away.
+    // useErrorFocus moves the focus instead, to the summary of a long form.
     shouldFocusError: false,
   });
   const { subscribe, clearErrors } = form;
@@ -47,16 +47,16 @@ export function useCheckedForm<Given extends FieldValues, Checked>(
   return form;
 }
 
-/** Lets a form be checked by the schema that the server checks with; the first sentence a field. */
-function checkWith<Given extends FieldValues, Checked>(
-  schema: z.ZodMiniType<Checked, Given>,
-): Resolver<Given, unknown, Checked> {
+/** Validates a form with the server's schema; one message per field. */
+function checkWith<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+): Resolver<Input, unknown, Output> {
   return (values) => {
     const checked = schema.safeParse(values);
     if (checked.success) return { values: checked.data, errors: {} };
-    const errors: FieldErrors<Given> = {};
+    const errors: FieldErrors<Input> = {};
     const seen = new Set<string>();
-    // What is said of two fields together comes last, but belongs where its field stands.
+    // Zod reports errors of two fields last; they belong at their field.
     const order = Object.keys(values);
     const place = ({ path }: { path: PropertyKey[] }) => order.indexOf(String(path[0]));
     for (const issue of checked.error.issues.toSorted((one, other) => place(one) - place(other))) {

@@ -12,33 +12,33 @@ const fewFields = 3;
  *     <form noValidate onSubmit={form.handleSubmit(save, errors.onInvalid)}>
  *       <ErrorSummary {...errors.summary} />
  */
-export function useErrorFocus<Given extends FieldValues, Checked>(
-  form: UseFormReturn<Given, unknown, Checked>,
+export function useErrorFocus<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
 ) {
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
-  const focusField = (name: string) => form.setFocus(name as Path<Given>);
+  const focusField = (name: string) => form.setFocus(name as Path<Input>);
 
-  function show(found: readonly FieldProblem[]) {
-    const [first] = found;
+  function showProblems(newProblems: readonly FieldProblem[]) {
+    const [first] = newProblems;
     if (!first) return;
     if (countFields(form.getValues()) <= fewFields) focusField(first.name);
-    else setProblems([...found]);
+    else setProblems([...newProblems]);
   }
 
-  /** Puts the server's errors to their fields; answers those that belong to none. */
+  /** Shows the server's errors at their fields; returns those without a field. */
   function showServerErrors(errors: readonly FieldError[]): readonly FieldError[] {
     const placed: FieldProblem[] = [];
     const homeless: FieldError[] = [];
     for (const { field, message } of errors) {
       const name = formName(field);
-      if (field === '' || form.getValues(name as Path<Given>) === undefined) {
+      if (field === '' || form.getValues(name as Path<Input>) === undefined) {
         homeless.push({ field, message });
         continue;
       }
-      form.setError(name as Path<Given>, { type: 'server', message });
+      form.setError(name as Path<Input>, { type: 'server', message });
       placed.push({ name, message });
     }
-    show(placed);
+    showProblems(placed);
     return homeless;
   }
 
@@ -46,13 +46,14 @@ export function useErrorFocus<Given extends FieldValues, Checked>(
   const [wasAnyLeft, setWasAnyLeft] = useState(anyLeft);
   if (wasAnyLeft !== anyLeft) {
     setWasAnyLeft(anyLeft);
-    // Worked off: what is found on leaving a field later must not bring the list and its focus back.
+    // All errors are fixed: an error found later on blur must not bring back the summary and its
+    // focus.
     if (!anyLeft) setProblems([]);
   }
   return {
-    onInvalid: (errors: FieldErrors<Given>) => show(fieldProblems(errors)),
+    onInvalid: (errors: FieldErrors<Input>) => showProblems(fieldProblems(errors)),
     showServerErrors,
-    // The list stays as it was found, so that nothing jumps while it is worked off.
+    // The summary stays as it was, so that nothing moves while errors are fixed.
     summary: { problems: anyLeft ? problems : [], focusField },
   };
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
-/** A record as it was read, with the tag that an edit of it sends back. */
-export type Versioned<Record> = Record & { etag: string | undefined };
+/** A record with its ETag, which an update must send. */
+export type LoadedRecord<Record> = Record & { etag: string | undefined };
 
 interface Read<Data> {
   data: Data;
@@ -9,18 +9,18 @@ interface Read<Data> {
 }
 
 /**
- * Read once for each visit: a form keeps the version that it was filled from. `again` says after
- * how many milliseconds it is read once more without being asked, or `false`.
+ * Loads the record once per visit: a form keeps the version that it was filled from. `again`
+ * returns the milliseconds until it is polled, or `false`.
  */
-export function useVersion<Data, Record>(
+export function useLoadedRecord<Data, Record>(
   queryKey: readonly string[],
   read: (options: { signal: AbortSignal }) => Promise<Read<Data>>,
   recordIn: (data: Data) => Record,
-  again?: (version: Versioned<Record>) => number | false,
+  again?: (version: LoadedRecord<Record>) => number | false,
 ) {
   return useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<Versioned<Record>> => {
+    queryFn: async ({ signal }): Promise<LoadedRecord<Record>> => {
       const { data, etag } = await read({ signal });
       return { ...recordIn(data), etag };
     },

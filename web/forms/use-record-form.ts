@@ -7,26 +7,26 @@ import { useCheckedForm } from './use-checked-form.ts';
 import { useErrorFocus } from './use-error-focus.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
 
-/** Answers why the record could not be read, or null. */
+/** Returns why the record could not be loaded, or null. */
 export type ReadAgain = () => Promise<string | null>;
 
-interface Ways {
-  /** Left out for a new record. */
+interface Options {
+  /** Undefined for a new record. */
   readAgain?: ReadAgain | undefined;
-  /** The refusals that a look at the latest version helps with. */
+  /** The statuses of refusals that loading the latest version resolves. */
   staleAt?: readonly number[];
-  /** Something outside the fields is chosen and not saved. */
+  /** Something outside the fields has unsaved changes. */
   isChangedBeside?: boolean;
 }
 
 /**
- * The form of one record, new or read. When someone else has changed it since, `stale` reads their
- * version in below what was typed here.
+ * The form of a new or loaded record. If someone else has changed it since, `stale` can load the
+ * latest version; what was typed is kept.
  */
-export function useRecordForm<Given extends FieldValues, Checked>(
-  schema: z.ZodMiniType<Checked, Given>,
-  values: Given,
-  { readAgain, staleAt = [412], isChangedBeside = false }: Ways = {},
+export function useRecordForm<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+  values: Input,
+  { readAgain, staleAt = [412], isChangedBeside = false }: Options = {},
 ) {
   const form = useCheckedForm(schema, { values, resetOptions: { keepDirtyValues: true } });
   const errors = useErrorFocus(form);
@@ -61,7 +61,7 @@ export function useRecordForm<Given extends FieldValues, Checked>(
   return {
     form,
     errors,
-    /** Call it before saving, `refuse` when that failed, and `leave` before going on. */
+    /** Call `begin` before saving, `refuse` if that failed, and `leave` before navigating. */
     begin,
     refuse,
     leave,

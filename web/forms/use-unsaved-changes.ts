@@ -10,7 +10,10 @@ const question = {
   danger: true,
 } as const;
 
-/** Asks before a changed form is left. Call the answer right before going on after a save. */
+/**
+ * Confirms before a changed form is left. Call the returned function before navigating after a
+ * save.
+ */
 export function useUnsavedChanges(changed: boolean): () => void {
   const confirm = useConfirm();
   const mayGo = useRef(false);
@@ -32,7 +35,7 @@ export function useUnsavedChanges(changed: boolean): () => void {
     window.addEventListener('beforeunload', warn);
     return () => {
       window.removeEventListener('beforeunload', warn);
-      // Saved while the question stood, or gone elsewhere: nothing is left to ask about.
+      // Saved or left while the dialog was open: close it.
       asking.current?.abort();
     };
   }, [changed]);

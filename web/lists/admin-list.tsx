@@ -22,15 +22,15 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
   nameOf: (row: NoInfer<Row>) => string;
   addNew?: To;
   actions?: (row: NoInfer<Row>, list: List) => ReactNode;
-  /** Adds boxes to the rows, and a bar that holds what this returns. */
+  /** Adds checkboxes to the rows, and a bar with these actions. */
   bulk?: (chosen: Chosen, list: List) => ReactNode;
-  /** Stands between the heading and the search, such as a closed Summary. */
+  /** Between the heading and the search, such as a closed Summary. */
   summary?: ReactNode;
-  /** Stands beside Add New, such as the way to those who still have to pay. */
+  /** Beside Add New. */
   tools?: (list: List) => ReactNode;
 }
 
-/** Every administrator's list. Specification §2, "Admin list screens". */
+/** The list of every admin page. Specification §2, "Admin list screens". */
 export function AdminList<Row extends Identified, Name extends string>(props: Props<Row, Name>) {
   const { title, columns, filters, addNew, nameOf, summary, bulk, actions, tools } = props;
   const view = useList<Row, Name>(props);
@@ -103,7 +103,7 @@ interface PrintedFiltersProps {
   applied: Readonly<Record<string, string>>;
 }
 
-/** On paper there is no form that shows what was searched for. */
+/** For print, where the filter form is hidden. */
 function PrintedFilters({ filters, applied }: PrintedFiltersProps) {
   const words = filters.flatMap(({ name, label, options }) => {
     const value = applied[name];
@@ -120,7 +120,7 @@ interface SortChoiceProps {
   onSort: (sort: Sort) => void;
 }
 
-/** On phones, where rows are cards and no header can be pressed. */
+/** For phones, where rows are cards without headers. */
 function SortChoice({ columns, sort, defaultSort, onSort }: SortChoiceProps) {
   const options = columns.flatMap(({ header, sortBy: by }) =>
     by === undefined
@@ -149,7 +149,7 @@ interface DownloadCsvProps {
   download: () => Promise<Download>;
 }
 
-/** Exactly what the filters show, all pages of it. Fetched with the token, so it is no plain link. */
+/** Downloads all rows that match the filters. A link could not send the token. */
 function DownloadCsv({ list, download }: DownloadCsvProps) {
   const [busy, setBusy] = useState(false);
   const count = list.totalCount ?? 0;

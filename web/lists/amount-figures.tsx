@@ -7,18 +7,18 @@ export interface Amount {
   count: number;
   /** Rand. */
   amount: number;
-  /** The address of the list behind the figure, from the question mark on. */
+  /** The query of the list behind the figure, with `?`. */
   search: string;
 }
 
 interface Props {
   title: string;
-  /** Heads the first and the second column of the table. */
+  /** The headers of the first two columns of the table. */
   labels: { of: string; count: string };
   rows: readonly Amount[];
 }
 
-/** Amounts as bars that lie below each other: their words have room on a phone too. */
+/** Amounts as horizontal bars, which leave room for labels on a phone. */
 export function AmountFigures({ title, labels, rows }: Props) {
   const largest = Math.max(1, ...rows.map(({ amount }) => amount));
   return (

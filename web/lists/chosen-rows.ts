@@ -1,4 +1,4 @@
-/** The rows that an action is meant for: these, or all that match the filters. */
+/** The selected rows: these, or all that match the filters. */
 export interface ChosenRows {
   ids: ReadonlySet<string>;
   allMatching: boolean;
@@ -14,7 +14,7 @@ export function isPageChosen(chosen: ChosenRows, page: readonly string[]): boole
   return page.length > 0 && page.every((id) => isChosen(chosen, id));
 }
 
-/** Taking one row out of "all that match" leaves the rows of this page that were seen. */
+/** Deselecting a row of "all that match" leaves the other rows of this page. */
 export function toggleRow(chosen: ChosenRows, id: string, page: readonly string[]): ChosenRows {
   const ids = new Set(chosen.allMatching ? page : chosen.ids);
   if (!ids.delete(id)) ids.add(id);

@@ -7,11 +7,11 @@ import styles from './summary.module.css';
 interface Props {
   title: string;
   bars: ReactNode;
-  /** The same figures, each a link as well. */
+  /** The same figures as a table of links. */
   table: ReactNode;
 }
 
-/** One plot, and its twin for those who read numbers. */
+/** A chart, and the same figures as a table. */
 export function Figures({ title, bars, table }: Props) {
   const [isTable, setTable] = useState(false);
   return (
@@ -28,14 +28,14 @@ export function Figures({ title, bars, table }: Props) {
 }
 
 interface FigureLinkProps {
-  /** What the figure is about, for those who hear the links one by one. */
+  /** The accessible name's second part. */
   of: string;
   count: number;
   search: string;
   children: ReactNode;
 }
 
-/** A figure, and the way to the rows behind it; behind nothing there is nothing to see. */
+/** A figure that links to its rows; zero is not linked. */
 export function FigureLink({ of, count, search, children }: FigureLinkProps) {
   if (count === 0) return children;
   return (

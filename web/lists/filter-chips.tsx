@@ -6,18 +6,18 @@ import styles from './filter-chips.module.css';
 
 interface Props {
   filters: readonly Filter<string>[];
-  /** As the address has them. */
+  /** The filters in the address. */
   applied: Readonly<Record<string, string>>;
   onRemove: (name: string) => void;
 }
 
-/** What narrows the list although no field of the form shows it. */
+/** Filters that only the address sets and the form does not show. */
 export function FilterChips({ filters, applied, onRemove }: Props) {
   const set = filters.filter(({ kind, name }) => kind === 'chip' && applied[name] !== undefined);
   if (set.length === 0) return null;
 
   function remove(name: string) {
-    // The chip takes the focus with it when it goes.
+    // The focused chip is removed.
     document.querySelector('h1')?.focus();
     onRemove(name);
   }

@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, string>>;
 
 interface Props {
   filters: readonly Filter<string>[];
-  /** As the address has them. */
+  /** The filters in the address. */
   applied: Values;
   onSearch: (values: Values) => void;
   onClear: () => void;
@@ -28,7 +28,7 @@ export function FilterForm({ filters, applied, onSearch, onClear }: Props) {
 
   useCharacterKey('/', () => {
     setOpen(true);
-    // On phones the form is only there after the next paint.
+    // On phones the form is rendered after the next paint.
     requestAnimationFrame(() => {
       form.current?.querySelector<HTMLElement>('input, select, button')?.focus();
     });
@@ -83,7 +83,7 @@ export function FilterForm({ filters, applied, onSearch, onClear }: Props) {
   );
 }
 
-/** What is being typed, given up for the address whenever that changes. */
+/** The typed values; reset whenever the address changes. */
 function useDraft(applied: Values) {
   const address = new URLSearchParams(applied).toString();
   const [draft, setDraft] = useState(applied);
@@ -99,7 +99,7 @@ interface FilterFieldProps {
   filter: Filter<string>;
   value: string;
   onChange: (value: string) => void;
-  /** Changed and searched for at once. */
+  /** Changes the value and searches at once. */
   onApply: (value: string) => void;
 }
 
@@ -126,7 +126,7 @@ function FilterField({ filter, value, onChange, onApply }: FilterFieldProps) {
       name={filter.name}
       type={filter.kind === 'day' ? 'date' : 'text'}
       maxLength={200}
-      // The administrator looks for others: own data would only be in the way.
+      // Autofill is off: it would fill in the administrator's data.
       autoComplete="off"
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -1,4 +1,4 @@
-/** What each list last looked like, as long as the tab lives. */
+/** The last address of each list, for the life of the tab. */
 const addresses = new Map<string, string>();
 const opened = new Map<string, string>();
 
@@ -6,12 +6,12 @@ export function rememberAddress(path: string, search: string): void {
   addresses.set(path, search);
 }
 
-/** The way back to a list as it was left: `navigate(backToList(paths.members()))`. */
+/** The list's last address: `navigate(backToList(paths.members()))`. */
 export function backToList(path: string): string {
   return path + (addresses.get(path) ?? '');
 }
 
-/** Which record was opened from the list, so that the focus comes back to its row. */
+/** The record that was opened from the list, whose row gets the focus on return. */
 export function rememberOpened(path: string, id: string): void {
   opened.set(path, id);
 }

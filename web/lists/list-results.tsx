@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import type { To } from '#web/app/router/location.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import loadFailureStyles from '#web/ui/load-failure.module.css';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { rememberOpened } from './list-memory.ts';
 import styles from './list-results.module.css';
@@ -24,10 +24,10 @@ interface Props<Row extends Identified> {
   addNew?: To;
 }
 
-/** The rows, or why there are none, and the paging bar. */
+/** The rows, or an empty or failed state, and the paging bar. */
 export function ListResults<Row extends Identified>({ view, addNew, ...table }: Props<Row>) {
-  const { state, rules, go, found, lastPage, pathname, body } = view;
-  const { rows, failure } = found;
+  const { state, rules, go, results, lastPage, pathname, body } = view;
+  const { rows, failure } = results;
   const area = useRef<HTMLDivElement>(null);
 
   function turnTo(page: number) {
@@ -39,7 +39,7 @@ export function ListResults<Row extends Identified>({ view, addNew, ...table }: 
   return (
     <div ref={area} className={styles.results}>
       {failure !== undefined && (
-        <ListFailure text={failure} busy={found.waiting} onRetry={found.refetch} />
+        <LoadFailure text={failure} busy={results.waiting} onRetry={results.refetch} />
       )}
       {!rows && failure === undefined && (
         <div className={styles.spinner}>
@@ -60,8 +60,8 @@ export function ListResults<Row extends Identified>({ view, addNew, ...table }: 
           sort={state.sort}
           onSort={(by) => go(sortedBy(state, pressed(by, state, rules)))}
           onOpen={(id) => rememberOpened(pathname, id)}
-          stale={found.stale}
-          waiting={found.waiting}
+          stale={results.stale}
+          waiting={results.waiting}
           body={body}
         />
       )}
@@ -69,7 +69,7 @@ export function ListResults<Row extends Identified>({ view, addNew, ...table }: 
         <PagingBar
           page={Math.min(state.page, lastPage)}
           size={state.size}
-          totalCount={found.totalCount ?? 0}
+          totalCount={results.totalCount ?? 0}
           onPage={turnTo}
           onSize={(size) => go(sized(state, size))}
         />
@@ -84,7 +84,7 @@ interface NoRowsProps {
   onClear: () => void;
 }
 
-/** The same words whether nothing is there or nothing matches. Specification §2. */
+/** The same text for an empty list and for no matches. Specification §2. */
 function NoRows({ filtered, addNew, onClear }: NoRowsProps) {
   return (
     <div className={loadFailureStyles.empty}>

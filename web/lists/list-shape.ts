@@ -12,14 +12,14 @@ export interface Paging {
 export type FilterValue = string | boolean;
 export type ListBody<Name extends string> = Paging & Partial<Record<Name, FilterValue>>;
 
-export interface Found<Row> {
+export interface Results<Row> {
   results: readonly Row[];
   totalCount: number;
 }
 
 export interface Load<Row, Name extends string> {
-  (body: ListBody<Name>, signal: AbortSignal): Promise<Found<Row>>;
-  /** The same search as a file of all that match, where the server writes one. */
+  (body: ListBody<Name>, signal: AbortSignal): Promise<Results<Row>>;
+  /** The same search as a CSV file, if the endpoint has one. */
   csv?: ((body: ListBody<Name>) => Promise<Download>) | undefined;
 }
 
@@ -29,10 +29,10 @@ export interface Sort {
 }
 
 export interface Choice {
-  /** What the address shows. */
+  /** The value in the address. */
   value: string;
   label: string;
-  /** What the body carries when it is not the value itself, such as `true` for `paid`. */
+  /** The value in the request, if different, such as `true` for `paid`. */
   sends?: FilterValue;
 }
 
@@ -42,8 +42,8 @@ interface FilterName<Name extends string> {
 }
 
 /**
- * `All`, which filters nothing, is added before the options. A segment applies as it is pressed. A
- * chip is a day that only the address sets, such as a link of the Summary; it can be taken away.
+ * `All` is added before the options. A segmented filter applies at once. A chip is a day that only
+ * the address sets, such as a link of the Summary; it can be removed.
  */
 export type Filter<Name extends string> =
   | (FilterName<Name> & { kind: 'text' | 'day' | 'chip' })
@@ -52,29 +52,32 @@ export type Filter<Name extends string> =
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** One of the columns that the server sorts by; without it the header is only text. */
+  /** The server's name of the column, if it can be sorted by. */
   sortBy?: string;
   align?: 'end';
-  /** Its place in the card that a row becomes on phones; a fact shows its header before it. */
+  /** The position in a row's card on phones; a fact is shown with its header. */
   card?: 'title' | 'badge' | 'fact' | 'hidden';
-  /** Long words without a sort: where five columns have no room they stand below the others. */
+  /** In narrow windows the column's content moves below the others. */
   narrow?: 'below';
 }
 
-/** What a row's actions, and whatever else stands on the page, may do to the list. */
+/** What row actions and other parts of the page can do to the list. */
 export interface List {
-  /** The last answer's count; undefined before the first. */
+  /** The last total; undefined before the first response. */
   totalCount: number | undefined;
-  /** The filters as the server got them, flat. */
+  /** The filters as sent to the server. */
   filters: Readonly<Record<string, FilterValue>>;
   refetch: () => Promise<void>;
-  /** After a delete: loads again and moves the focus to the row that took the place. */
+  /** After a delete: reloads and focuses the row that took the place. */
   removed: (id: string) => Promise<void>;
-  /** Says in a line above the rows what went wrong; null takes it away. */
+  /** Shows an error above the rows; null removes it. */
   fail: (message: string | null) => void;
 }
 
-/** What a bulk action is told; with `allMatching` the filters say whom, and `ids` is empty. */
+/**
+ * The selection for a bulk action. With `allMatching`, the filters select the rows and `ids` is
+ * empty.
+ */
 export interface Chosen {
   ids: readonly string[];
   allMatching: boolean;

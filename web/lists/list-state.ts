@@ -2,16 +2,16 @@ import { isDay } from '#contract/days.ts';
 import { defaultPageSize, pageSizes } from '#contract/limits.ts';
 import type { Choice, FilterValue, ListBody, Sort } from './list-shape.ts';
 
-/** Everything about a list that its address says. */
+/** The state of a list in its address. */
 export interface ListState {
   page: number;
   size: number;
   sort: Sort;
-  /** By filter name, as typed or chosen; one that filters nothing is left out. */
+  /** Values by filter name; empty filters are omitted. */
   filters: Readonly<Record<string, string>>;
 }
 
-/** What the list of this page can be asked. */
+/** The filters and sorts of this list. */
 export interface ListRules {
   filters: readonly { name: string; kind: string; options?: readonly Choice[] }[];
   sortable: readonly string[];
@@ -21,7 +21,7 @@ export interface ListRules {
 const highestPage = 1_000_000;
 const longestFilter = 200;
 
-/** Reads an address that anyone may have written: what makes no sense is the default. */
+/** Parses the address; invalid values become the default. */
 export function readListState(address: URLSearchParams, rules: ListRules): ListState {
   return {
     page: readPage(address.get('page')),
@@ -41,7 +41,7 @@ function readSort(text: string | null, rules: ListRules): Sort {
   return rules.sortable.includes(sort.by) ? sort : rules.defaultSort;
 }
 
-/** A sort as the address has it: `LastName`, or `-LastName` downwards. */
+/** A sort in the address: `LastName`, or `-LastName` for descending. */
 export function wordOf({ by, descending }: Sort): string {
   return descending ? `-${by}` : by;
 }
@@ -55,17 +55,17 @@ export function sortFrom(word: string): Sort {
 function readFilters(address: URLSearchParams, rules: ListRules) {
   const pairs = rules.filters.flatMap(({ name, kind, options }) => {
     const value = address.get(name)?.trim().slice(0, longestFilter) ?? '';
-    // Segments are known from the start; other choices may still be loading.
-    const known =
+    // Segments are static; the options of other filters may still be loading.
+    const isValid =
       kind === 'day' || kind === 'chip'
         ? isDay(value)
         : kind !== 'segmented' || options?.some((option) => option.value === value);
-    return value !== '' && known ? [[name, value] as const] : [];
+    return value !== '' && isValid ? [[name, value] as const] : [];
   });
   return Object.fromEntries(pairs);
 }
 
-/** The address of a state, defaults left out; what isn't the list's stays as it was. */
+/** Writes a state into the address without defaults; other parameters stay. */
 export function writeListState(
   state: ListState,
   rules: ListRules,
@@ -86,14 +86,14 @@ export function writeListState(
   return address;
 }
 
-/** A press on a header: that column upwards, then downwards, then the list's own order again. */
+/** Pressing a header sorts ascending, then descending, then by default. */
 export function pressed(by: string, { sort }: ListState, { defaultSort }: ListRules): Sort {
   if (sort.by !== by) return { by, descending: false };
   if (!sort.descending) return { by, descending: true };
   return defaultSort.by === by ? { by, descending: false } : defaultSort;
 }
 
-/** Another order, new filters or a new size begin at the first page. */
+/** A new sort, filter or page size starts at page one. */
 export function sortedBy(state: ListState, sort: Sort): ListState {
   return { ...state, page: 1, sort };
 }

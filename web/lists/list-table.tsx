@@ -9,7 +9,7 @@ import { RowCheckbox, type RowChoice } from './row-selection.tsx';
 interface TableProps<Row extends Identified> {
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined until the first rows have come. */
+  /** Undefined until the first rows are loaded. */
   rows: readonly Row[] | undefined;
   nameOf: (row: Row) => string;
   actions?: (row: Row) => ReactNode;
@@ -85,14 +85,14 @@ function ListRow<Row extends Identified>(props: Props<Row>) {
     if (event.target instanceof Element && event.target.closest('a')) onOpen(row.id);
   }
 
-  /** Where Enter means nothing by itself, as on the box, it opens the record. */
+  /** Enter opens the record, except on links and buttons. */
   function openByKey({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowElement>) {
     if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
     currentTarget.querySelector<HTMLElement>('a')?.click();
   }
 
   return (
-    // Only listens to what bubbles up from the row's own links and its box.
+    // Handles bubbling events of the row's links and checkbox only.
     <tr
       {...asRow}
       data-row={row.id}
@@ -171,7 +171,7 @@ function SortIcon({ direction }: { direction: 'ascending' | 'descending' | undef
 
 const rowKeys = Array.from({ length: defaultPageSize }, (_, index) => `row ${index}`);
 
-/** Holds the place of the first rows; the spinner says the same in words. */
+/** Placeholders for the first rows; the spinner announces the loading. */
 function SkeletonRows({ columns }: { columns: number }) {
   return rowKeys.map((key) => (
     <tr key={key} aria-hidden className={styles.skeleton}>
@@ -182,7 +182,7 @@ function SkeletonRows({ columns }: { columns: number }) {
   ));
 }
 
-/** `display: grid` on phones takes a table's meaning away; these give it back. */
+/** `display: grid` removes the table semantics; these roles restore them. */
 const asTable = { role: 'table' };
 
 const asRowGroup = { role: 'rowgroup' };

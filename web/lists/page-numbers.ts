@@ -2,12 +2,12 @@ import { pageNumbersShown } from '#contract/limits.ts';
 
 const eitherSide = (pageNumbersShown - 1) / 2;
 
-/** How many pages so many records fill; an empty list still has one. */
+/** The number of pages; an empty list has one. */
 export function lastPageOf(totalCount: number, size: number): number {
   return Math.max(1, Math.ceil(totalCount / size));
 }
 
-/** The numbers of the paging bar: two either side of the current page. Specification §9. */
+/** The paging bar: two pages on either side of the current one. Specification §9. */
 export function pageNumbers(current: number, last: number): number[] {
   const here = Math.min(Math.max(current, 1), last);
   const from = Math.max(1, here - eitherSide);

@@ -7,7 +7,7 @@ import type { List } from './list-shape.ts';
 import styles from './row-actions.module.css';
 
 interface Named {
-  /** The record, for those who hear the buttons one by one: "Edit Nomsa Dlamini". */
+  /** The record's name, for accessible names: "Edit Nomsa Dlamini". */
   name: string;
 }
 
@@ -24,7 +24,7 @@ export function RowLink({ name, children, ...link }: ComponentProps<typeof Butto
 
 type RowButtonProps = ComponentProps<typeof Button> &
   Named & {
-    /** What most come for: where there is no room for one line, it stands above the others. */
+    /** The main action; if the actions need two lines, it comes first. */
     settles?: boolean;
   };
 
@@ -46,12 +46,12 @@ export function RowButton({ name, settles, children, ...button }: RowButtonProps
 interface DeleteProps extends Named {
   id: string;
   list: List;
-  /** What it means, when it is more than that the record is gone. */
+  /** The consequences, if more than the deletion. */
   consequence?: string;
   remove: () => Promise<unknown>;
 }
 
-/** Asks, deletes and moves on to the next row; what goes wrong is said above the rows. */
+/** Confirms, deletes and focuses the next row; errors are shown above the rows. */
 export function DeleteRow({ name, id, list, consequence, remove }: DeleteProps) {
   const confirm = useConfirm();
   const [busy, setBusy] = useState(false);
@@ -65,7 +65,7 @@ export function DeleteRow({ name, id, list, consequence, remove }: DeleteProps) 
       await list.removed(id);
     } catch (error) {
       list.fail(asApiError(error).message);
-      // It may be gone, or changed by someone else: the row is read again.
+      // Someone else may have deleted or changed it: reload.
       await list.refetch();
     } finally {
       setBusy(false);

@@ -16,7 +16,7 @@ interface Props {
   onChange: () => void;
 }
 
-/** A 24 px box in a 44 px place to press. */
+/** A checkbox of 24 px with a target of 44 px. */
 export function RowCheckbox({ label, checked, onChange }: Props) {
   return (
     <label className={styles.target}>

@@ -10,7 +10,7 @@ interface StatusCount {
   search: string;
 }
 
-/** One bar, cut in the proportions of the statuses, and below it what each piece stands for. */
+/** A stacked bar of the statuses, with a legend. */
 export function StatusFigures({ title, rows }: { title: string; rows: readonly StatusCount[] }) {
   return (
     <Figures

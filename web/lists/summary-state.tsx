@@ -4,7 +4,7 @@ import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
 import { summaryTexts } from '#contract/summaries.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { call, type CallArguments, type DataOf } from '#web/api/call.ts';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface Props<Data> {
@@ -15,22 +15,22 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** The figures, or why there are none. */
+/** The figures, a spinner, or an error. */
 export function SummaryState<Data>({ data, failure, waiting, again, children }: Props<Data>) {
   if (data !== undefined) return children(data);
   if (failure === undefined) return <Spinner />;
-  return <ListFailure text={failure} busy={waiting} onRetry={again} />;
+  return <LoadFailure text={failure} busy={waiting} onRetry={again} />;
 }
 
 type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
 
-/** The figures of a list, asked for again whenever the list itself was. */
+/** The figures of a list; loaded again whenever the list is. */
 export function useSummary<E extends EndpointShape>(list: string, endpoint: AsksNothing<E>) {
   const query = useQuery({
     queryKey: [list, 'summary'],
     queryFn: ({ signal }): Promise<DataOf<E>> => {
-      const given = [undefined, { signal }] as unknown as CallArguments<E>;
-      return call<E>(endpoint, ...given);
+      const args = [undefined, { signal }] as unknown as CallArguments<E>;
+      return call<E>(endpoint, ...args);
     },
     refetchOnMount: 'always',
   });
@@ -49,10 +49,8 @@ export function useSummary<E extends EndpointShape>(list: string, endpoint: Asks
   };
 }
 
-/** The address of a list that is narrowed so, from the question mark on; nothing is left out. */
+/** The query of the list with these filters, with `?`. */
 export function searchFor(filters: Readonly<Record<string, string | null>>): string {
-  const given = Object.entries(filters).filter(
-    (pair): pair is [string, string] => pair[1] !== null,
-  );
-  return `?${new URLSearchParams(given)}`;
+  const args = Object.entries(filters).filter((pair): pair is [string, string] => pair[1] !== null);
+  return `?${new URLSearchParams(args)}`;
 }

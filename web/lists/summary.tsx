@@ -7,12 +7,12 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './summary.module.css';
 
 interface Props {
-  /** Of which list; open or closed is remembered for each. */
+  /** The list's name; open or closed is stored for each list. */
   of: string;
   content: ComponentType;
 }
 
-/** Figures between the heading and the search, closed until someone asks. Rules §11. */
+/** Figures above the search, closed by default. Rules §11. */
 export function Summary({ of, content: Content }: Props) {
   const [isOpen, setOpen] = useRememberedOpen(of);
   return (
@@ -28,7 +28,7 @@ export function Summary({ of, content: Content }: Props) {
   );
 }
 
-/** Fetched when it is first opened; the list goes on working when it can not be had. */
+/** Loaded when first opened. If that fails, the list still works. */
 export function lazySummary(load: () => Promise<ComponentType>): ComponentType {
   return lazy(async () => {
     try {
@@ -43,7 +43,7 @@ function Missing() {
   return <FormProblem message={summaryTexts.error} />;
 }
 
-/** In this browser, for each person who uses it. */
+/** Stored in this browser for each user. */
 function useRememberedOpen(of: string) {
   const { name = '' } = useSession() ?? {};
   const key = `summary of ${of} for ${name}`;

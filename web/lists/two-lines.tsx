@@ -3,7 +3,7 @@ import styles from './two-lines.module.css';
 
 interface Props {
   first: ReactNode;
-  /** What helps to tell it from others, in small print. */
+  /** Details in small print. */
   second?: ReactNode;
 }
 

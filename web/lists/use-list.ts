@@ -16,7 +16,7 @@ import type {
   Chosen,
   Column,
   Filter,
-  Found,
+  Results,
   Identified,
   List,
   ListBody,
@@ -45,55 +45,55 @@ export interface ListQuestion<Row extends Identified, Name extends string> exten
   defaultSort: Sort;
 }
 
-/** All that a list knows and can be told, without a look of its own. */
+/** The state and the actions of a list, without any markup. */
 export function useList<Row extends Identified, Name extends string>(
   question: ListQuestion<Row, Name>,
 ) {
   const { columns, filters, defaultSort } = question;
   const rules = { filters, sortable: columns.flatMap(({ sortBy }) => sortBy ?? []), defaultSort };
   const { state, go: goTo, pathname } = useListAddress(rules);
-  const asked = bodyOf(state, rules);
-  const found = useListRows(question, asked);
-  // Whoever searches for the same again wants to know what is new.
+  const query = bodyOf(state, rules);
+  const results = useListRows(question, query);
+  // Searching for the same again reloads the rows.
   const go: typeof goTo = (to, how) => {
     const isSame = goTo(to, how);
-    if (isSame) void found.refetch();
+    if (isSame) void results.refetch();
     return isSame;
   };
   const [problem, setProblem] = useState<string | null>(null);
-  const { body, placeOf, focusPlace } = useRowFocus(pathname, found.rows !== undefined);
+  const { body, placeOf, focusPlace } = useRowFocus(pathname, results.rows !== undefined);
   const sent = bodyFilters(state.filters, rules);
-  const selection = useChosenRows(found.rows?.map((row) => row.id) ?? [], sent);
+  const selection = useChosenRows(results.rows?.map((row) => row.id) ?? [], sent);
 
-  const lastPage = lastPageOf(found.totalCount ?? 0, state.size);
-  const isBeyond = found.rows?.length === 0 && !found.stale && state.page > lastPage;
+  const lastPage = lastPageOf(results.totalCount ?? 0, state.size);
+  const isBeyond = results.rows?.length === 0 && !results.stale && state.page > lastPage;
   useEffect(() => {
-    // The last row of the last page was deleted, or an old address asks for too much.
+    // The last row of the last page was deleted, or the address has too high a page.
     if (isBeyond) go({ ...state, page: lastPage }, { replace: true });
   });
 
   const list: List = {
-    totalCount: found.totalCount,
+    totalCount: results.totalCount,
     filters: sent,
-    refetch: found.refetch,
+    refetch: results.refetch,
     fail: setProblem,
     removed: async (id) => {
       const place = placeOf(id);
-      await found.refetch();
-      // The query tells the page about new rows a task after its answer is in.
+      await results.refetch();
+      // React Query notifies the page a task after the response.
       setTimeout(() => focusPlace(place));
     },
   };
   const chosen: Chosen = {
     ids: [...selection.chosen.ids],
     allMatching: selection.chosen.allMatching,
-    count: countChosen(selection.chosen, found.totalCount ?? 0),
+    count: countChosen(selection.chosen, results.totalCount ?? 0),
     filters: sent,
     clear: selection.clear,
   };
   const clear = () => go(filteredBy(state, {}));
   const { csv } = question.load;
-  const download = csv && (() => csv(asked));
+  const download = csv && (() => csv(query));
   return {
     state,
     rules,
@@ -101,7 +101,7 @@ export function useList<Row extends Identified, Name extends string>(
     clear,
     download,
     pathname,
-    found,
+    results,
     lastPage,
     list,
     chosen,
@@ -113,7 +113,7 @@ export function useList<Row extends Identified, Name extends string>(
 
 export type ListView<Row extends Identified> = ReturnType<typeof useList<Row, string>>;
 
-/** The list's state is its address; nothing keeps a copy. */
+/** The list's state is its address; there is no copy. */
 function useListAddress(rules: ListRules) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -122,11 +122,11 @@ function useListAddress(rules: ListRules) {
 
   function go(to: ListState, { replace = false } = {}) {
     const next = writeListState(to, rules, address);
-    // The same address again would only be one more press of Back.
-    const wanted = new URLSearchParams(next).toString();
-    const isSame = wanted === address.toString();
+    // The same address again would only add a history entry.
+    const nextQuery = new URLSearchParams(next).toString();
+    const isSame = nextQuery === address.toString();
     const going = { replace: replace || isSame, preventScrollReset: true };
-    void navigate({ search: wanted === '' ? '' : `?${wanted}` }, going);
+    void navigate({ search: nextQuery === '' ? '' : `?${nextQuery}` }, going);
     return isSame;
   }
 
@@ -134,11 +134,11 @@ function useListAddress(rules: ListRules) {
 }
 
 interface Source<Row, Name extends string> {
-  /** First in the key of every query of this list, so that others can invalidate it. */
+  /** The first part of every query key of this list, so that others can invalidate it. */
   cacheKey: string;
   load: Load<Row, Name>;
   texts: LoadTexts;
-  /** Milliseconds until these rows are asked for again by themselves. */
+  /** Milliseconds until these rows are polled again. */
   pollEvery?: (rows: readonly Row[]) => number | false;
 }
 
@@ -148,14 +148,14 @@ function useListRows<Row, Name extends string>(
 ) {
   const query = useQuery({
     queryKey: [cacheKey, 'list', body],
-    queryFn: ({ signal }): Promise<Found<Row>> => load(body, signal),
+    queryFn: ({ signal }): Promise<Results<Row>> => load(body, signal),
     placeholderData: keepPreviousData,
-    // What is shown may have been changed on the record's own page a moment ago.
+    // The record's own page may just have changed it.
     staleTime: 0,
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => pollEvery?.(state.data?.results ?? []) ?? false,
   });
-  // The heading keeps its number while the next one is on its way, and when that fails.
+  // The heading keeps its number while loading and after a failure.
   const [totalCount, setTotalCount] = useState<number>();
   const counted = query.data?.totalCount;
   if (counted !== undefined && counted !== totalCount) setTotalCount(counted);
@@ -164,7 +164,7 @@ function useListRows<Row, Name extends string>(
   return {
     rows: query.data?.results,
     totalCount,
-    /** Old rows are shown while others are on their way. */
+    /** Old rows are shown while new ones load. */
     stale: query.isPlaceholderData,
     waiting: query.isFetching,
     failure: query.isError ? textFor(query.error, texts) : undefined,
@@ -172,13 +172,13 @@ function useListRows<Row, Name extends string>(
   };
 }
 
-/** Survives paging and sorting; other filters mean other rows, so they clear it. */
+/** Kept when paging and sorting; new filters clear it. */
 function useChosenRows(page: readonly string[], filters: Readonly<Record<string, unknown>>) {
   const [chosen, setChosen] = useState<ChosenRows>(noneChosen);
-  const asked = JSON.stringify(filters);
-  const [seen, setSeen] = useState(asked);
-  if (seen !== asked) {
-    setSeen(asked);
+  const query = JSON.stringify(filters);
+  const [seen, setSeen] = useState(query);
+  if (seen !== query) {
+    setSeen(query);
     setChosen(noneChosen);
   }
   const choice: RowChoice = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { takeOpened } from './list-memory.ts';
 
-/** Keeps the focus near where it was when rows go, and when someone comes back to the list. */
+/** Keeps the focus near its place when rows are removed, and when the user returns to the list. */
 export function useRowFocus(path: string, loaded: boolean) {
   const body = useRef<HTMLTableSectionElement>(null);
   const returned = useRef(false);
@@ -17,7 +17,7 @@ export function useRowFocus(path: string, loaded: boolean) {
   const placeOf = (id: string) =>
     rowsIn(body.current).findIndex((row) => row.dataset['row'] === id);
 
-  /** The row that took that place, else the last one, else the heading. */
+  /** The row now at that position, or the last one, or the heading. */
   function focusPlace(place: number) {
     const rows = rowsIn(body.current);
     const row = rows[Math.min(Math.max(place, 0), rows.length - 1)];

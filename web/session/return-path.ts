@@ -2,22 +2,22 @@ import { paths } from '#web/app/paths.ts';
 
 const key = 'place';
 
-/** The area of the application behind a sign-in, and whose it is. */
+/** The areas behind the sign-in, by role. */
 export type Role = 'Admin' | 'Member';
 
-/** Keeps where a visitor wanted to go, over a reload of the sign-in page too. */
-export function rememberPlace(place: string): void {
+/** Remembers where to go after signing in, also after a reload of the sign-in page. */
+export function rememberReturnPath(place: string): void {
   sessionStorage.setItem(key, place);
 }
 
-export function forgetPlace(): void {
+export function forgetReturnPath(): void {
   sessionStorage.removeItem(key);
 }
 
-/** What goes with the visitor in the history of the browser. */
+/** The navigation state of the sign-in page. */
 export interface Arrival {
   from?: string;
-  /** The server ended the session: the sign-in page says so. */
+  /** The server ended the session; the sign-in page says so. */
   signedOut?: boolean;
 }
 
@@ -25,13 +25,13 @@ export function arrivalOf(state: unknown): Arrival {
   return typeof state === 'object' && state !== null ? state : {};
 }
 
-export function rememberedPlace(state: unknown): string | null {
+export function returnPathOf(state: unknown): string | null {
   const { from } = arrivalOf(state);
   return typeof from === 'string' ? from : sessionStorage.getItem(key);
 }
 
-/** Where a sign-in leads; null when the roles open nothing. Specification §4, rules §11. */
-export function placeAfterSignIn(roles: readonly string[], remembered: string | null) {
+/** The page after signing in; null if the roles allow none. Specification §4, rules §11. */
+export function pathAfterSignIn(roles: readonly string[], remembered: string | null) {
   const home = homeOf(roles);
   if (home === null || remembered === null) return home;
   return mayEnter(roles, remembered) ? remembered : home;
@@ -42,7 +42,7 @@ function homeOf(roles: readonly string[]): string | null {
   return roles.includes('Admin') ? paths.dashboard() : null;
 }
 
-/** Only places of this site that are behind a sign-in, and only with their role. */
+/** Only pages of this site behind the sign-in, and only with their role. */
 export function mayEnter(roles: readonly string[], place: string): boolean {
   const pathname = localPathname(place);
   if (pathname === null) return false;
@@ -51,7 +51,7 @@ export function mayEnter(roles: readonly string[], place: string): boolean {
 }
 
 function localPathname(place: string): string | null {
-  // A browser reads a backslash as a slash: `/\host` leaves the site.
+  // Browsers treat a backslash as a slash: `/\host` would leave the site.
   if (!place.startsWith('/') || place.includes('\\')) return null;
   const base = 'http://here.invalid';
   const url = URL.canParse(place, base) ? new URL(place, base) : null;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 const key = 'characterKeys';
 
-/** Keys that are a single character can be switched off, for those who dictate (WCAG 2.1.4). */
+/** Single-character shortcuts can be switched off for users of speech input (WCAG 2.1.4). */
 export function areKeysOn(): boolean {
   return localStorage.getItem(key) !== 'off';
 }
@@ -12,7 +12,7 @@ export function switchKeys(on: boolean): void {
   else localStorage.setItem(key, 'off');
 }
 
-/** A key that works anywhere but where people type, and not behind a dialog. */
+/** A shortcut that works except in inputs and behind a dialog. */
 export function useCharacterKey(key: string, act: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;

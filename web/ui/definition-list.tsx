@@ -6,7 +6,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** What can be read but not changed here: text, never a disabled input. */
+/** Read-only values: text, never a disabled input. */
 export function DefinitionList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.list}>

@@ -8,7 +8,7 @@ interface Props {
   onRetry: () => void;
 }
 
-export function ListFailure({ text, busy, onRetry }: Props) {
+export function LoadFailure({ text, busy, onRetry }: Props) {
   return (
     <div className={styles.failure}>
       <CircleAlert aria-hidden size={28} strokeWidth={1.5} />

@@ -6,9 +6,8 @@ export interface Tab {
 }
 
 /**
- * Opens a tab for a document that is still to be fetched. It must be called by the press itself:
- * a tab that opens after an answer has come is a pop-up, and blocked. Where even this is refused,
- * the document is saved instead.
+ * Opens a tab for a document that is loaded later. Call it in the event handler: later it would be
+ * blocked as a pop-up. If the browser refuses, the document is saved instead.
  */
 export function openTab(name: string): Tab {
   const tab = window.open('', '_blank');

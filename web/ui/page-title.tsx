@@ -6,11 +6,11 @@ import { useHasNavigated } from '#web/app/router/has-navigated.ts';
 
 interface PageTitleProps {
   children: string;
-  /** How many there are, in brackets; left out until it is known. */
+  /** The count in brackets; left out while loading. */
   count?: number | undefined;
 }
 
-/** The page's heading and the title of the window; takes the focus when one page follows another. */
+/** The page's heading and the window's title; takes the focus after a navigation. */
 export function PageTitle({ children, count }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
@@ -21,7 +21,7 @@ export function PageTitle({ children, count }: PageTitleProps) {
     document.title = `${words} · ${productName}`;
   }, [words]);
 
-  // Searching and paging change the address too, but not the page.
+  // Searching and paging change the address, but not the page.
   const focusHeading = useEffectEvent(() => {
     if (hasNavigated) heading.current?.focus({ preventScroll: true });
   });

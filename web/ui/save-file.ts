@@ -1,7 +1,7 @@
-/** As long as a slow machine may need to read the document out of memory. */
+/** How long a slow machine may need to read the document. */
 const keptMs = 60_000;
 
-/** An address for what was fetched with the token, as long as it takes to be read. */
+/** A temporary address of a loaded document. */
 export function addressOfBlob(content: Blob): string {
   const address = URL.createObjectURL(content);
   setTimeout(() => URL.revokeObjectURL(address), keptMs);

@@ -17,14 +17,14 @@ import styles from './app-shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The frame of all that is behind a sign-in. Specification §2, Layout. */
+/** The layout of all pages behind the sign-in. Specification §2, Layout. */
 export function AppShell() {
   const session = useSession();
   return session === null ? null : <Frame session={session} />;
 }
 
 function Frame({ session }: { session: Session }) {
-  // Lives as long as the session: nobody sees what was fetched for the one before.
+  // One cache per session: the next user never sees the previous user's data.
   const [queries] = useState(newQueryClient);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = useCallback(() => setMenuOpen(false), []);

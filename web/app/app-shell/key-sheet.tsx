@@ -12,7 +12,7 @@ const keys = [
   { key: '?', does: 'Show these keys' },
 ];
 
-/** The sheet of keys, and the switch for those that are a single character. */
+/** The list of keyboard shortcuts, and the switch for single-character ones. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(areKeysOn);
 

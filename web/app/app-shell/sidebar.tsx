@@ -7,11 +7,11 @@ import styles from './sidebar.module.css';
 
 interface SidebarProps {
   session: Session;
-  /** The drawer closes when its reader has chosen. */
+  /** Closes the drawer. */
   onChoose?: () => void;
 }
 
-/** Who is signed in, and where they can go. Specification §2, Layout. */
+/** The user and the menu. Specification §2, Layout. */
 export function Sidebar({ session, onChoose }: SidebarProps) {
   return (
     <>

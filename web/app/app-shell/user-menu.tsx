@@ -11,13 +11,13 @@ interface Props {
   onShowKeys?: () => void;
 }
 
-/** A button and what it opens: few enough things that tabbing through them is quickest. */
+/** A disclosure, not a menu role: it has so few entries that tabbing is quickest. */
 export function UserMenu({ session, onShowKeys }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useLeave(box, open, (byKey) => {
+  useDismiss(box, open, (byKey) => {
     setOpen(false);
     if (byKey) button.current?.focus();
   });
@@ -60,8 +60,8 @@ export function UserMenu({ session, onShowKeys }: Props) {
   );
 }
 
-/** While open: tells when Esc is pressed (`byKey`), or when a tap or the focus goes elsewhere. */
-function useLeave(
+/** While open, calls `onLeave` on Esc (`byKey`), or on a tap or focus elsewhere. */
+function useDismiss(
   box: RefObject<HTMLElement | null>,
   open: boolean,
   onLeave: (byKey: boolean) => void,

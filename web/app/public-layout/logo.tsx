@@ -1,6 +1,6 @@
 import { acaciaPath } from './acacia-path.ts';
 
-/** An acacia before the morning sun. The name of the product stands beside it. */
+/** An acacia in front of the sun. The product's name is shown beside it. */
 export function Logo({ size = 48 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 128 128" aria-hidden focusable="false">

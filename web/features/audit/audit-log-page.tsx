@@ -15,7 +15,7 @@ import { EntryChanges, EntrySentence } from './history-entry.tsx';
 
 const load = searching(searchAudit);
 
-/** What administrators changed: to be read, never to be mended. Rules §4. */
+/** Read-only list of the administrators' changes. Rules §4. */
 export function AuditLogPage() {
   return (
     <AdminList

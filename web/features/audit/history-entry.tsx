@@ -7,7 +7,7 @@ import styles from './record-history.module.css';
 
 interface Props {
   entry: AuditEntry;
-  /** Off on the record's own page. */
+  /** False on the record's own page. */
   linked?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function EntrySentence({ entry, linked = true }: Props) {
   );
 }
 
-/** Before and after of each field; of something new or deleted, what it was, on request. */
+/** The old and new value of each field. For a new or deleted record, its values on request. */
 export function EntryChanges({ entry: { before, after } }: { entry: AuditEntry }) {
   const fields = changedFields(before, after);
   const isNew = Object.keys(before).length === 0;
@@ -59,12 +59,12 @@ function Change({ field: { name, before, after } }: { field: ChangedField }) {
   );
 }
 
-/** Of an address: its lines would be taken for further changes. */
+/** Addresses are shown on one line: more lines would look like more changes. */
 function oneLine(value: string): string {
   return value.replaceAll(/\s*\n\s*/g, ', ');
 }
 
-/** Where a record is looked at; a relative stands on its member's page. */
+/** The page of a record; relatives are shown on their member's page. */
 const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   user: paths.user,
   member: paths.member,

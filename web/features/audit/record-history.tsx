@@ -6,18 +6,18 @@ import { textFor } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EntryChanges, EntrySentence } from './history-entry.tsx';
 import styles from './record-history.module.css';
 
 interface Props {
   id: string;
-  /** Whatever changes with the record, such as its tag: then an open history is asked for again. */
+  /** Changes with the record, such as its ETag: an open history is then loaded again. */
   version?: string | undefined;
 }
 
-/** What administrators changed of this record, the newest first; asked for when it is opened. */
+/** The administrators' changes of this record, newest first. Loaded when opened. */
 export function RecordHistory(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,7 +31,7 @@ export function RecordHistory(props: Props) {
 
 function Entries({ id, version }: Props) {
   const { entries, failure, waiting, hasMore, more, again } = useHistory(id, version);
-  if (failure !== undefined) return <ListFailure text={failure} busy={waiting} onRetry={again} />;
+  if (failure !== undefined) return <LoadFailure text={failure} busy={waiting} onRetry={again} />;
   if (entries === undefined) return <Spinner />;
   if (entries.length === 0) return <p>{auditTexts.nothingYet}</p>;
   return (
@@ -56,7 +56,6 @@ function Entries({ id, version }: Props) {
   );
 }
 
-/** `version` is the record's tag: when that changes, so has its history. */
 function useHistory(subjectId: string, version: string | undefined) {
   const query = useInfiniteQuery({
     queryKey: ['audit', 'of', subjectId, version],

@@ -21,7 +21,7 @@ test('a password that could not be set has one sentence', () => {
   }
 });
 
-test('someone who has to wait is told so', () => {
+test('a rate limit shows the server’s message', () => {
   const wait = 'Too many requests. Please wait a moment and try again.';
   assert.equal(forgotFailure(failed(429, wait)), wait);
   assert.equal(resetFailure(failed(429, wait)), wait);

@@ -1,4 +1,4 @@
-/** What the sign-in page tells the next one of someone who has been invited; it survives a reload. */
+/** Navigation state for invited users who choose their first password; survives a reload. */
 export const forFirstPassword = { isFirstPassword: true } as const;
 
 export function isFirstPassword(state: unknown): boolean {

@@ -26,7 +26,7 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** So long the button rests, so that nobody sends five links while the first is on its way. */
+/** The button is disabled this long, so that nobody requests five links. */
 const restMs = 30_000;
 
 function ForgotPasswordForm() {
@@ -64,7 +64,7 @@ function ForgotPasswordForm() {
   );
 }
 
-/** Whether a rest that was begun is still going on. */
+/** True for some time after `start`. */
 function useRest(ms: number): [resting: boolean, rest: () => void] {
   const [resting, setResting] = useState(false);
   useEffect(() => {

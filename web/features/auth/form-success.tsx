@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import styles from './form-success.module.css';
 
-/** Always rendered, often empty: a live region must be there before its words are. */
+/** Always rendered, often empty: a live region must exist before its text. */
 export function FormSuccess({ message }: { message: string | null }) {
   return (
     <div role="status" className={styles.success}>

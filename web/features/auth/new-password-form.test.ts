@@ -5,14 +5,14 @@ import { newPasswordForm, problemWith } from './new-password-form.ts';
 const wrong = (newPassword: string, confirmPassword: string) =>
   problemWith({ newPassword, confirmPassword });
 
-test('both fields are asked for, at the first that is empty', () => {
+test('both fields are required; the error is at the first empty one', () => {
   const message = 'Both fields are required.';
   assert.deepEqual(wrong('', ''), { field: 'newPassword', message });
   assert.deepEqual(wrong('', 'Leopard1'), { field: 'newPassword', message });
   assert.deepEqual(wrong('Leopard1', ''), { field: 'confirmPassword', message });
 });
 
-test('a difference is told before the criteria', () => {
+test('a mismatch is reported before the criteria', () => {
   const message = 'Passwords do not match.';
   assert.deepEqual(wrong('weak', 'week'), { field: 'confirmPassword', message });
 });
@@ -24,7 +24,7 @@ test('each of the criteria counts', () => {
   }
 });
 
-test('a password that is too long is told how long it may be', () => {
+test('a password that is too long reports the limit', () => {
   const long = `Leopard1${'a'.repeat(121)}`;
   assert.equal(wrong(long, long)?.message, 'Please use at most 128 characters.');
 });

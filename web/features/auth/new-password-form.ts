@@ -12,7 +12,7 @@ interface Problem {
   message: string;
 }
 
-/** The first thing that is wrong, in the order of specification §5. */
+/** The first error, in the order of specification §5. */
 export function problemWith({ newPassword, confirmPassword }: NewPassword): Problem | null {
   const empty = newPassword === '' ? 'newPassword' : 'confirmPassword';
   if (newPassword === '' || confirmPassword === '') {

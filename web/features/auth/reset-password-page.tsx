@@ -68,7 +68,7 @@ function ResetPasswordForm({ link, onReset }: Props) {
   async function save({ newPassword }: { newPassword: string }) {
     const outcome = await send({ body: { ...link, newPassword } });
     if (outcome.ok) {
-      // The server has ended the sessions of this sign-in: a token kept here would only be refused.
+      // The server has ended this user's sessions, so a stored token is no longer valid.
       if (currentToken() !== null) void signOut();
       onReset();
     } else if (outcome.error !== null) {
@@ -82,7 +82,7 @@ function ResetPasswordForm({ link, onReset }: Props) {
       <p className={styles.muted}>
         For <strong className={styles.email}>{link.email}</strong>
       </p>
-      {/* Tells a password manager whose password this is. */}
+      {/* For password managers. */}
       <input
         type="text"
         name="username"
@@ -118,12 +118,12 @@ function ResetPasswordForm({ link, onReset }: Props) {
   );
 }
 
-/** Goes on by itself, or at once when pressed. Specification §4. */
+/** Continues after a few seconds, or at once when pressed. Specification §4. */
 function GoToLogin() {
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button has been removed.
     link.current?.focus();
     const timer = setTimeout(
       () => void navigate(paths.login(), { replace: true }),
@@ -140,7 +140,7 @@ function GoToLogin() {
   );
 }
 
-/** Stands where the address has no token or no email: mail programs cut long links in two. */
+/** Shown if the address has no token or email: mail programs may cut long links. */
 function IncompleteLink() {
   return (
     <>

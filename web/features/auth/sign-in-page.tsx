@@ -23,7 +23,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { forFirstPassword } from './first-password.ts';
 import styles from './sign-in-page.module.css';
 
-/** For `/` and `/login/:userId?`; whoever is signed in never sees it: see SignInGate. */
+/** For `/` and `/login/:userId?`. Signed-in users are redirected by SignInGate. */
 export function SignInPage() {
   const { signedOut = false } = arrivalOf(useLocation().state);
   const { userId } = useParams();
@@ -35,7 +35,7 @@ export function SignInPage() {
         {refusal}
       </p>
       <div className={styles.place}>
-        {/* It has its room already, so that nothing moves when it comes. */}
+        {/* Rendered hidden while checking, so that nothing moves when it is shown. */}
         <div className={checking ? styles.later : undefined}>
           <SignInForm signedOut={signedOut} />
         </div>
@@ -46,7 +46,7 @@ export function SignInPage() {
 }
 
 interface Props {
-  /** The server ended the session that brought its reader here. */
+  /** The server ended the user's session. */
   signedOut: boolean;
 }
 
@@ -55,7 +55,7 @@ function SignInForm({ signedOut }: Props) {
   const { onInvalid } = useErrorFocus(form);
   const { busy, error, send } = useCall(login);
   const [tried, setTried] = useState(false);
-  // The gate sends on whoever has a page to go to.
+  // SignInGate redirects users who have a page to go to.
   const opensNothing = useSession() !== null;
   const { errors } = form.formState;
 
@@ -93,9 +93,9 @@ function SignInForm({ signedOut }: Props) {
   );
 }
 
-/** Tells whoever the server has signed out why they are here. */
+/** Explains that the server ended the session. */
 function SignedOutNotice() {
-  // The live region must be there before its words are, or they are not read out.
+  // The live region must exist before its text, or it is not announced.
   const [spoken, setSpoken] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSpoken(true), 20);
@@ -111,13 +111,13 @@ function SignedOutNotice() {
 
 interface FirstPassword {
   checking: boolean;
-  /** Why the first password can not be chosen here. */
+  /** Why the user cannot choose a first password here. */
   refusal: string | null;
 }
 
 /**
- * Whoever comes by the link of an invitation and has no password yet goes on to choose one; everyone
- * else signs in. Specification §4.
+ * Users who open the link of an invitation and have no password yet choose one; the others sign
+ * in. Specification §4.
  */
 function useFirstPassword(userId: string | undefined): FirstPassword {
   const navigate = useNavigate();
@@ -153,7 +153,7 @@ function useFirstPassword(userId: string | undefined): FirstPassword {
   return { checking: userId !== undefined && checked !== userId, refusal };
 }
 
-/** A check that fails is only logged: who has a password can sign in all the same. */
+/** If the check fails, the user may still sign in. */
 async function isSet(userId: string, signal: AbortSignal): Promise<boolean> {
   try {
     return await call(checkPassword, { query: { userId } }, { signal });

@@ -16,23 +16,23 @@ import { Field, useFieldTies } from '#web/ui/fields/field.tsx';
 import file from '#web/ui/fields/file-input.module.css';
 import { saveFile } from '#web/ui/save-file.ts';
 import styles from './attachment.module.css';
-import { sizeWords } from './size-words.ts';
+import { formatFileSize } from './format-file-size.ts';
 
 interface Props {
   attached: Attached | null;
   onChange: (attached: Attached | null) => void;
   onUploading: (isUploading: boolean) => void;
-  /** What the server said of it when it was saved. */
+  /** The server's reply to the upload. */
   error?: string | undefined;
 }
 
-/** One file that goes out with every copy. Specification §2. */
+/** One file, attached to every copy. Specification §2. */
 export function AttachmentField({ attached, onChange, onUploading, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { upload, problem, choose, remove } = useAttachment((now) => {
     if (input.current) input.current.value = '';
-    setTold(now ? bulkEmailWords.attached(now.name) : bulkEmailWords.removed);
+    setAnnouncement(now ? bulkEmailWords.attached(now.name) : bulkEmailWords.removed);
     onUploading(false);
     onChange(now);
   });
@@ -40,7 +40,7 @@ export function AttachmentField({ attached, onChange, onUploading, error }: Prop
   const ties = useFieldTies({ hint: attachmentTexts.hint, error: wrong });
 
   function chosen(file: File | undefined) {
-    setTold('');
+    setAnnouncement('');
     onUploading(file !== undefined);
     choose(file);
   }
@@ -58,7 +58,7 @@ export function AttachmentField({ attached, onChange, onUploading, error }: Prop
           <Paperclip aria-hidden size={20} />
           <span className={styles.name}>
             <AttachmentLink attached={attached} />
-            <span className={styles.size}>{sizeWords(attached.size)}</span>
+            <span className={styles.size}>{formatFileSize(attached.size)}</span>
           </span>
           <Button
             kind="quiet"
@@ -81,7 +81,9 @@ export function AttachmentField({ attached, onChange, onUploading, error }: Prop
         className={file.input}
       />
       {upload && <Uploading name={upload.name} share={upload.share} />}
-      <output className="visually-hidden">{upload ? bulkEmailWords.uploading : told}</output>
+      <output className="visually-hidden">
+        {upload ? bulkEmailWords.uploading : announcement}
+      </output>
     </Field>
   );
 }
@@ -100,7 +102,7 @@ function Uploading({ name, share }: { name: string; share: number }) {
   );
 }
 
-/** Its name, which saves it: it is fetched with the token, so it is no plain link. */
+/** A button that downloads the file. A link could not send the token. */
 export function AttachmentLink({ attached }: { attached: Attached }) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -136,7 +138,7 @@ export interface Attached {
   size: number;
 }
 
-/** Uploaded as soon as it is chosen; `onChange` is told of what the email carries now, null for nothing. */
+/** Uploads a file as soon as it is chosen. `onChange` gets the attached file, or null. */
 function useAttachment(onChange: (attached: Attached | null) => void) {
   const [upload, setUpload] = useState<{ name: string; share: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -174,7 +176,7 @@ function useAttachment(onChange: (attached: Attached | null) => void) {
   return { upload, problem, choose: (file?: File) => void choose(file), remove };
 }
 
-/** What the server would say, before ten megabytes have gone up in vain. */
+/** Checked before uploading ten megabytes. */
 function problemWith({ size }: File): string | null {
   if (size > largestAttachment) return `${attachmentTexts.refused} ${attachmentTexts.tooLarge}`;
   return size === 0 ? `${attachmentTexts.refused} ${attachmentTexts.missing}` : null;

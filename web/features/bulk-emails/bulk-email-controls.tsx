@@ -18,17 +18,17 @@ import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { isPending, isUnderWay } from './bulk-email-status.ts';
-import { durationWords } from './duration-words.ts';
+import { formatDuration } from './format-duration.ts';
 
-interface Props extends Told {
+interface Props extends ControlCallbacks {
   bulkEmail: BulkEmail;
 }
 
-/** What sends: the one that begins it, or those that conduct it. */
-export function SendingButtons({ bulkEmail, ...told }: Props) {
+/** Process for a draft; Pause, Resume and Stop while it is being sent. */
+export function SendingButtons({ bulkEmail, ...callbacks }: Props) {
   const name = bulkEmailName(bulkEmail);
-  const process = useProcess(bulkEmail, told);
-  const run = useConduct(bulkEmail, told);
+  const process = useProcess(bulkEmail, callbacks);
+  const run = useRunControls(bulkEmail, callbacks);
   if (isPending(bulkEmail)) {
     return (
       <RowButton
@@ -61,10 +61,10 @@ export function SendingButtons({ bulkEmail, ...told }: Props) {
   );
 }
 
-type Conducting = Calling<typeof pauseBulkEmail | typeof resumeBulkEmail | typeof stopBulkEmail>;
+type RunControls = Calling<typeof pauseBulkEmail | typeof resumeBulkEmail | typeof stopBulkEmail>;
 
-/** What can be done to one that is under way: pause, go on, end it. */
-function useConduct(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
+/** Pause, resume and stop. */
+function useRunControls(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
   const pausing = useCall(pauseBulkEmail);
@@ -72,7 +72,7 @@ function useConduct(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
   const stopping = useCall(stopBulkEmail);
   const input = { params: { id: bulkEmail.id } };
 
-  async function conduct({ send }: Pick<Conducting, 'send'>, done: string) {
+  async function conduct({ send }: Pick<RunControls, 'send'>, done: string) {
     onFail(null);
     const outcome = await send(input);
     if (outcome.ok) notify.success(done);
@@ -99,15 +99,15 @@ function useConduct(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
   };
 }
 
-interface Told {
-  /** Why it was refused; null before it is asked. */
+interface ControlCallbacks {
+  /** The server's refusal; null before each call. */
   onFail: (message: string | null) => void;
-  /** Done, or refused because of what someone else did: in either case it is to be read again. */
+  /** Called when done, or refused because someone else changed it: reload the bulk email. */
   onDone: () => Promise<unknown>;
 }
 
-/** Asks with the number that the server counts at this moment, and begins. Specification §2. */
-function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: Told) {
+/** Confirms with the current number of recipients, then starts sending. Specification §2. */
+function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
   const counting = useCall(countRecipients);
@@ -157,7 +157,7 @@ interface ProcessQuestionProps {
   count: Count;
 }
 
-/** What is about to leave, and for how many: it can not be called back. */
+/** What will be sent, and to how many: it cannot be undone. */
 function ProcessQuestion({ bulkEmail, count }: ProcessQuestionProps) {
   const { subject, communicationListName } = bulkEmail;
   const { toSend, suppressed } = count;
@@ -184,11 +184,11 @@ function pace({ perMinute, perDay, minutes }: Count): Fact[] {
   );
   if (limits.length === 0) return [];
   const facts: Fact[] = [{ label: bulkEmailWords.limits, value: limits.join(', ') }];
-  if (minutes) facts.push({ label: bulkEmailWords.lasts, value: durationWords(minutes) });
+  if (minutes) facts.push({ label: bulkEmailWords.lasts, value: formatDuration(minutes) });
   return facts;
 }
 
-/** Names that would be missing in some copies: better seen now. */
+/** Placeholders that some recipients have no value for. */
 function emptyValues({ empty }: Count): Fact[] {
   if (empty.length === 0) return [];
   const words = empty.map(({ name, count }) => bulkEmailWords.emptyFor(placeholder(name), count));

@@ -17,7 +17,7 @@ import { Card } from '#web/ui/card.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AttachmentField } from './attachment.tsx';
 import styles from './bulk-email-form.module.css';
@@ -25,16 +25,16 @@ import {
   type Lists,
   useCommunicationLists,
   valuesOfList,
-  type Version,
+  type LoadedBulkEmail,
 } from './bulk-email-record.ts';
 import { EditorField } from './editor/editor-field.tsx';
 import type { TextHandle } from './editor/editor.tsx';
-import { Preview } from './preview.tsx';
+import { Preview } from './bulk-email-preview.tsx';
 import { useBulkEmailForm } from './use-bulk-email-form.ts';
 
 interface Props {
   lists: Lists;
-  version?: Version;
+  loaded?: LoadedBulkEmail;
   readAgain?: ReadAgain;
 }
 
@@ -104,7 +104,11 @@ export function BulkEmailForm(props: Props) {
             optional
             {...line('title')}
           />
-          <ReplacementValues values={values} onInsert={inserting.insert} told={inserting.told} />
+          <ReplacementValues
+            values={values}
+            onInsert={inserting.insert}
+            announcement={inserting.announcement}
+          />
           <EditorField
             label={bulkEmailWords.content}
             error={wrong.content?.message}
@@ -125,7 +129,7 @@ export function BulkEmailForm(props: Props) {
             error={wrong.attachmentPath?.message}
           />
         </Card>
-        <p className={styles.kept}>{edit.isChanged && edit.isKept && bulkEmailWords.draftKept}</p>
+        <p className={styles.kept}>{edit.isChanged && edit.hasDraft && bulkEmailWords.draftKept}</p>
         <RecordBar
           isChanged={edit.isChanged}
           problem={edit.problem}
@@ -141,7 +145,7 @@ export function BulkEmailForm(props: Props) {
   );
 }
 
-/** Says where the words in the fields come from, and offers to let go of them. */
+/** Says that a draft was restored, and offers to discard it. */
 function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div role="status" className={styles.note}>
@@ -156,7 +160,7 @@ interface UnknownNamesProps {
   texts: readonly string[];
 }
 
-/** Names what the list can't fill as soon as it stands there, long before Save refuses it. */
+/** Shows unknown placeholders while typing, long before Save refuses them. */
 function UnknownNames({ known, texts }: UnknownNamesProps) {
   const names = unknownPlaceholders(known, ...texts);
   return (
@@ -171,18 +175,17 @@ function UnknownNames({ known, texts }: UnknownNamesProps) {
   );
 }
 
-/** As people are addressed; what else there is comes after. */
+/** The names come first, then everything else. */
 const order = ['Title', 'FirstName', 'LastName', 'MembershipNumber', 'MemberType', 'ValidUntil'];
 
 interface ReplacementValuesProps {
-  /** From each placeholder's name to what it is replaced by, in words. */
   values: Readonly<Record<string, string>>;
   onInsert: (name: string) => void;
-  told: string;
+  announcement: string;
 }
 
-/** What the chosen list can fill, each a button that puts it into the text. Specification §2. */
-function ReplacementValues({ values, onInsert, told }: ReplacementValuesProps) {
+/** A button per placeholder of the chosen list; it inserts it into the text. Specification §2. */
+function ReplacementValues({ values, onInsert, announcement }: ReplacementValuesProps) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id} className={styles.values}>
@@ -196,7 +199,7 @@ function ReplacementValues({ values, onInsert, told }: ReplacementValuesProps) {
             <Button
               title={words}
               aria-label={`${bulkEmailWords.insert(placeholder(name))}, ${words}`}
-              // The caret stays where it is until the placeholder is in.
+              // The caret keeps its place until the placeholder is inserted.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onInsert(name)}
               className={styles.value}
@@ -206,7 +209,7 @@ function ReplacementValues({ values, onInsert, told }: ReplacementValuesProps) {
           </li>
         ))}
       </ul>
-      <output className="visually-hidden">{told}</output>
+      <output className="visually-hidden">{announcement}</output>
     </div>
   );
 }
@@ -225,24 +228,27 @@ const names: Readonly<Record<Insertable, string>> = {
   content: bulkEmailWords.content,
 };
 
-interface Ways {
+interface InsertOptions {
   /** The inputs' own elements. */
   inputOf: (field: 'subject' | 'title') => HTMLInputElement | null;
   onTyped: (field: 'subject' | 'title', text: string) => void;
-  /** Into the rich text; it takes the focus itself. */
+  /** The rich text editor takes the focus itself. */
   intoContent: (name: string) => void;
 }
 
-/** Puts a placeholder where the caret was, in whichever field had it last; the content to begin with. */
-function useInsert({ inputOf, onTyped, intoContent }: Ways) {
+/**
+ * Inserts a placeholder at the last caret position, in the field that had the focus last; at first
+ * the content.
+ */
+function useInsert({ inputOf, onTyped, intoContent }: InsertOptions) {
   const last = useRef<Insertable>('content');
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   function insert(name: string) {
     const field = last.current;
     if (field === 'content') intoContent(name);
     else intoInput(field, placeholder(name));
-    setTold(bulkEmailWords.inserted(name, names[field]));
+    setAnnouncement(bulkEmailWords.inserted(name, names[field]));
   }
 
   function intoInput(field: 'subject' | 'title', text: string) {
@@ -256,8 +262,8 @@ function useInsert({ inputOf, onTyped, intoContent }: Ways) {
 
   return {
     insert,
-    /** Said aloud after an insertion. */
-    told,
+    /** Announced after an insertion. */
+    announcement,
     focused: (field: Insertable) => {
       last.current = field;
     },
@@ -266,12 +272,12 @@ function useInsert({ inputOf, onTyped, intoContent }: Ways) {
 
 const texts = { failed: communicationTexts.listsFailed, error: communicationTexts.listsError };
 
-/** The form begins with the first list, so it waits for them. */
+/** The form needs the lists for its default values, so it waits for them. */
 export function WithLists({ children }: { children: (lists: Lists) => ReactNode }) {
   const { data, error, isFetching, refetch } = useCommunicationLists();
   if (data) return children(data);
   if (!error) return <Spinner />;
   return (
-    <ListFailure text={textFor(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
+    <LoadFailure text={textFor(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
   );
 }

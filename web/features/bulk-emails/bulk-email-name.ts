@@ -1,6 +1,6 @@
 import type { BulkEmail } from '#contract/bulk-emails.ts';
 
-/** For those who hear the buttons one by one, and in questions. */
+/** Its name in questions and in the accessible names of buttons. */
 export function bulkEmailName({ subject }: Pick<BulkEmail, 'subject'>): string {
   return `“${subject}”`;
 }

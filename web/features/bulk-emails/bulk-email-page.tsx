@@ -15,30 +15,30 @@ import { AttachmentLink } from './attachment.tsx';
 import { SendingButtons } from './bulk-email-controls.tsx';
 import { BulkEmailForm, WithLists } from './bulk-email-form.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
-import { useBulkEmail, type Version } from './bulk-email-record.ts';
+import { useBulkEmail, type LoadedBulkEmail } from './bulk-email-record.ts';
 import { isPending } from './bulk-email-status.ts';
 import { MailFrame } from './mail-frame.tsx';
-import styles from './processed.module.css';
-import { Processed, Standing } from './sending-progress.tsx';
+import styles from './bulk-email-page.module.css';
+import { SendingProgress, BulkEmailStatus } from './sending-progress.tsx';
 
-/** A form until it is processed; from then on it can be looked at. Rules §9. */
+/** A form until it is processed, then read-only. Rules §9. */
 export function BulkEmailPage() {
   const { id = '' } = useParams();
-  const asked = useBulkEmail(id);
+  const query = useBulkEmail(id);
   return (
-    <RecordPage asked={asked} title={titleOf(asked.data)}>
-      {(version, readAgain) => (
+    <RecordPage query={query} title={titleOf(query.data)}>
+      {(loaded, readAgain) => (
         <>
-          {isPending(version.bulkEmail) ? (
+          {isPending(loaded.bulkEmail) ? (
             <WithLists>
-              {(lists) => <BulkEmailForm lists={lists} version={version} readAgain={readAgain} />}
+              {(lists) => <BulkEmailForm lists={lists} loaded={loaded} readAgain={readAgain} />}
             </WithLists>
           ) : (
-            <ProcessedBulkEmail bulkEmail={version.bulkEmail} readAgain={readAgain} />
+            <ProcessedBulkEmail bulkEmail={loaded.bulkEmail} readAgain={readAgain} />
           )}
           <RecordHistory
             id={id}
-            version={`${version.etag} ${version.bulkEmail.bulkEmailStatusName}`}
+            version={`${loaded.etag} ${loaded.bulkEmail.bulkEmailStatusName}`}
           />
         </>
       )}
@@ -46,10 +46,10 @@ export function BulkEmailPage() {
   );
 }
 
-/** Which one, in the tab of the window too. */
-function titleOf(version: Version | undefined): string {
+/** Also the title of the window. */
+function titleOf(loaded: LoadedBulkEmail | undefined): string {
   const { oneTitle } = bulkEmailWords;
-  return version ? `${oneTitle} ${bulkEmailName(version.bulkEmail)}` : oneTitle;
+  return loaded ? `${oneTitle} ${bulkEmailName(loaded.bulkEmail)}` : oneTitle;
 }
 
 interface Props {
@@ -57,11 +57,11 @@ interface Props {
   readAgain: () => Promise<unknown>;
 }
 
-/** What went out, and how far it is. */
+/** The content and the sending progress. */
 function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    // It was a form a moment ago, and the button that had the focus is gone.
+    // The focused button of the form has been removed.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, []);
   const { processingUtc, processedBy, completedUtc, trouble } = bulkEmail;
@@ -71,9 +71,9 @@ function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
         <p>{bulkEmailTexts.locked}</p>
         <DefinitionList
           facts={[
-            { label: 'Status', value: <Standing bulkEmail={bulkEmail} /> },
+            { label: 'Status', value: <BulkEmailStatus bulkEmail={bulkEmail} /> },
             { label: 'Total Count', value: bulkEmail.totalCount },
-            { label: 'Total Processed', value: <Processed bulkEmail={bulkEmail} /> },
+            { label: 'Total Processed', value: <SendingProgress bulkEmail={bulkEmail} /> },
             { label: bulkEmailWords.startedBy, value: startOf(processingUtc, processedBy) },
             {
               label: bulkEmailWords.completed,
@@ -90,7 +90,7 @@ function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
           <SendingButtons bulkEmail={bulkEmail} onFail={setProblem} onDone={readAgain} />
         </div>
       </Card>
-      <WhatWentOut bulkEmail={bulkEmail} />
+      <SentContent bulkEmail={bulkEmail} />
       <div>
         <ButtonLink to={backToList(paths.bulkEmails())}>{bulkEmailWords.back}</ButtonLink>
       </div>
@@ -102,8 +102,8 @@ function startOf(moment: string | null, who: string | null): string {
   return [moment && formatMoment(moment), who].filter(Boolean).join(', ');
 }
 
-/** The words as they were when it was processed. */
-function WhatWentOut({ bulkEmail }: { bulkEmail: BulkEmail }) {
+/** The content as it was processed. */
+function SentContent({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const { subject, title, content, communicationListName, isAppeal } = bulkEmail;
   return (
     <Card>

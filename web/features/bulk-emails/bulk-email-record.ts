@@ -10,7 +10,7 @@ import { type CommunicationList, listCommunicationLists } from '#contract/commun
 import { optionalText } from '#contract/fields.ts';
 import { unknownPlaceholders } from '#contract/placeholders.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { isUnderWay } from './bulk-email-status.ts';
 
 const { communicationListId, subject, content } = bulkEmailForm.shape;
@@ -28,12 +28,12 @@ export type TypedBulkEmail = z.input<typeof form>;
 
 export type Lists = readonly CommunicationList[];
 
-/** The placeholders that a list can fill, and by what. */
+/** The placeholders of a list, and what they stand for. */
 export function valuesOfList(lists: Lists, id: string): Readonly<Record<string, string>> {
   return lists.find((list) => list.id === id)?.metadata.ReplacementValues ?? {};
 }
 
-/** As the server checks it, so that a misspelt placeholder is named before anything is sent. */
+/** The server's rules, so that misspelt placeholders are named before sending. */
 export function checkedBulkEmail(lists: Lists) {
   const unknownIn = (field: 'subject' | 'title' | 'content') =>
     z.check<TypedBulkEmail>(({ value, issues }) => {
@@ -46,7 +46,7 @@ export function checkedBulkEmail(lists: Lists) {
   return form.check(unknownIn('subject'), unknownIn('title'), unknownIn('content'));
 }
 
-/** Specification §2: the first list to begin with. */
+/** Specification §2: the first list is the default. */
 export function newValues(lists: Lists): TypedBulkEmail {
   return {
     communicationListId: lists[0]?.id ?? '',
@@ -72,11 +72,11 @@ export function valuesOf(bulkEmail: BulkEmail): TypedBulkEmail {
 
 const pollMs = 3000;
 
-export type Version = Versioned<{ bulkEmail: BulkEmail }>;
+export type LoadedBulkEmail = LoadedRecord<{ bulkEmail: BulkEmail }>;
 
-/** Read again and again while it is under way. */
+/** Loaded again and again while it is being sent. */
 export function useBulkEmail(id: string) {
-  return useVersion(
+  return useLoadedRecord(
     ['bulkEmails', 'one', id],
     (options) => callWithEtag(getBulkEmail, { params: { id } }, options),
     (bulkEmail) => ({ bulkEmail }),

@@ -1,19 +1,19 @@
 import { type BulkEmail, bulkEmailStatuses } from '#contract/bulk-emails.ts';
 
-type Sent = Pick<BulkEmail, 'bulkEmailStatusName'>;
+type BulkEmailProgress = Pick<BulkEmail, 'bulkEmailStatusName'>;
 
-export function isPending({ bulkEmailStatusName }: Sent): boolean {
+export function isPending({ bulkEmailStatusName }: BulkEmailProgress): boolean {
   return bulkEmailStatusName === 'Pending';
 }
 
-export function isUnderWay({ bulkEmailStatusName }: Sent): boolean {
+export function isUnderWay({ bulkEmailStatusName }: BulkEmailProgress): boolean {
   return bulkEmailStatusName === 'Processing';
 }
 
 /** Specification §4: any other value shows as Unknown. */
-export function statusWord({ bulkEmailStatusName }: Sent): string {
-  const known: readonly string[] = bulkEmailStatuses;
-  return known.includes(bulkEmailStatusName) ? bulkEmailStatusName : 'Unknown';
+export function statusName({ bulkEmailStatusName }: BulkEmailProgress): string {
+  const statuses: readonly string[] = bulkEmailStatuses;
+  return statuses.includes(bulkEmailStatusName) ? bulkEmailStatusName : 'Unknown';
 }
 
 type Facts = Pick<
@@ -21,16 +21,16 @@ type Facts = Pick<
   'isPaused' | 'isHeld' | 'heldReason' | 'isStopped' | 'sentCount' | 'totalCount'
 >;
 
-/** What stands beside the badge; '' when there is nothing to add. */
-export function besideStatus(bulkEmail: Facts): string {
+/** The text beside the badge, or ''. */
+export function statusDetails(bulkEmail: Facts): string {
   const { isPaused, isHeld, heldReason, isStopped, sentCount, totalCount } = bulkEmail;
   if (isStopped) return `stopped after ${sentCount} of ${totalCount}`;
   if (isHeld) return heldReason ? `held: ${heldReason}` : 'held';
   return isPaused ? 'paused' : '';
 }
 
-/** The last full ten percent, from 0 to 100. */
-export function tensDone({
+/** The progress, rounded down to ten percent: 0 to 100. */
+export function progressInTens({
   totalCount,
   totalCountProcessed,
 }: Pick<BulkEmail, 'totalCount' | 'totalCountProcessed'>): number {
@@ -39,8 +39,8 @@ export function tensDone({
 
 type Counts = Pick<BulkEmail, 'failedCount' | 'suppressedCount' | 'uncertainCount'>;
 
-/** Those who did not get it, in words; '' when everybody did. */
-export function notReached({ failedCount, suppressedCount, uncertainCount }: Counts): string {
+/** How many recipients did not get it; '' if all did. */
+export function failureSummary({ failedCount, suppressedCount, uncertainCount }: Counts): string {
   return [
     failedCount > 0 && `${failedCount} failed`,
     uncertainCount > 0 && `${uncertainCount} uncertain`,

@@ -16,7 +16,7 @@ import { SendingButtons } from './bulk-email-controls.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { isPending, isUnderWay } from './bulk-email-status.ts';
 import styles from './bulk-emails-page.module.css';
-import { Processed, Standing } from './sending-progress.tsx';
+import { SendingProgress, BulkEmailStatus } from './sending-progress.tsx';
 
 const pollMs = 3000;
 
@@ -37,7 +37,7 @@ export function BulkEmailsPage() {
       nameOf={bulkEmailName}
       addNew={paths.newBulkEmail()}
       actions={bulkEmailActions}
-      // Only while something moves; a page that nobody sees does not ask.
+      // Only while a bulk email is being sent.
       pollEvery={(rows) => rows.some(isUnderWay) && pollMs}
     />
   );
@@ -65,7 +65,7 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
   {
     header: 'Status',
     card: 'badge',
-    cell: (bulkEmail) => <Standing bulkEmail={bulkEmail} />,
+    cell: (bulkEmail) => <BulkEmailStatus bulkEmail={bulkEmail} />,
   },
   {
     header: 'Content Preview',
@@ -85,7 +85,7 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
     header: 'Total Processed',
     align: 'end',
     cell: (bulkEmail) =>
-      isPending(bulkEmail) ? bulkEmailTexts.pending : <Processed bulkEmail={bulkEmail} />,
+      isPending(bulkEmail) ? bulkEmailTexts.pending : <SendingProgress bulkEmail={bulkEmail} />,
   },
 ];
 
@@ -94,7 +94,7 @@ interface Props {
   list: List;
 }
 
-/** What has been processed can only be looked at. Rules §9. */
+/** A processed bulk email is read-only. Rules §9. */
 function BulkEmailActions({ bulkEmail, list }: Props) {
   const { id } = bulkEmail;
   const name = bulkEmailName(bulkEmail);
@@ -122,7 +122,7 @@ const previewLength = 50;
 
 const blocks = 'p, h1, h2, h3, li, blockquote, br';
 
-/** The content in words, cut at 50 characters. Nothing of it is run: the document is never shown. */
+/** The text of the content, cut at 50 characters. The parsed document is never shown. */
 function contentPreview(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const block of body.querySelectorAll(blocks)) block.append(' ');
@@ -130,7 +130,7 @@ function contentPreview(html: string): string {
   return cut((body.textContent ?? '').replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Counted as people do: no half of a character is left. */
+/** Counts characters as users see them, not code units. */
 function cut(text: string): string {
   const characters = Array.from(text);
   return characters.length <= previewLength

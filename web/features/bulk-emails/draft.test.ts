@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Draft, draftKey, forgetDraft, keepDraft, keptDraft } from './draft.ts';
+import { type Draft, draftKey, forgetDraft, storeDraft, storedDraft } from './draft.ts';
 
 function memory(setItem?: () => never): Storage {
   const items = new Map<string, string>();
@@ -25,22 +25,22 @@ const draft: Draft = {
 test('a draft is there again for the one who wrote it, and for that email only', () => {
   const storage = memory();
   const key = draftKey('nomsa', undefined);
-  keepDraft(key, draft, storage);
-  assert.deepEqual(keptDraft(key, storage), draft);
-  assert.equal(keptDraft(draftKey('sipho', undefined), storage), null);
-  assert.equal(keptDraft(draftKey('nomsa', '1'), storage), null);
+  storeDraft(key, draft, storage);
+  assert.deepEqual(storedDraft(key, storage), draft);
+  assert.equal(storedDraft(draftKey('sipho', undefined), storage), null);
+  assert.equal(storedDraft(draftKey('nomsa', '1'), storage), null);
   forgetDraft(key, storage);
-  assert.equal(keptDraft(key, storage), null);
+  assert.equal(storedDraft(key, storage), null);
 });
 
 test('what is not a draft of ours is no draft, and a full storage keeps none', () => {
   const storage = memory();
   for (const text of ['', '{', '7', '{"values":{"subject":5},"attached":null}']) {
     storage.setItem('draft', text);
-    assert.equal(keptDraft('draft', storage), null);
+    assert.equal(storedDraft('draft', storage), null);
   }
   const full = memory(() => {
     throw new Error('full');
   });
-  assert.equal(keepDraft('draft', draft, full), false);
+  assert.equal(storeDraft('draft', draft, full), false);
 });

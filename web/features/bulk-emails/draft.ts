@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-const kept = z.object({
-  /** The version that it was typed into. */
+const storedShape = z.object({
+  /** The ETag of the record that the draft changes. */
   etag: z.optional(z.string()),
-  /** Only what was changed: the rest stays the record's. */
+  /** Only changed fields; the others keep the record's values. */
   values: z.object({
     communicationListId: z.optional(z.string()),
     subject: z.optional(z.string()),
@@ -15,15 +15,18 @@ const kept = z.object({
   attached: z.nullable(z.object({ path: z.string(), name: z.string(), size: z.number() })),
 });
 
-export type Draft = z.output<typeof kept>;
+export type Draft = z.output<typeof storedShape>;
 
-/** One for each administrator and record: whoever signs in next on this computer sees nothing of it. */
+/** One per administrator and record: the next user of this computer sees nothing of it. */
 export function draftKey(userId: string, id: string | undefined): string {
   return `bulkEmail ${userId} ${id ?? 'new'}`;
 }
 
-/** For this tab, over a reload and a new sign-in. A full storage only means that nothing is kept. */
-export function keepDraft(key: string, draft: Draft, storage: Storage = sessionStorage): boolean {
+/**
+ * In sessionStorage, so it survives a reload and a new sign-in. If the storage is full, no draft
+ * is stored.
+ */
+export function storeDraft(key: string, draft: Draft, storage: Storage = sessionStorage): boolean {
   try {
     storage.setItem(key, JSON.stringify(draft));
     return true;
@@ -32,9 +35,9 @@ export function keepDraft(key: string, draft: Draft, storage: Storage = sessionS
   }
 }
 
-export function keptDraft(key: string, storage: Storage = sessionStorage): Draft | null {
+export function storedDraft(key: string, storage: Storage = sessionStorage): Draft | null {
   try {
-    return kept.parse(JSON.parse(storage.getItem(key) ?? ''));
+    return storedShape.parse(JSON.parse(storage.getItem(key) ?? ''));
   } catch {
     return null;
   }

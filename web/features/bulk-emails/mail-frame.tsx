@@ -1,18 +1,15 @@
 import { useRef, useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import styles from './processed.module.css';
+import styles from './bulk-email-page.module.css';
 
 interface Props {
   title: string;
   html: string;
-  /** As wide as a phone, not as wide as there is room. */
+  /** As wide as a phone screen. */
   isNarrow?: boolean;
 }
 
-/**
- * Somebody's markup, by itself: no script of it runs, no link of it leads away, and it knows nothing
- * of the page around it.
- */
+/** Untrusted HTML in a sandboxed frame: no scripts, no working links, no access to the page. */
 export function MailFrame({ title, html, isNarrow = false }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number>();
@@ -27,7 +24,7 @@ export function MailFrame({ title, html, isNarrow = false }: Props) {
   return (
     <iframe
       ref={frame}
-      // A change of width is measured anew.
+      // Measures again when the width changes.
       key={String(isNarrow)}
       title={title}
       sandbox="allow-same-origin"
@@ -39,7 +36,7 @@ export function MailFrame({ title, html, isNarrow = false }: Props) {
   );
 }
 
-/** As mail programs show what names no style; the bullets as the editor marks them. */
+/** The default styles of mail programs. */
 const usual = `
   body { font-family: system-ui, sans-serif; line-height: 1.5; margin: 1rem; overflow-wrap: anywhere; }
   li[data-list='bullet'] { list-style-type: disc; }
@@ -47,8 +44,8 @@ const usual = `
 `;
 
 /**
- * Mails carry their styles inside, where our content security policy forbids them: they are read
- * from the text and given to the document as our own, which may only change how it looks.
+ * Our content security policy forbids inline styles, so they are read from the HTML and added as a
+ * constructed stylesheet.
  */
 function applyStyles(mail: Document): void {
   const Sheet = mail.defaultView?.CSSStyleSheet;

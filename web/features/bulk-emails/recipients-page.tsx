@@ -44,7 +44,7 @@ const filters: readonly Filter<Name>[] = [
   { kind: 'text', name: 'email', label: 'Email' },
 ];
 
-/** Whom one bulk email goes to, and what became of each. Rules §9. */
+/** The recipients of a bulk email and each one's outcome. Rules §9. */
 export function RecipientsPage() {
   const { id = '' } = useParams();
   const [load] = useState(() => recipientsOf(id));
@@ -59,7 +59,7 @@ export function RecipientsPage() {
       defaultSort={{ by: 'Email', descending: false }}
       nameOf={({ email }) => email}
       bulk={retryChosen}
-      tools={toTheEmail}
+      tools={backToBulkEmail}
       pollEvery={(rows) => rows.some(({ outcome }) => outcome === 'pending') && pollMs}
     />
   );
@@ -69,11 +69,11 @@ function retryChosen(chosen: Chosen, list: List) {
   return <RetryChosen chosen={chosen} list={list} />;
 }
 
-function toTheEmail() {
-  return <ToTheEmail />;
+function backToBulkEmail() {
+  return <BackToBulkEmail />;
 }
 
-function ToTheEmail() {
+function BackToBulkEmail() {
   const { id = '' } = useParams();
   return <ButtonLink to={paths.bulkEmail(id)}>{bulkEmailWords.backToOne}</ButtonLink>;
 }
@@ -123,13 +123,13 @@ interface Props {
   list: List;
 }
 
-/** Sends again to those who were chosen; nobody who got it is among them, whatever is chosen. */
+/** Sends again to the selected recipients. Those who received it are never included. */
 function RetryChosen({ chosen, list }: Props) {
   const { id = '' } = useParams();
   const confirm = useConfirm();
   const notify = useNotify();
   const { send, busy } = useCall(retryBulkRecipients);
-  const body = whom(chosen);
+  const body = bodyFor(chosen);
 
   async function askAndRetry() {
     list.fail(chosen.count === 0 || body === null ? bulkRunTexts.chooseRetry : null);
@@ -167,12 +167,12 @@ function RetryChosen({ chosen, list }: Props) {
   );
 }
 
-/** All of them are named by their outcome; null where that is none that can be sent to again. */
-function whom({ allMatching, ids, filters }: Chosen): BodyOf<typeof retryBulkRecipients> | null {
+/** The outcome to retry if all matching are selected; null if it cannot be retried. */
+function bodyFor({ allMatching, ids, filters }: Chosen): BodyOf<typeof retryBulkRecipients> | null {
   if (!allMatching) return { recipientIds: [...ids] };
   const { outcome } = filters;
   if (outcome === 'failed' || outcome === 'uncertain' || outcome === 'suppressed') {
-    // An address that is searched for narrows the list, but not the call.
+    // A search by address narrows the list, but the call has no such filter.
     return filters['email'] === undefined ? { outcome } : null;
   }
   return null;

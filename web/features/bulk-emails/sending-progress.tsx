@@ -6,14 +6,20 @@ import { paths } from '#web/app/paths.ts';
 import { Link } from '#web/app/router/link.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
-import { besideStatus, isUnderWay, notReached, statusWord, tensDone } from './bulk-email-status.ts';
+import {
+  statusDetails,
+  isUnderWay,
+  failureSummary,
+  statusName,
+  progressInTens,
+} from './bulk-email-status.ts';
 import styles from './sending-progress.module.css';
 
-/** How far it is: a bar while it is under way, the outcome afterwards. */
-export function Processed({ bulkEmail }: { bulkEmail: BulkEmail }) {
+/** A progress bar while it is being sent, the outcome afterwards. */
+export function SendingProgress({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const { totalCount, totalCountProcessed, lastSentUtc } = bulkEmail;
   const words = bulkEmailWords.progress(totalCountProcessed, totalCount);
-  const others = notReached(bulkEmail);
+  const others = failureSummary(bulkEmail);
   return (
     <span className={styles.processed}>
       {isUnderWay(bulkEmail) ? (
@@ -44,9 +50,9 @@ export function Processed({ bulkEmail }: { bulkEmail: BulkEmail }) {
   );
 }
 
-/** Said aloud at every ten percent that is seen to pass, not at every mail. */
+/** Announced at every ten percent, not at every email. */
 function Announced({ bulkEmail }: { bulkEmail: BulkEmail }) {
-  const now = tensDone(bulkEmail);
+  const now = progressInTens(bulkEmail);
   const [first] = useState(now);
   return (
     <output className="visually-hidden">
@@ -55,12 +61,12 @@ function Announced({ bulkEmail }: { bulkEmail: BulkEmail }) {
   );
 }
 
-/** The status, and beside it what the three statuses can not say. Screens §1.5. */
-export function Standing({ bulkEmail }: { bulkEmail: BulkEmail }) {
-  const beside = besideStatus(bulkEmail);
+/** The status badge, with details that the three statuses do not tell. Screens §1.5. */
+export function BulkEmailStatus({ bulkEmail }: { bulkEmail: BulkEmail }) {
+  const beside = statusDetails(bulkEmail);
   return (
-    <span className={styles.standing}>
-      <StatusBadge status={statusWord(bulkEmail)} />
+    <span className={styles.status}>
+      <StatusBadge status={statusName(bulkEmail)} />
       {beside !== '' && <span className={styles.chip}>{beside}</span>}
     </span>
   );

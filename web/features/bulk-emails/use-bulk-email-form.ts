@@ -16,38 +16,38 @@ import {
   newValues,
   type TypedBulkEmail,
   valuesOf,
-  type Version,
+  type LoadedBulkEmail,
 } from './bulk-email-record.ts';
-import { type Draft, draftKey, forgetDraft, keepDraft, keptDraft } from './draft.ts';
+import { type Draft, draftKey, forgetDraft, storeDraft, storedDraft } from './draft.ts';
 
 interface Props {
   lists: Lists;
-  /** Left out for a new one. */
-  version?: Version | undefined;
+  /** Undefined for a new one. */
+  loaded?: LoadedBulkEmail | undefined;
   readAgain?: ReadAgain | undefined;
 }
 
-/** Fills, keeps and saves a bulk email, new or read. */
-export function useBulkEmailForm({ lists, version, readAgain }: Props) {
+/** The form of a new or loaded bulk email, with its draft. */
+export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
   const navigate = useNavigate();
   const notify = useNotify();
-  const id = version?.bulkEmail.id;
-  // Whose it is stays, when the session ends under what is being typed.
+  const id = loaded?.bulkEmail.id;
+  // The draft stays this user's, even if the session ends while typing.
   const [key] = useState(() => draftKey(currentSession()?.userId ?? '', id));
-  const [draft] = useState(() => keptDraft(key));
-  /** The tag of what was read when the draft was begun, until the latest is read in. */
+  const [draft] = useState(() => storedDraft(key));
+  /** The ETag of the record when the draft was started, until the latest version is loaded. */
   const [oldTag, setOldTag] = useState(draft?.etag);
-  const [attached, setAttached] = useState(draft ? draft.attached : attachedTo(version));
+  const [attached, setAttached] = useState(draft ? draft.attached : attachedTo(loaded));
   const [empty] = useState(() => newValues(lists));
-  const values = version ? valuesOf(version.bulkEmail) : empty;
+  const values = loaded ? valuesOf(loaded.bulkEmail) : empty;
   const edit = useRecordForm(checkedBulkEmail(lists), values, {
     readAgain: readAgain && readLatest,
     staleAt: [409, 412],
   });
   const { form } = edit;
-  const etag = oldTag ?? version?.etag;
+  const etag = oldTag ?? loaded?.etag;
   const saving = useSaveBulkEmail(id, etag);
-  const { isKept, letGo } = useDraft({ key, form, draft, beside: { etag, attached } });
+  const { hasDraft, discardDraft } = useDraft({ key, form, draft, beside: { etag, attached } });
 
   async function readLatest(): Promise<string | null> {
     const failure = (await readAgain?.()) ?? null;
@@ -66,7 +66,7 @@ export function useBulkEmailForm({ lists, version, readAgain }: Props) {
     const outcome = await saving.send(body);
     if (outcome.ok) {
       notify.success(id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved);
-      letGo();
+      discardDraft();
       edit.leave();
       void navigate(backToList(paths.bulkEmails()));
     } else if (outcome.error) {
@@ -77,7 +77,7 @@ export function useBulkEmailForm({ lists, version, readAgain }: Props) {
   function discard() {
     forgetDraft(key);
     form.reset(values);
-    setAttached(attachedTo(version));
+    setAttached(attachedTo(loaded));
     setOldTag(undefined);
   }
 
@@ -87,15 +87,15 @@ export function useBulkEmailForm({ lists, version, readAgain }: Props) {
     saving: saving.busy,
     attached,
     attach,
-    isKept,
-    /** What was typed before the page was left or reloaded is in the fields again. */
+    hasDraft,
+    /** Restores what was typed before the page was left or reloaded. */
     isRestored: draft !== null,
     discard,
   };
 }
 
-function attachedTo(version: Version | undefined): Attached | null {
-  const { attachmentPath = null, attachmentName, attachmentSize } = version?.bulkEmail ?? {};
+function attachedTo(loaded: LoadedBulkEmail | undefined): Attached | null {
+  const { attachmentPath = null, attachmentName, attachmentSize } = loaded?.bulkEmail ?? {};
   if (attachmentPath === null) return null;
   return { path: attachmentPath, name: attachmentName ?? '', size: attachmentSize ?? 0 };
 }
@@ -104,26 +104,25 @@ const everyMs = 2000;
 
 type Name = keyof TypedBulkEmail;
 
-interface useDraftProps<Checked> {
+interface DraftOptions<Output> {
   key: string;
-  form: UseFormReturn<TypedBulkEmail, unknown, Checked>;
-  /** What was kept before, to be filled in again. */
+  form: UseFormReturn<TypedBulkEmail, unknown, Output>;
+  /** The stored draft. */
   draft: Draft | null;
-  /** Kept beside the values. */
+  /** Stored with the values. */
   beside: Omit<Draft, 'values'>;
 }
 
 /**
- * Fills in what was typed before, and keeps what is being typed every two seconds; left on purpose,
- * for another address, it is forgotten. Answers whether something is kept, and how to let go of it
- * once it is saved, for the page may be gone before the next one has come. Screens §1.2.
+ * Restores the draft and stores it every two seconds. Leaving the form for another page deletes
+ * it. `discardDraft` deletes it after saving. Screens §1.2.
  */
-function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>) {
-  const [isKept, setKept] = useState(false);
+function useDraft<Output>({ key, form, draft, beside }: DraftOptions<Output>) {
+  const [hasDraft, setKept] = useState(false);
   const isOver = useRef(false);
   const [address] = useState(() => window.location.pathname);
   const { setValue, getValues } = form;
-  // Read in each render: only what is watched is known.
+  // Read in each render, since react-hook-form only tracks what is read.
   const { dirtyFields } = form.formState;
 
   useEffect(() => {
@@ -137,18 +136,18 @@ function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>)
     const changed = Object.entries(getValues()).filter(([name]) => dirtyFields[name as Name]);
     if (changed.length === 0) forgetDraft(key);
     setKept(
-      changed.length > 0 && keepDraft(key, { ...beside, values: Object.fromEntries(changed) }),
+      changed.length > 0 && storeDraft(key, { ...beside, values: Object.fromEntries(changed) }),
     );
   });
   const leave = useEffectEvent(() => {
-    // A session that ended or a page that failed was not their wish: it is there when they are back.
+    // If the session ended or the page failed, the draft stays for the user's return.
     if (currentToken() === null || window.location.pathname === address) keep();
     else forgetDraft(key);
   });
 
   useEffect(() => {
     const timer = setInterval(keep, everyMs);
-    // A reload keeps the last word too.
+    // Also stores the last change before a reload.
     addEventListener('pagehide', keep);
     return () => {
       clearInterval(timer);
@@ -157,15 +156,15 @@ function useDraft<Checked>({ key, form, draft, beside }: useDraftProps<Checked>)
     };
   }, []);
 
-  function letGo() {
+  function discardDraft() {
     isOver.current = true;
     forgetDraft(key);
   }
 
-  return { isKept, letGo };
+  return { hasDraft, discardDraft };
 }
 
-/** One way to save for a new one, which has no id yet, and one that is there. */
+/** Creates a new bulk email or updates an existing one. */
 function useSaveBulkEmail(id: string | undefined, etag: string | undefined) {
   const adding = useCall(createBulkEmail);
   const changing = useCall(updateBulkEmail);

@@ -43,7 +43,7 @@ const filters: readonly Filter<'toEmail' | 'kind' | 'outcome' | 'from' | 'to'>[]
 
 const load = searching(searchMails);
 
-/** Every mail that goes alone, and what became of it. Rules §8. */
+/** All emails to single recipients, and their outcome. Rules §8. */
 export function MailLogPage() {
   return (
     <AdminList
@@ -104,7 +104,7 @@ const mailColumns: readonly Column<LoggedMail>[] = [
   },
 ];
 
-/** When it left, or the mail server's words and when it is tried again. */
+/** When it was sent; or the mail server's reply and the time of the next try. */
 function whatHappened({ sentUtc, answer, nextAttemptUtc }: LoggedMail): string {
   if (sentUtc !== null) return `Sent ${formatMoment(sentUtc)}`;
   const next = nextAttemptUtc !== null && answer && `Tried again ${formatMoment(nextAttemptUtc)}`;
@@ -117,7 +117,7 @@ interface Props {
   list: List;
 }
 
-/** Not for those that sign someone in: they are offered where a new link is made. */
+/** Not for emails with sign-in links: users request a new link instead. */
 function SendAgain({ mail, name, list }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();

@@ -12,7 +12,7 @@ import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import styles from './unsubscribe-page.module.css';
 
-/** Opening it changes nothing: programs that look for viruses open every link. Rules §9. */
+/** Opening the page changes nothing, since virus scanners open every link. Rules §9. */
 export function UnsubscribePage() {
   const query = useSearchParams();
   const [isDone, setDone] = useState(false);
@@ -69,13 +69,13 @@ const sentences = {
   error: communicationTexts.unsubscribeError,
 };
 
-/** The specification's sentence, and the server's when it says what to do. */
+/** The specification's sentence, plus the server's message if it says what to do. */
 function problemIn(error: ApiError): string {
-  const told = textFor(error, sentences);
-  return error.status === 400 ? `${told} ${error.message}` : told;
+  const text = textFor(error, sentences);
+  return error.status === 400 ? `${text} ${error.message}` : text;
 }
 
-/** The address names nobody who could be unsubscribed. Specification §2. */
+/** The address has no token. Specification §2. */
 function NoToken() {
   return (
     <div className={styles.outcome}>
@@ -93,7 +93,7 @@ function NoToken() {
 
 function Unsubscribed() {
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button has been removed.
     document.querySelector('h1')?.focus();
   }, []);
   return (

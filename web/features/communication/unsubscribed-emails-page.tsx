@@ -33,7 +33,7 @@ const filters: readonly Filter<'email' | 'reason' | 'kind' | 'from' | 'to'>[] = 
 
 const load = searching(searchUnsubscribedEmails);
 
-/** Whom no bulk email goes to any more, and why. Rules §9. */
+/** Addresses that get no bulk emails, and why. Rules §9. */
 export function UnsubscribedEmailsPage() {
   return (
     <AdminList
@@ -81,7 +81,7 @@ interface Props {
   list: List;
 }
 
-/** For an address that was mended, or a person who asked for it: the reason is kept. */
+/** For an address that works again, or on the person's request; the reason is stored. */
 function AllowAgain({ unsubscribed, list }: Props) {
   const { id, email } = unsubscribed;
   const { ask, dialog } = useAskReason(releaseUnsubscribedEmail, {

@@ -48,7 +48,7 @@ export function BankSection({ edit }: { edit: CompanyForm }) {
   );
 }
 
-/** A warning and what would end it. */
+/** A warning, and how to resolve it. */
 function BankMissing({ missing }: { missing: readonly string[] }) {
   if (missing.length === 0) return null;
   return (
@@ -67,7 +67,7 @@ interface Props {
   lastInvoice: number;
 }
 
-/** The bank block of the invoices, as it is being typed. */
+/** A preview of the bank details on invoices. */
 function EftPreview({ values, lastInvoice }: Props) {
   const last = Math.max(lastInvoice, values.lastUsedInvoiceNumber || 0);
   const facts = [

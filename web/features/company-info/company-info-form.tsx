@@ -19,7 +19,7 @@ import { MailLimitsCard as MailLimits } from './mail-limits.tsx';
 import { askSkip, NumberingSection, skippedNumbers } from './numbering-section.tsx';
 import { TestMail } from './test-mail.tsx';
 import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
-import type { Version } from './use-company-info.ts';
+import type { LoadedCompanyInfo } from './use-company-info.ts';
 
 const askDiscard = {
   title: 'Discard changes?',
@@ -29,7 +29,7 @@ const askDiscard = {
   danger: true,
 } as const;
 
-export function CompanyInfoForm({ loaded }: { loaded: Version }) {
+export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
   const confirm = useConfirm();
   const edit = useCompanyForm(loaded);
   const { form, errors, company } = edit;
@@ -49,7 +49,7 @@ export function CompanyInfoForm({ loaded }: { loaded: Version }) {
     <>
       <form noValidate onSubmit={submit} className={styles.form}>
         <ErrorSummary {...errors.summary} />
-        {/* What is typed while it is being saved would be lost. */}
+        {/* Changes made while saving would be lost. */}
         <div inert={edit.saving} className={styles.sections}>
           <OrganisationSection edit={edit} />
           <BankSection edit={edit} />
@@ -82,11 +82,11 @@ export function CompanyInfoForm({ loaded }: { loaded: Version }) {
   );
 }
 
-/** Stays in sight with the buttons: why the save was refused, and the way to a newer version. */
+/** Why the save was refused, and a button that loads the latest version. */
 function CompanyProblem({ edit }: { edit: CompanyForm }) {
   const { problem, isStale, reload, reloading, isMerged } = edit;
   return (
-    <div className={styles.told}>
+    <div className={styles.saveProblem}>
       <div className={styles.problem}>
         <FormProblem message={problem} />
         {isStale && (
@@ -151,7 +151,7 @@ function effectOf(yearEnd: string): string {
 
 const presets = ['donationPreset1', 'donationPreset2', 'donationPreset3'] as const;
 
-/** What donors are offered above the amount. */
+/** The amounts that donors can choose from. */
 function DonationsSection({ edit }: { edit: CompanyForm }) {
   const { form, field } = edit;
   return (
@@ -170,7 +170,7 @@ function DonationsSection({ edit }: { edit: CompanyForm }) {
   );
 }
 
-/** The form holds the number; a person types text. */
+/** The form holds a number, the input text. */
 function asRand(typed: string | number): number {
   return typeof typed === 'number' ? typed : readAmount(typed);
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { companyInfoTexts } from '#contract/company-info.ts';
 import { testMailTexts } from '#contract/test-mail.ts';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { CompanyInfoForm } from './company-info-form.tsx';
@@ -16,7 +16,7 @@ export function CompanyInfoPage() {
     <>
       <PageTitle>Company Info</PageTitle>
       {isError && (
-        <ListFailure
+        <LoadFailure
           text={companyInfoTexts.failed}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -29,7 +29,7 @@ export function CompanyInfoPage() {
   );
 }
 
-/** Until a mail server is set nobody receives anything, which is easily overlooked. */
+/** Without a mail server nobody receives any email, which is easily overlooked. */
 function MailCaptured() {
   if (useMailDelivery()?.isCaptured !== true) return null;
   return (

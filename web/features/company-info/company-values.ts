@@ -1,7 +1,7 @@
 import type { CompanyInfo, updateCompanyInfo } from '#contract/company-info.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 
-/** What the form holds: all that people edit of the record, and the counters. */
+/** The form's values: the editable fields and the counters. */
 export type CompanyValues = InputOf<typeof updateCompanyInfo>['body'];
 export type FieldName = keyof CompanyValues;
 
@@ -32,7 +32,10 @@ export function valuesOf({ id: _id, ...company }: CompanyInfo): CompanyValues {
   return { ...company, membershipExpiryDate: company.membershipExpiryDate ?? '' };
 }
 
-/** Someone else saved meanwhile: which fields were typed here, and which of them there as well. */
+/**
+ * If someone else saved in between: the fields that this user changed, and those that both
+ * changed.
+ */
 export function compareEdits(
   filled: CompanyValues,
   typed: CompanyValues,
@@ -45,7 +48,7 @@ export function compareEdits(
   return { typedHere, changedThere };
 }
 
-/** What an EFT payer has to know. The SWIFT code is only for payments from abroad. */
+/** What an EFT payer needs. The SWIFT code is only for payments from abroad. */
 const neededForEft = ['name', 'bank', 'accountNumber', 'branchCode', 'accountType'] as const;
 
 export function missingForEft(values: CompanyValues): string[] {

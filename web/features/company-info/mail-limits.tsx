@@ -14,14 +14,14 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './mail.module.css';
 
-/** `''` is no limit; anything that is no number is left for the check to refuse. */
+/** `''` means no limit; invalid numbers fail validation. */
 const typed = (limit: typeof mailLimitsForm.shape.perMinute) =>
   z.pipe(
     z.pipe(
@@ -38,7 +38,7 @@ const form = z.object({
   perDay: typed(mailLimitsForm.shape.perDay),
 });
 
-/** How fast bulk emails may leave: some hosts close the door on who sends too many. */
+/** The sending rate of bulk emails: some hosts block senders that send too many. */
 export function MailLimitsCard() {
   const { data, refetch } = useMailLimits();
   if (!data) return null;
@@ -46,7 +46,7 @@ export function MailLimitsCard() {
 }
 
 interface Props {
-  version: LimitsVersion;
+  version: LoadedMailLimits;
   readAgain: () => Promise<{ error: unknown }>;
 }
 
@@ -110,10 +110,10 @@ function wordOf(limit: number | null): string {
   return limit === null ? '' : String(limit);
 }
 
-type LimitsVersion = Versioned<{ limits: MailLimits }>;
+type LoadedMailLimits = LoadedRecord<{ limits: MailLimits }>;
 
 function useMailLimits() {
-  return useVersion(
+  return useLoadedRecord(
     ['mailLimits'],
     (options) => callWithEtag(getMailLimits, undefined, options),
     (limits) => ({ limits }),

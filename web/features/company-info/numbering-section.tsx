@@ -13,7 +13,7 @@ const counters = [
   { name: 'lastUsedMemberNumber', write: membershipNumber, next: 'The next new member gets' },
 ] as const;
 
-/** Counters move by themselves; setting one is for those who come from another system. */
+/** Counters increase automatically; setting one is for imports from another system. */
 export function NumberingSection({ edit }: { edit: CompanyForm }) {
   return (
     <Card title="Numbering">
@@ -77,7 +77,7 @@ function skippedText(write: (number: number) => string, saved: number, typed: nu
     : `${first} to ${write(typed)} will be skipped.`;
 }
 
-/** One sentence for each counter that the form would raise. */
+/** One sentence per counter that the form would raise. */
 export function skippedNumbers(saved: CompanyInfo, typed: Partial<CompanyValues>): string[] {
   const counters = [
     { write: invoiceNumber, from: saved.lastUsedInvoiceNumber, to: typed.lastUsedInvoiceNumber },

@@ -15,10 +15,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import styles from './mail.module.css';
 
-/** Whether mail arrives, tried out on whoever asks. */
+/** Sends a test email to the user. */
 export function TestMail() {
   const delivery = useMailDelivery();
-  const { send, busy, told, problem } = useTestMail();
+  const { send, busy, message, problem } = useTestMail();
   if (!delivery) return null;
   return (
     <Card title="Email" className={styles.test}>
@@ -30,7 +30,7 @@ export function TestMail() {
         <Button busy={busy} onClick={send}>
           {testMailTexts.send}
         </Button>
-        <output className={styles.told}>{told}</output>
+        <output className={styles.message}>{message}</output>
       </div>
       <FormProblem message={problem} />
     </Card>
@@ -39,14 +39,14 @@ export function TestMail() {
 
 const pauseMs = 1000;
 
-/** After so many answers nobody seems to take the mail up. */
-const mostQuestions = 30;
+/** After this many polls the test is considered unanswered. */
+const mostPolls = 30;
 
-/** Sends a test mail, and follows it until it is known what became of it. */
+/** Sends a test email and polls until its outcome is known. */
 function useTestMail() {
   const { send: ask } = useCall(sendTestMail);
   const [busy, setBusy] = useState(false);
-  const [told, setTold] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const isHere = useRef(true);
   useEffect(() => {
@@ -58,11 +58,11 @@ function useTestMail() {
 
   async function send() {
     setBusy(true);
-    setTold(null);
+    setMessage(null);
     setProblem(null);
     const outcome = await ask();
     if (outcome.ok) {
-      setTold(testMailTexts.waiting);
+      setMessage(testMailTexts.waiting);
       await follow(outcome.data.id);
     } else if (outcome.error) {
       setProblem(outcome.error.message);
@@ -72,22 +72,22 @@ function useTestMail() {
 
   async function follow(id: string) {
     try {
-      for (let asked = 0; asked < mostQuestions && isHere.current; asked += 1) {
+      for (let polls = 0; polls < mostPolls && isHere.current; polls += 1) {
         const words = testMailOutcome(await call(getTestMail, { params: { id } }));
-        if (words !== null) return setTold(words);
+        if (words !== null) return setMessage(words);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
-      setTold(testMailTexts.late);
+      setMessage(testMailTexts.late);
     } catch (error) {
-      setTold(null);
+      setMessage(null);
       setProblem(asApiError(error).message);
     }
   }
 
-  return { send: () => void send(), busy, told, problem };
+  return { send: () => void send(), busy, message, problem };
 }
 
-/** Whether mail leaves the house, and where a test mail would go; undefined until that is known. */
+/** Whether emails are delivered, and the address of a test email; undefined while loading. */
 export function useMailDelivery() {
   const { data } = useQuery({
     queryKey: ['mailDelivery'],

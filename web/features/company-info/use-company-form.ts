@@ -14,10 +14,10 @@ import {
   type FieldName,
   valuesOf,
 } from './company-values.ts';
-import { readVersion, type Version } from './use-company-info.ts';
+import { readCompanyInfo, type LoadedCompanyInfo } from './use-company-info.ts';
 
-/** Fills, saves and, when someone else saved first, brings the two versions together. */
-export function useCompanyForm(loaded: Version) {
+/** The form, with a merge if someone else saved first. */
+export function useCompanyForm(loaded: LoadedCompanyInfo) {
   const [filledFrom, setFilledFrom] = useState(loaded);
   const [merge, setMerge] = useState<ReturnType<typeof compareEdits> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,12 +34,12 @@ export function useCompanyForm(loaded: Version) {
     if (merge) setFocus(merge.changedThere[0] ?? merge.typedHere[0] ?? 'name');
   }, [merge, setFocus]);
 
-  function fill(version: Version) {
-    setFilledFrom(version);
+  function fill(loaded: LoadedCompanyInfo) {
+    setFilledFrom(loaded);
     setMerge(null);
     setProblem(null);
     saving.clearError();
-    form.reset(valuesOf(version.company));
+    form.reset(valuesOf(loaded.company));
   }
 
   async function save(body: Partial<CompanyValues>) {
@@ -56,14 +56,14 @@ export function useCompanyForm(loaded: Version) {
     }
   }
 
-  /** The latest version, with what was typed here left in its place. */
+  /** Loads the latest version and keeps what was typed. */
   async function reload() {
     setReloading(true);
     try {
       const typed = { ...filled, ...form.getValues() };
-      const version = await readVersion(filledFrom.company.id);
-      const edits = compareEdits(filled, typed, valuesOf(version.company));
-      fill(version);
+      const loaded = await readCompanyInfo(filledFrom.company.id);
+      const edits = compareEdits(filled, typed, valuesOf(loaded.company));
+      fill(loaded);
       for (const name of edits.typedHere) form.setValue(name, typed[name], { shouldDirty: true });
       setMerge(edits);
     } catch (error) {
@@ -77,7 +77,7 @@ export function useCompanyForm(loaded: Version) {
     form,
     errors,
     field: companyField(form.formState.errors, filled, merge?.changedThere ?? []),
-    /** As it was read: the fields show what is being typed. */
+    /** As it was loaded, without what is being typed. */
     company: filledFrom.company,
     isMerged: merge !== null,
     problem,
@@ -93,7 +93,7 @@ export function useCompanyForm(loaded: Version) {
 export type CompanyForm = ReturnType<typeof useCompanyForm>;
 
 /**
- * The words of a field. What someone else saved into it meanwhile matters more than its hint;
+ * The label and hint of a field. If someone else changed it, their value replaces the hint;
  * `filled` is the version that the form was filled from.
  */
 function companyField(

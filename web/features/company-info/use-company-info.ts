@@ -8,26 +8,29 @@ import {
 import { unanswered } from '#web/api/api-error.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
 
-/** The record as it was read, with the tag that an edit of it sends back. */
-export interface Version {
+/** The record with its ETag, which an update must send. */
+export interface LoadedCompanyInfo {
   company: CompanyInfo;
   etag: string | undefined;
 }
 
-export async function readVersion(id: string, signal?: AbortSignal): Promise<Version> {
+export async function readCompanyInfo(
+  id: string,
+  signal?: AbortSignal,
+): Promise<LoadedCompanyInfo> {
   const options = signal ? { signal } : {};
   const { data, etag } = await callWithEtag(getCompanyInfo, { params: { id } }, options);
   return { company: data, etag };
 }
 
-/** Read once for each visit: the form keeps the version that it was filled from. */
+/** Loaded once per visit: the form keeps the version that it was filled from. */
 export function useCompanyInfo() {
   return useQuery({
     queryKey: ['companyInfo'],
     queryFn: async ({ signal }) => {
       const [only] = await call(listCompanyInfos, undefined, { signal });
       if (only === undefined) throw unanswered(companyInfoTexts.notFound);
-      return readVersion(only.id, signal);
+      return readCompanyInfo(only.id, signal);
     },
     staleTime: Infinity,
     gcTime: 0,

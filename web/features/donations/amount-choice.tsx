@@ -4,13 +4,13 @@ import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { readAmount, tidyAmount } from '#web/ui/fields/read-amount.ts';
 import styles from './amount-choice.module.css';
-import type { GivenDonation, TypedDonation } from './use-donate.ts';
+import type { DonationInput, TypedDonation } from './use-donate.ts';
 
 interface Props {
-  form: UseFormReturn<TypedDonation, unknown, GivenDonation>;
+  form: UseFormReturn<TypedDonation, unknown, DonationInput>;
 }
 
-/** Chips that fill the field below them; the field alone counts. */
+/** Chips fill the field below; only the field's value is sent. */
 export function AmountChoice({ form }: Props) {
   const typed = useWatch({ control: form.control, name: 'amount' });
   const presets = [...new Set(usePublicSettings()?.donationPresets)];

@@ -28,17 +28,17 @@ import { AmountChoice } from './amount-choice.tsx';
 import styles from './donate-page.module.css';
 import {
   donateForm,
-  type GivenDonation,
+  type DonationInput,
   type Recorded,
   type TypedDonation,
   useDonate,
 } from './use-donate.ts';
 
-/** Specification §2, Donate; a card donation goes on at the provider, the others end here. */
+/** Specification §2, Donate. Card donations continue at the provider, others end on this page. */
 export function DonatePage() {
   const [recorded, setRecorded] = useState<Recorded | null>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button has been removed.
     if (recorded) document.querySelector('h1')?.focus();
   }, [recorded]);
   return (
@@ -47,7 +47,7 @@ export function DonatePage() {
       <div role="status" className={styles.recorded}>
         {recorded && <p>{sentenceFor(recorded)}</p>}
       </div>
-      {recorded ? <HowToGoOn recorded={recorded} /> : <DonateForm onRecorded={setRecorded} />}
+      {recorded ? <NextSteps recorded={recorded} /> : <DonateForm onRecorded={setRecorded} />}
       <TrustLine />
     </>
   );
@@ -76,7 +76,7 @@ function DonateForm({ onRecorded }: { onRecorded: (recorded: Recorded) => void }
   const type = types.data?.find(({ id }) => id === chosen);
   const { errors: wrong } = form.formState;
 
-  const send = (body: GivenDonation) => (type ? submit({ ...body, consents }, type) : undefined);
+  const send = (body: DonationInput) => (type ? submit({ ...body, consents }, type) : undefined);
 
   return (
     <form noValidate className={styles.form} onSubmit={form.handleSubmit(send, errors.onInvalid)}>
@@ -126,7 +126,7 @@ function DonateForm({ onRecorded }: { onRecorded: (recorded: Recorded) => void }
 }
 
 interface Props {
-  form: UseFormReturn<TypedDonation, unknown, GivenDonation>;
+  form: UseFormReturn<TypedDonation, unknown, DonationInput>;
   types: Loaded<DonationType[]>;
 }
 
@@ -153,15 +153,15 @@ function MethodChoice({ form, types: { data, failed, load } }: Props) {
       }))}
       error={form.formState.errors.donationTypeId?.message}
       {...form.register('donationTypeId', {
-        // Another method may take what a card does not.
+        // Another method may accept an amount that cards do not.
         onChange: () => form.clearErrors('amount'),
       })}
     />
   );
 }
 
-/** What the donor needs for the transfer. The other site opens by a press: pop-ups are blocked. */
-function HowToGoOn({ recorded: { donation, type } }: { recorded: Recorded }) {
+/** The details for the transfer. The other site opens on a press, since pop-ups are blocked. */
+function NextSteps({ recorded: { donation, type } }: { recorded: Recorded }) {
   const { amount, reference } = donation;
   return (
     <div className={styles.form}>
@@ -194,7 +194,7 @@ function nextStep({ name, transferUrl }: Recorded['type']): string {
   return transferUrl === null ? donatingTexts.byEmail : donatingTexts.byLink;
 }
 
-/** Who gets the money, and whom to ask. */
+/** The organisation and its contacts. */
 function TrustLine() {
   const site = usePublicSettings();
   if (!site) return null;

@@ -18,7 +18,7 @@ interface Props {
   email: Field;
 }
 
-/** Who gave; the administrator's own data would only be in the way. */
+/** The donor. Autofill is off: it would fill in the administrator's data. */
 export function DonorFields({ firstName, lastName, email }: Props) {
   return (
     <>
@@ -46,19 +46,22 @@ export type TypedNewDonation = z.input<typeof added>;
 const tooSmall = {
   error: donationTexts.tooSmallForCard,
   path: ['amount'],
-  // Said together with what else is wrong, not one round later.
+  // Checked together with the other fields, not after them.
   when: () => true,
 };
 
-/** The type stays as it is. */
+/** The donation type cannot be changed. */
 export function editedDonation(typeName: string) {
-  return edited.check(z.refine((given) => !isTooSmallForCard(typeName, given.amount), tooSmall));
+  return edited.check(z.refine((values) => !isTooSmallForCard(typeName, values.amount), tooSmall));
 }
 
 export function addedDonation(types: readonly { id: string; name: string }[]) {
-  const nameOf = (wanted: string) => types.find(({ id }) => id === wanted)?.name;
+  const nameOf = (typeId: string) => types.find(({ id }) => id === typeId)?.name;
   return added.check(
-    z.refine((given) => !isTooSmallForCard(nameOf(given.donationTypeId), given.amount), tooSmall),
+    z.refine(
+      (values) => !isTooSmallForCard(nameOf(values.donationTypeId), values.amount),
+      tooSmall,
+    ),
   );
 }
 

@@ -16,7 +16,7 @@ import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -30,23 +30,23 @@ import { DonorFields, editedDonation, valuesOf } from './donation-fields.tsx';
 import styles from './donation-page.module.css';
 import { useProcessDonation } from './use-process-donation.ts';
 
-/** One donation: a form until it is received, facts from then on. */
+/** One donation: a form until it is received, then read-only. */
 export function DonationPage() {
   const { id = '' } = useParams();
-  const asked = useDonation(id);
+  const query = useDonation(id);
   return (
     <RecordPage
-      asked={asked}
-      title={asked.data ? `Donation ${asked.data.donation.reference}` : 'Donation'}
+      query={query}
+      title={query.data ? `Donation ${query.data.donation.reference}` : 'Donation'}
     >
-      {(version, readAgain) => (
+      {(record, readAgain) => (
         <>
-          {version.donation.isReceived ? (
-            <ReceivedDonation donation={version.donation} readAgain={readAgain} />
+          {record.donation.isReceived ? (
+            <ReceivedDonation donation={record.donation} readAgain={readAgain} />
           ) : (
-            <DonationForm version={version} readAgain={readAgain} />
+            <DonationForm record={record} readAgain={readAgain} />
           )}
-          <RecordHistory id={id} version={`${version.etag} ${version.donation.state}`} />
+          <RecordHistory id={id} version={`${record.etag} ${record.donation.state}`} />
         </>
       )}
     </RecordPage>
@@ -54,15 +54,15 @@ export function DonationPage() {
 }
 
 interface Props {
-  version: Version;
+  record: LoadedDonation;
   readAgain: ReadAgain;
 }
 
-function DonationForm({ version, readAgain }: Props) {
+function DonationForm({ record, readAgain }: Props) {
   const navigate = useNavigate();
-  const edit = useDonationForm(version, readAgain);
+  const edit = useDonationForm(record, readAgain);
   const { form, errors, isChanged } = edit;
-  const { donation } = version;
+  const { donation } = record;
   const wrong = form.formState.errors;
   const processing = useProcessDonation({ onRefused: edit.setProblem, onDone: readAgain });
 
@@ -114,8 +114,8 @@ function DonationForm({ version, readAgain }: Props) {
   );
 }
 
-/** Saves; a donation that was received meanwhile is read again like one that someone changed. */
-function useDonationForm({ donation, etag }: Version, readAgain: ReadAgain) {
+/** A donation that was received in the meantime is reloaded like one that was changed. */
+function useDonationForm({ donation, etag }: LoadedDonation, readAgain: ReadAgain) {
   const navigate = useNavigate();
   const notify = useNotify();
   const edit = useRecordForm(editedDonation(donation.donationTypeName), valuesOf(donation), {
@@ -147,7 +147,7 @@ interface ReceivedDonationProps {
 
 function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
   useEffect(() => {
-    // It was a form a moment ago, and the button that had the focus is gone.
+    // The focused button of the form has been removed.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, []);
   const { firstName, lastName, email, amount, donationTypeName, receivedOn } = donation;
@@ -182,7 +182,7 @@ interface UndoDonationProps {
   readAgain: () => Promise<unknown>;
 }
 
-/** For what was marked as received by mistake; asks for the reason. */
+/** For donations marked as received by mistake; asks for the reason. */
 function UndoDonation({ donation, readAgain }: UndoDonationProps) {
   const { ask, dialog } = useAskReason(undoDonationPayment, {
     done: paymentAdminTexts.undone,
@@ -224,14 +224,14 @@ function Question({ donation }: { donation: Donation }) {
   );
 }
 
-type Version = Versioned<{ donation: Donation }>;
+type LoadedDonation = LoadedRecord<{ donation: Donation }>;
 
 function useDonation(id: string) {
-  return useVersion(
+  return useLoadedRecord(
     ['donations', 'one', id],
     (options) => callWithEtag(getDonation, { params: { id } }, options),
     (donation) => {
-      // Whoever is no administrator any more is told less.
+      // The reply to a user who is no longer an administrator has fewer fields.
       if (!('email' in donation)) throw unanswered(donationTexts.error);
       return { donation };
     },

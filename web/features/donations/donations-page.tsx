@@ -62,7 +62,7 @@ function donationActions(donation: Donation, list: List) {
   return <DonationActions donation={donation} list={list} />;
 }
 
-/** The specification's columns; what the treasurer matches by stands in the second lines. */
+/** The specification's columns. The second lines help to match payments. */
 const donationColumns: readonly Column<Donation>[] = [
   {
     header: 'First Name',
@@ -118,7 +118,7 @@ interface Props {
   list: List;
 }
 
-/** A received donation can only be looked at. Rules §6. */
+/** A received donation is read-only. Rules §6. */
 function DonationActions({ donation, list }: Props) {
   const { id, isReceived } = donation;
   const name = donationName(donation);
@@ -149,7 +149,7 @@ function DonationActions({ donation, list }: Props) {
   );
 }
 
-/** "DON-00042 of Nomsa Dlamini", for those who hear the buttons one by one. */
+/** "DON-00042 of Nomsa Dlamini", for the accessible names of buttons. */
 function donationName({ reference, firstName, lastName }: Donation): string {
   return `${reference} of ${firstName} ${lastName}`;
 }

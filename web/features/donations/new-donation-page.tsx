@@ -22,13 +22,13 @@ import { backToList } from '#web/lists/list-memory.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { addedDonation, DonorFields, type TypedNewDonation } from './donation-fields.tsx';
 
-/** A donation that came in by another way; no mail is sent for it. Rules §6. */
+/** A donation that arrived in another way; no email is sent. Rules §6. */
 export function NewDonationPage() {
   const types = useQuery({
     queryKey: ['donationTypes'],
@@ -38,7 +38,7 @@ export function NewDonationPage() {
     <>
       <PageTitle>New Donation</PageTitle>
       {!types.data && types.isError && (
-        <ListFailure
+        <LoadFailure
           text={donationTexts.typesFailed}
           busy={types.isFetching}
           onRetry={() => void types.refetch()}

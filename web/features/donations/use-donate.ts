@@ -16,7 +16,7 @@ import { paths } from '#web/app/paths.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
 import { typedAmount } from '#web/ui/fields/read-amount.ts';
 
-/** A donation that is not paid here, and how it will be. */
+/** A recorded donation that is not paid by card, and its payment method. */
 export interface Recorded {
   donation: Donation;
   type: DonationType;
@@ -27,15 +27,15 @@ interface Props {
   errors: { showServerErrors: (errors: readonly FieldError[]) => readonly FieldError[] };
 }
 
-/** Records the donation, and sends those who pay by card on to the provider. */
+/** Records the donation and redirects card donors to the provider. */
 export function useDonate({ onRecorded, errors }: Props) {
   const navigate = useNavigate();
   const { busy, send } = useCall(donate);
   const [problem, setProblem] = useState<string | null>(null);
-  // While the next page is on its way, the button must not record another one.
+  // While the next page loads, the button must not record another one.
   const [leaving, setLeaving] = useState(false);
 
-  async function submit(body: GivenDonation, type: DonationType) {
+  async function submit(body: DonationInput, type: DonationType) {
     setProblem(null);
     const outcome = await send({ body }, { anonymous: true });
     if (!outcome.ok) {
@@ -65,7 +65,7 @@ export function useDonate({ onRecorded, errors }: Props) {
   return { busy: busy || leaving, problem, submit };
 }
 
-/** The one answer that must not be taken on trust: without an id there is nothing to pay. */
+/** This reply is checked: without an id there is nothing to pay. */
 function idOf(answer: unknown): string | null {
   const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : null;
   return typeof id === 'string' && id !== '' ? id : null;
@@ -78,16 +78,16 @@ const typed = z.object({
 
 export type TypedDonation = z.input<typeof typed>;
 
-export type GivenDonation = z.output<typeof typed>;
+export type DonationInput = z.output<typeof typed>;
 
-/** The server's own rules, and the least amount of a card. Rules §7. */
+/** The server's rules, and the minimum of a card payment. Rules §7. */
 export function donateForm(types: readonly DonationType[]) {
-  const nameOf = (wanted: string) => types.find(({ id }) => id === wanted)?.name;
+  const nameOf = (typeId: string) => types.find(({ id }) => id === typeId)?.name;
   return typed.check(
     z.refine(({ amount, donationTypeId }) => !isTooSmallForCard(nameOf(donationTypeId), amount), {
       error: donationTexts.tooSmallForCard,
       path: ['amount'],
-      // Said together with what else is wrong, not one round later.
+      // Checked together with the other fields, not after them.
       when: () => true,
     }),
   );

@@ -4,13 +4,13 @@ import { formatRand } from '#contract/money.ts';
 import { useProcessPayment } from '#web/features/payments/use-process-payment.tsx';
 
 interface Props {
-  /** Told why the server refused, and null before it is asked. */
+  /** Called with the server's refusal, and with null before each call. */
   onRefused: (message: string | null) => void;
-  /** Someone else may have been quicker: in either case the donation is to be read again. */
+  /** Called when done, or refused because of someone else's change: reload the donation. */
   onDone: (id: string) => Promise<unknown>;
 }
 
-/** Asks, with the day on which the money came, and marks the donation as received. */
+/** Asks for the payment day, then marks the donation as received. */
 export function useProcessDonation(props: Props) {
   const { busy, ask, dialog } = useProcessPayment(processDonationPayment, {
     texts: donationTexts,

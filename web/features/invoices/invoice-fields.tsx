@@ -19,12 +19,12 @@ import invoicePageStyles from './invoice-page.module.css';
 interface Props {
   register: UseFormRegister<TypedInvoice>;
   wrong: FieldErrors<TypedInvoice>;
-  /** The payment type that it has, if it has one. */
+  /** The current payment type, if any. */
   current?: string;
 }
 
-/** What the invoice is for, and how much. */
-export function MatterFields({ register, wrong, current }: Props) {
+/** The description and the amount. */
+export function DescriptionFields({ register, wrong, current }: Props) {
   return (
     <>
       <TextField
@@ -47,12 +47,12 @@ export function MatterFields({ register, wrong, current }: Props) {
 }
 
 interface PaymentTypeFieldProps extends UseFormRegisterReturn {
-  /** The payment type that the invoice has, if it has one. */
+  /** The current payment type, if any. */
   current: string | undefined;
   error: string | undefined;
 }
 
-/** Where the organisation takes no cards, none is offered. */
+/** Cards are offered only if the organisation takes them. */
 export function PaymentTypeField({ current, ...field }: PaymentTypeFieldProps) {
   const offersCard = usePublicSettings()?.offersCard ?? true;
   return (
@@ -69,7 +69,7 @@ interface PayerFieldsProps {
   wrong: FieldErrors<TypedInvoice>;
 }
 
-/** Who pays; the administrator's own data would only be in the way. */
+/** The payer. Autofill is off: it would fill in the administrator's data. */
 export function PayerFields({ register, wrong }: PayerFieldsProps) {
   return (
     <>
@@ -106,7 +106,7 @@ export function PayerFields({ register, wrong }: PayerFieldsProps) {
 
 type Payer = Pick<Invoice, 'memberId' | 'userFirstName' | 'userLastName' | 'userEmail' | 'address'>;
 
-/** Who pays, as the invoice says it; a member's name leads to the member. */
+/** The payer on the invoice; a member's name links to the member. */
 export function payerFacts(payer: Payer): Fact[] {
   const { memberId, userFirstName, userLastName, userEmail, address } = payer;
   const name = `${userFirstName} ${userLastName}`;
@@ -122,14 +122,14 @@ export function payerFacts(payer: Payer): Fact[] {
   ];
 }
 
-/** What is typed of an invoice for any amount. */
+/** The fields of an invoice for any amount. */
 export const typedInvoice = z.extend(invoiceForm, {
   amount: typedAmount(invoiceForm.shape.amount),
 });
 
 type TypedInvoice = z.input<typeof typedInvoice>;
 
-/** Of a membership invoice only the payment type can be changed. Rules §3. */
+/** Only the payment type of a membership invoice can be changed. Rules §3. */
 export const typedMembership = z.pick(invoiceForm, { paymentType: true });
 
 export function valuesOf(invoice: Invoice): TypedInvoice {
@@ -146,12 +146,11 @@ export function valuesOf(invoice: Invoice): TypedInvoice {
 }
 
 /**
- * What is offered nowhere stays where it stands: `Pay Pal`, and a card while no cards are taken.
- * Rules §6.
+ * The current type stays available even if it is no longer offered, such as `Pay Pal`. Rules §6.
  */
 function paymentTypeOptions(current: string | undefined, offersCard: boolean) {
-  const known: readonly string[] = offeredPaymentTypes;
-  const offered = known.filter((name) => offersCard || name !== 'Credit Card');
+  const all: readonly string[] = offeredPaymentTypes;
+  const offered = all.filter((name) => offersCard || name !== 'Credit Card');
   const names =
     current === undefined || offered.includes(current) ? offered : [...offered, current];
   return names.map((name) => ({ value: name, label: name }));

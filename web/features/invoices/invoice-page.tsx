@@ -15,7 +15,7 @@ import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -23,7 +23,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import {
-  MatterFields,
+  DescriptionFields,
   payerFacts,
   PayerFields,
   PaymentTypeField,
@@ -32,22 +32,22 @@ import {
   valuesOf,
 } from './invoice-fields.tsx';
 import invoicePageStyles from './invoice-page.module.css';
-import { whyFixed } from './invoice-permissions.ts';
-import { InvoiceStanding } from './invoice-status-card.tsx';
+import { readOnlyReason } from './invoice-permissions.ts';
+import { InvoiceStatusCard } from './invoice-status-card.tsx';
 
-/** One invoice: where it stands and what can be done to it; a form until somebody has seen it. */
+/** One invoice: its status and actions, and a form until it has been sent. */
 export function InvoicePage() {
   const { id = '' } = useParams();
-  const asked = useInvoice(id);
+  const query = useInvoice(id);
   return (
     <RecordPage
-      asked={asked}
-      title={asked.data ? `Invoice ${asked.data.invoice.invoiceNumber}` : 'Invoice'}
+      query={query}
+      title={query.data ? `Invoice ${query.data.invoice.invoiceNumber}` : 'Invoice'}
     >
-      {(version, readAgain) => (
+      {(record, readAgain) => (
         <>
-          <OneInvoice key={id} version={version} readAgain={readAgain} />
-          <RecordHistory id={id} version={standingOf(version)} />
+          <OneInvoice key={id} record={record} readAgain={readAgain} />
+          <RecordHistory id={id} version={changeKeyOf(record)} />
         </>
       )}
     </RecordPage>
@@ -55,24 +55,24 @@ export function InvoicePage() {
 }
 
 interface Props {
-  version: Version;
+  record: LoadedInvoice;
   readAgain: ReadAgain;
 }
 
-function OneInvoice({ version, readAgain }: Props) {
-  const { invoice } = version;
+function OneInvoice({ record, readAgain }: Props) {
+  const { invoice } = record;
   const [isChanged, setIsChanged] = useState(false);
-  const standing = standingOf(version);
+  const changeKey = changeKeyOf(record);
   useEffect(() => {
-    // The button that had the focus is gone with what it did.
+    // The focused button was removed with its action.
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
-  }, [standing]);
-  const why = whyFixed(invoice);
+  }, [changeKey]);
+  const why = readOnlyReason(invoice);
   return (
     <div className={layout.form}>
-      <InvoiceStanding invoice={invoice} isChanged={isChanged} readAgain={readAgain} />
+      <InvoiceStatusCard invoice={invoice} isChanged={isChanged} readAgain={readAgain} />
       {why === null ? (
-        <InvoiceForm version={version} readAgain={readAgain} onChanged={setIsChanged} />
+        <InvoiceForm record={record} readAgain={readAgain} onChanged={setIsChanged} />
       ) : (
         <InvoiceFacts invoice={invoice} why={why} />
       )}
@@ -80,12 +80,12 @@ function OneInvoice({ version, readAgain }: Props) {
   );
 }
 
-/** Changes with all that may be done to it, and with what of it can be typed. */
-function standingOf({ invoice: { state, sentUtc }, etag }: Version): string {
+/** Changes with everything that decides which actions and fields there are. */
+function changeKeyOf({ invoice: { state, sentUtc }, etag }: LoadedInvoice): string {
   return [etag, state, sentUtc].join(' ');
 }
 
-/** An invoice that stays as it is, and why. */
+/** A read-only invoice, and why. */
 function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
   const { line, amount, paymentType } = invoice;
   return (
@@ -108,14 +108,14 @@ function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
   );
 }
 
-/** What can be put right before anybody has seen the invoice. */
+/** The fields that can be changed before the invoice is sent. */
 function InvoiceForm(props: FormProps) {
-  const isMembership = props.version.invoice.memberTypeId !== null;
+  const isMembership = props.record.invoice.memberTypeId !== null;
   return isMembership ? <MembershipForm {...props} /> : <AnyAmountForm {...props} />;
 }
 
 function AnyAmountForm(props: FormProps) {
-  const { invoice } = props.version;
+  const { invoice } = props.record;
   const edit = useInvoiceForm(props, { schema: typedInvoice, values: valuesOf(invoice) });
   const { register, formState } = edit.form;
   const of = { register, wrong: formState.errors };
@@ -126,7 +126,7 @@ function AnyAmountForm(props: FormProps) {
         <PayerFields {...of} />
       </Card>
       <Card title="The invoice">
-        <MatterFields {...of} current={invoice.paymentType} />
+        <DescriptionFields {...of} current={invoice.paymentType} />
       </Card>
       <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
     </form>
@@ -134,7 +134,7 @@ function AnyAmountForm(props: FormProps) {
 }
 
 function MembershipForm(props: FormProps) {
-  const { invoice } = props.version;
+  const { invoice } = props.record;
   const { line, amount, paymentType } = invoice;
   const edit = useInvoiceForm(props, { schema: typedMembership, values: { paymentType } });
   const { register, formState } = edit.form;
@@ -162,9 +162,9 @@ function MembershipForm(props: FormProps) {
 }
 
 interface FormProps {
-  version: Version;
+  record: LoadedInvoice;
   readAgain: ReadAgain;
-  /** Told whether something is typed and not saved. */
+  /** Called when the form becomes changed or unchanged. */
   onChanged: (isChanged: boolean) => void;
 }
 
@@ -173,9 +173,11 @@ interface Shape<Typed extends FieldValues> {
   values: Typed;
 }
 
-/** Saves; one that was sent, paid or voided meanwhile is read again like one that someone changed. */
+/**
+ * An invoice that was sent, paid or voided in the meantime is reloaded like one that was changed.
+ */
 function useInvoiceForm<Typed extends FieldValues>(
-  { version: { invoice, etag }, readAgain, onChanged }: FormProps,
+  { record: { invoice, etag }, readAgain, onChanged }: FormProps,
   { schema, values }: Shape<Typed>,
 ) {
   const navigate = useNavigate();
@@ -214,14 +216,14 @@ function useInvoiceForm<Typed extends FieldValues>(
   };
 }
 
-type Version = Versioned<{ invoice: Invoice }>;
+type LoadedInvoice = LoadedRecord<{ invoice: Invoice }>;
 
 function useInvoice(id: string) {
-  return useVersion(
+  return useLoadedRecord(
     ['invoices', 'one', id],
     (options) => callWithEtag(getInvoice, { params: { id } }, options),
     (invoice) => {
-      // Whoever is no administrator any more is told less.
+      // The reply to a user who is no longer an administrator has fewer fields.
       if (!('invoiceNumber' in invoice)) throw unanswered(invoiceTexts.error);
       return { invoice };
     },

@@ -14,7 +14,7 @@ import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './invoice-page.module.css';
 import {
-  type Deed,
+  type ActionCallbacks,
   useInvoicePdf,
   useProcessInvoice,
   useSendInvoice,
@@ -22,24 +22,24 @@ import {
 
 interface Props {
   invoice: Invoice;
-  /** Something is typed and not saved: what is sent or paid would be something else. */
+  /** The form has unsaved changes, so sending or paying would use other values. */
   isChanged: boolean;
   readAgain: ReadAgain;
 }
 
-/** Where the invoice stands, and everything that can be done to it as it stands. */
-export function InvoiceStanding({ invoice, isChanged, readAgain }: Props) {
+/** The invoice's status, and the actions that it allows. */
+export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
-  const deed = { onRefused: setProblem, onDone: readAgain };
-  const paying = useProcessInvoice(deed);
-  const sending = useSendInvoice(deed);
-  const reading = useInvoicePdf(deed);
-  const taking = useTakeBack(deed);
+  const callbacks = { onRefused: setProblem, onDone: readAgain };
+  const paying = useProcessInvoice(callbacks);
+  const sending = useSendInvoice(callbacks);
+  const reading = useInvoicePdf(callbacks);
+  const taking = useVoidOrUndo(callbacks);
   const { state, sentUtc, isPaid } = invoice;
   const isUnsent = isOpen(state) && sentUtc === null;
   return (
     <Card>
-      <div className={styles.standing}>
+      <div className={styles.status}>
         <StatusBadge status={invoiceStateNames[state]} />
         <CheckboxField label="Is Paid" checked={isPaid} disabled readOnly />
       </div>
@@ -105,8 +105,8 @@ function factsOf(invoice: Invoice): Fact[] {
   ];
 }
 
-/** Voiding an invoice, and undoing its payment: both ask for the reason. */
-function useTakeBack({ onDone }: Pick<Deed, 'onDone'>) {
+/** Voids an invoice or undoes its payment; both ask for the reason. */
+function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
   const voiding = useAskReason(voidInvoice, { done: invoiceAdminTexts.voided, onDone });
   const undoing = useAskReason(undoInvoicePayment, { done: paymentAdminTexts.undone, onDone });
 

@@ -20,7 +20,7 @@ import { searching } from '#web/lists/searching.ts';
 import { lazySummary, Summary } from '#web/lists/summary.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { isDeletable, isUnseen } from './invoice-permissions.ts';
+import { isDeletable, isEditable } from './invoice-permissions.ts';
 import styles from './invoices-page.module.css';
 import { useInvoicePdf, useProcessInvoice, useSendInvoice } from './use-invoice-actions.tsx';
 import { useMemberInAddress } from './use-member-in-address.ts';
@@ -59,7 +59,7 @@ const InvoicesSummary = lazySummary(
 
 const loadAll = searching(searchInvoices);
 
-/** All invoices, or those of the member that the address names. */
+/** All invoices, or those of the member in the address. */
 export function InvoicesPage() {
   const memberId = useMemberInAddress();
   return (
@@ -137,7 +137,7 @@ const invoiceColumns: readonly Column<Invoice>[] = [
   },
 ];
 
-/** The specification's read-only checkbox, and in words what it can not say: since when, or void. */
+/** The specification's read-only checkbox, with the day of payment or "Void". */
 function IsPaid({ invoice }: { invoice: Pick<Invoice, 'isPaid' | 'state' | 'paidOn'> }) {
   return (
     <span className={styles.isPaid}>
@@ -164,7 +164,7 @@ interface Props {
   list: List;
 }
 
-/** What can be done to an invoice from its row; the rest is on its own page. */
+/** The actions of a row; others are on the invoice's page. */
 function InvoiceActions({ invoice, list }: Props) {
   const { id, state } = invoice;
   const name = invoiceName(invoice);
@@ -193,7 +193,7 @@ function InvoiceActions({ invoice, list }: Props) {
         PDF
       </RowButton>
       <RowLink name={name} to={paths.invoice(id)}>
-        {isUnseen(invoice) ? 'Edit' : 'View'}
+        {isEditable(invoice) ? 'Edit' : 'View'}
       </RowLink>
       {isDeletable(invoice) && (
         <DeleteRow
@@ -208,12 +208,12 @@ function InvoiceActions({ invoice, list }: Props) {
   );
 }
 
-/** "INV-00042 of Nomsa Dlamini", for those who hear the buttons one by one. */
+/** "INV-00042 of Nomsa Dlamini", for the accessible names of buttons. */
 function invoiceName({ invoiceNumber, userFirstName, userLastName }: Invoice): string {
   return `${invoiceNumber} of ${userFirstName} ${userLastName}`;
 }
 
-/** Says whose invoices these are, and leads back to all of them. */
+/** Names the member, with a link to all invoices. */
 function MemberOfInvoices({ memberId }: { memberId: string }) {
   const { data: member } = useQuery({
     queryKey: ['members', 'one', memberId],

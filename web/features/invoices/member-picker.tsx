@@ -3,7 +3,7 @@ import { type Ref, useEffect, useState } from 'react';
 import type { Member } from '#contract/members.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
-import { membersLike } from './members-like.ts';
+import { findMembers } from './member-search.ts';
 
 interface Props {
   ref: Ref<HTMLInputElement>;
@@ -12,7 +12,7 @@ interface Props {
   error?: string | undefined;
 }
 
-/** A member by name, number or email; typing on lets go of the one that was chosen. */
+/** Finds a member by name, number or email. Typing again clears the choice. */
 export function MemberPicker({ ref, chosen, onChoose, error }: Props) {
   const [text, setText] = useState('');
   const { members, status } = useMemberSearch(chosen ? '' : text);
@@ -44,22 +44,22 @@ function nameOf({ firstName, lastName }: Member): string {
 
 const restMs = 200;
 
-/** Looks for members once the typing rests; `text` is '' while there is nothing to look for. */
+/** Searches after a pause in typing; `text` is '' if there is nothing to search for. */
 function useMemberSearch(text: string) {
-  const wanted = text.trim();
-  const [rested, setRested] = useState(wanted);
+  const typed = text.trim();
+  const [searched, setSearched] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(wanted), restMs);
+    const timer = setTimeout(() => setSearched(typed), restMs);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [typed]);
   const { data, error, isFetching } = useQuery({
-    queryKey: ['members', 'like', rested],
-    queryFn: ({ signal }) => membersLike(rested, signal),
-    enabled: rested !== '',
+    queryKey: ['members', 'like', searched],
+    queryFn: ({ signal }) => findMembers(searched, signal),
+    enabled: searched !== '',
     placeholderData: keepPreviousData,
   });
-  const isWaiting = isFetching || rested !== wanted;
-  const members = wanted === '' || error ? [] : (data ?? []);
+  const isWaiting = isFetching || searched !== typed;
+  const members = typed === '' || error ? [] : (data ?? []);
   const counted = members.length === 1 ? '1 member found' : `${members.length} members found`;
   const settled = error ? asApiError(error).message : counted;
   return { members, status: isWaiting ? 'Searching…' : settled };

@@ -22,15 +22,18 @@ import { backToList } from '#web/lists/list-memory.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { MatterFields, payerFacts, PayerFields, typedInvoice } from './invoice-fields.tsx';
+import { DescriptionFields, payerFacts, PayerFields, typedInvoice } from './invoice-fields.tsx';
 import { MemberPicker } from './member-picker.tsx';
 import { useMemberInAddress } from './use-member-in-address.ts';
 
-/** An invoice for any amount that is no membership fee; for the member that the address may name. */
+/**
+ * An invoice for any amount that is not a membership fee, optionally for the member in the
+ * address.
+ */
 export function NewInvoicePage() {
   const memberId = useMemberInAddress();
   const { data, error, isFetching, refetch } = useQuery({
@@ -43,7 +46,7 @@ export function NewInvoicePage() {
     <>
       <PageTitle>New Invoice</PageTitle>
       {!isReady && error && (
-        <ListFailure
+        <LoadFailure
           text={asApiError(error).message}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -60,7 +63,7 @@ const kinds = [
   { value: 'other', title: 'Somebody else', line: 'You type who pays.' },
 ] as const;
 
-/** Nothing is sent: the invoice's own page, which comes next, offers that. */
+/** Nothing is sent yet: the invoice's page, which opens next, offers that. */
 function NewInvoiceForm({ of }: { of: Member | null }) {
   const navigate = useNavigate();
   const notify = useNotify();
@@ -107,7 +110,7 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
         )}
       </Card>
       <Card title="The invoice">
-        <MatterFields register={form.register} wrong={wrong} />
+        <DescriptionFields register={form.register} wrong={wrong} />
       </Card>
       <RecordBar
         isChanged={isDirty}
@@ -120,45 +123,49 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
   );
 }
 
-/** Who an invoice is for: a member, whose name and address it takes, or anybody else. */
+/** The payer: a member, with the member's name and address, or someone else. */
 type PayerKind = 'member' | 'other';
 
-const unread = z.string();
+const ignored = z.string();
 
 const { line, amount, paymentType } = typedInvoice.shape;
 
 const forMember = z.extend(typedInvoice, {
   memberId: chosenId(invoiceAdminTexts.noMember),
-  userFirstName: unread,
-  userLastName: unread,
-  userEmail: unread,
-  address: unread,
+  userFirstName: ignored,
+  userLastName: ignored,
+  userEmail: ignored,
+  address: ignored,
 });
 
-const forOther = z.extend(typedInvoice, { memberId: unread });
+const forOther = z.extend(typedInvoice, { memberId: ignored });
 
 type TypedNewInvoice = z.input<typeof forOther>;
 
 type Body = BodyOf<typeof createInvoice>;
 
-/** The schema of the form; what the other way would need is left alone, and not sent. */
+/** The form's schema; fields of the other payer kind are not checked or sent. */
 function newInvoiceFor(kind: PayerKind): z.ZodMiniType<Body, TypedNewInvoice> {
   return kind === 'member'
     ? z.pipe(
         forMember,
-        z.transform((given): Body => ({ ...matterOf(given), memberId: given.memberId })),
+        z.transform((values): Body => ({ ...descriptionOf(values), memberId: values.memberId })),
       )
     : z.pipe(
         forOther,
-        z.transform(({ memberId: _none, ...given }): Body => given),
+        z.transform(({ memberId: _none, ...values }): Body => values),
       );
 }
 
-function matterOf({ line: what, amount: rand, paymentType: type }: Matter): Matter {
+function descriptionOf({
+  line: what,
+  amount: rand,
+  paymentType: type,
+}: InvoiceDescription): InvoiceDescription {
   return { line: what, amount: rand, paymentType: type };
 }
 
-type Matter = {
+type InvoiceDescription = {
   line: z.output<typeof line>;
   amount: z.output<typeof amount>;
   paymentType: z.output<typeof paymentType>;
@@ -180,7 +187,7 @@ interface Props {
   first: Member | null;
 }
 
-/** The picker, and what the invoice will say of the one who is chosen. */
+/** The member picker, and the payer's data as the invoice will show it. */
 function ChosenMember({ control, first }: Props) {
   const [chosen, setChosen] = useState(first);
   const {

@@ -14,16 +14,16 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { openTab } from '#web/ui/open-tab.ts';
 
-/** What everything that is done to an invoice tells, in a row of the list and on its own page. */
-export interface Deed {
-  /** Told why the server refused, and null before it is asked. */
+/** Callbacks of the invoice actions, in a row of the list and on the invoice's page. */
+export interface ActionCallbacks {
+  /** Called with the server's refusal, and with null before each call. */
   onRefused: (message: string | null) => void;
-  /** Done, or refused because of what someone else did: in either case it is read again. */
+  /** Called when done, or refused because of someone else's change: reload the invoice. */
   onDone: (id: string) => Promise<unknown>;
 }
 
-/** Mails the invoice: the first time, or the same document again. */
-export function useSendInvoice({ onRefused, onDone }: Deed) {
+/** Emails the invoice: the first time, or the same document again. */
+export function useSendInvoice({ onRefused, onDone }: ActionCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
   const { send, busy } = useCall(resendInvoiceEmail);
@@ -81,11 +81,11 @@ function Question({ invoice, text }: { invoice: Invoice; text: string }) {
   );
 }
 
-/** Asks, with the day on which the money came, and records the payment. */
-export function useProcessInvoice(deed: Deed) {
+/** Asks for the payment day, then records the payment. */
+export function useProcessInvoice(callbacks: ActionCallbacks) {
   const { busy, ask, dialog } = useProcessPayment(processInvoicePayment, {
     texts: invoiceTexts,
-    ...deed,
+    ...callbacks,
   });
   function askAndProcess({ id, userFirstName, userLastName, amount, invoiceNumber }: Invoice) {
     ask({
@@ -101,8 +101,8 @@ export function useProcessInvoice(deed: Deed) {
   return { busy, askAndProcess, dialog };
 }
 
-/** Fetched with the token, so it can't be a plain link. Rules §1. */
-export function useInvoicePdf({ onRefused }: Pick<Deed, 'onRefused'>) {
+/** Opens the PDF. A link could not send the token. Rules §1. */
+export function useInvoicePdf({ onRefused }: Pick<ActionCallbacks, 'onRefused'>) {
   const { send, busy } = useCall(getInvoicePdf);
 
   async function open({ id, invoiceNumber }: Invoice) {

@@ -1,7 +1,7 @@
 import { id } from '#contract/fields.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
 
-/** `?memberId=`, when it is an id; anything else that someone wrote there filters nothing. */
+/** `?memberId=` if it is a valid id; anything else is ignored. */
 export function useMemberInAddress(): string | null {
   const address = useSearchParams();
   const parsed = id.safeParse(address.get('memberId'));

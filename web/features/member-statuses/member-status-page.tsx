@@ -12,7 +12,7 @@ import { useParams } from '#web/app/router/use-router.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordPage } from '#web/forms/record-page.tsx';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -22,19 +22,19 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberStatusForm } from './member-status-form.tsx';
 import { useStatusForm } from './use-status-form.ts';
 
-/** One status: text when it is built in, else a form. */
+/** One status: a form, or text if it is built in. */
 export function MemberStatusPage() {
   const { id = '' } = useParams();
-  const asked = useMemberStatus(id);
+  const query = useMemberStatus(id);
   return (
-    <RecordPage asked={asked} title={asked.data?.status.name ?? 'Member Status'}>
-      {(version, readAgain) =>
-        version.status.isBuiltIn ? (
-          <BuiltInStatus status={version.status} />
+    <RecordPage query={query} title={query.data?.status.name ?? 'Member Status'}>
+      {(record, readAgain) =>
+        record.status.isBuiltIn ? (
+          <BuiltInStatus status={record.status} />
         ) : (
           <>
-            <OwnStatus version={version} readAgain={readAgain} />
-            <RecordHistory id={id} version={version.etag} />
+            <OwnStatus record={record} readAgain={readAgain} />
+            <RecordHistory id={id} version={record.etag} />
           </>
         )
       }
@@ -62,12 +62,12 @@ function BuiltInStatus({ status: { name } }: { status: MemberStatus }) {
 }
 
 interface Props {
-  version: Version;
+  record: LoadedMemberStatus;
   readAgain: ReadAgain;
 }
 
-/** A status that the organisation added can be renamed. */
-function OwnStatus({ version: { status, etag }, readAgain }: Props) {
+/** A status that the organisation added; it can be renamed. */
+function OwnStatus({ record: { status, etag }, readAgain }: Props) {
   const { send, busy } = useCall(updateMemberStatus);
   const edit = useStatusForm(status.name, {
     send: (body) => send({ params: { id: status.id }, body }, { ifMatch: etag }),
@@ -77,10 +77,10 @@ function OwnStatus({ version: { status, etag }, readAgain }: Props) {
   return <MemberStatusForm edit={edit} submit="Save" busy={busy} />;
 }
 
-type Version = Versioned<{ status: MemberStatus }>;
+type LoadedMemberStatus = LoadedRecord<{ status: MemberStatus }>;
 
 function useMemberStatus(id: string) {
-  return useVersion(
+  return useLoadedRecord(
     ['memberStatuses', 'one', id],
     (options) => callWithEtag(getMemberStatus, { params: { id } }, options),
     (status) => ({ status }),

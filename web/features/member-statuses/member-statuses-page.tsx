@@ -62,7 +62,7 @@ interface Props {
   list: List;
 }
 
-/** A built-in status can only be looked at. Rules §5. */
+/** A built-in status is read-only. Rules §5. */
 function MemberStatusActions({ status, list }: Props) {
   const { id, name, isBuiltIn } = status;
   return (

@@ -13,12 +13,12 @@ export interface TypedStatus {
 
 interface Saving {
   send: (typed: TypedStatus) => Promise<{ ok: true } | { ok: false; error: ApiError | null }>;
-  /** What is said when it is done. */
+  /** The success notice. */
   done: string;
   readAgain?: ReadAgain;
 }
 
-/** The form of a status of the organisation's own, new or read. */
+/** The form of a status that the organisation added. */
 export function useStatusForm(name: string, { send, done, readAgain }: Saving) {
   const navigate = useNavigate();
   const notify = useNotify();

@@ -9,7 +9,7 @@ import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 
 interface Props {
   form: UseFormReturn<TypedMemberType, unknown, CheckedMemberType>;
-  /** What else is to be known of the fee. */
+  /** Added to the fee's hint. */
   feeHint?: string;
 }
 
@@ -48,7 +48,7 @@ export function MemberTypeFields({ form, feeHint = '' }: Props) {
 
 const { name, fee } = memberTypeForm.shape;
 
-/** What is typed of a type; retiring is a step of its own. */
+/** The form's fields; retiring is a separate action. */
 export const typedMemberType = z.object({
   name,
   description: z.string(),

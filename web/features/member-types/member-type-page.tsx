@@ -15,7 +15,7 @@ import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -33,13 +33,13 @@ import { retireWords, useRetire } from './use-retire.ts';
 
 export function MemberTypePage() {
   const { id = '' } = useParams();
-  const asked = useMemberType(id);
+  const query = useMemberType(id);
   return (
-    <RecordPage asked={asked} title={asked.data?.type.name ?? 'Member Type'}>
-      {(version, readAgain) => (
+    <RecordPage query={query} title={query.data?.type.name ?? 'Member Type'}>
+      {(record, readAgain) => (
         <>
-          <MemberTypeForm version={version} readAgain={readAgain} />
-          <RecordHistory id={id} version={version.etag} />
+          <MemberTypeForm record={record} readAgain={readAgain} />
+          <RecordHistory id={id} version={record.etag} />
         </>
       )}
     </RecordPage>
@@ -47,15 +47,15 @@ export function MemberTypePage() {
 }
 
 interface Props {
-  version: Version;
+  record: LoadedMemberType;
   readAgain: ReadAgain;
 }
 
-function MemberTypeForm({ version, readAgain }: Props) {
+function MemberTypeForm({ record, readAgain }: Props) {
   const navigate = useNavigate();
-  const edit = useMemberTypeForm(version, readAgain);
+  const edit = useMemberTypeForm(record, readAgain);
   const { form, errors, isChanged } = edit;
-  const { type } = version;
+  const { type } = record;
   const retiring = useRetire({ onRefused: edit.setProblem, onDone: readAgain });
 
   return (
@@ -94,8 +94,8 @@ function MemberTypeForm({ version, readAgain }: Props) {
   );
 }
 
-/** Saves; and asks before the relatives of those who have the type are hidden. */
-function useMemberTypeForm({ type, etag }: Version, readAgain: ReadAgain) {
+/** Confirms before the relatives of members with this type are hidden. */
+function useMemberTypeForm({ type, etag }: LoadedMemberType, readAgain: ReadAgain) {
   const navigate = useNavigate();
   const notify = useNotify();
   const confirm = useConfirm();
@@ -139,10 +139,10 @@ function wouldHide({ status, errors }: ApiError): boolean {
   return status === 409 && errors[0]?.field === 'isFamily';
 }
 
-type Version = Versioned<{ type: MemberType }>;
+type LoadedMemberType = LoadedRecord<{ type: MemberType }>;
 
 function useMemberType(id: string) {
-  return useVersion(
+  return useLoadedRecord(
     ['memberTypes', 'one', id],
     (options) => callWithEtag(getMemberType, { params: { id } }, options),
     (type) => ({ type }),

@@ -4,13 +4,13 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 
 interface Props {
-  /** Told why the server refused, and null before it is asked. */
+  /** Called with the server's refusal, and with null before each call. */
   onRefused: (message: string | null) => void;
-  /** In either case the type is to be read again. */
+  /** Called after each call: reload the type. */
   onDone: () => Promise<unknown>;
 }
 
-/** Takes a type from what is offered, after a question, or brings it back. */
+/** Retires a type after a confirmation, or offers it again. */
 export function useRetire({ onRefused, onDone }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();
@@ -39,7 +39,7 @@ export function useRetire({ onRefused, onDone }: Props) {
   return { busy, retireOrBringBack };
 }
 
-/** The words of the button. */
+/** The button's text. */
 export function retireWords({ isRetired }: MemberType): string {
   return isRetired ? 'Bring back' : 'Retire';
 }

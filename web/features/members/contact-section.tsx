@@ -12,7 +12,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './member-form.module.css';
-import type { Version } from './member-values.ts';
+import type { LoadedMember } from './member-values.ts';
 import type { MemberEdit } from './use-member-form.ts';
 
 interface Props {
@@ -21,19 +21,19 @@ interface Props {
 }
 
 export function ContactSection({ edit, onEmailLeft }: Props) {
-  const { form, version, base, typed } = edit;
+  const { form, loaded, base, typed } = edit;
   const { errors } = form.formState;
   const isOther = typed.email.trim().toLowerCase() !== base.email;
   return (
     <Card title="Contact">
       <EmailField
         label="Email"
-        hint={version ? isOther && hintFor(version) : memberFormTexts.invitedWhenAdded}
+        hint={loaded ? isOther && hintFor(loaded) : memberFormTexts.invitedWhenAdded}
         error={errors.email?.message}
         {...form.register('email', { onBlur: () => void onEmailLeft() })}
         autoComplete="off"
       />
-      {version && <Invitation edit={edit} member={version.member} />}
+      {loaded && <Invitation edit={edit} member={loaded.member} />}
       <TextField
         label="Phone"
         optional
@@ -64,7 +64,7 @@ export function ContactSection({ edit, onEmailLeft }: Props) {
   );
 }
 
-function hintFor({ member }: Version): string {
+function hintFor({ member }: LoadedMember): string {
   return member.hasPassword ? memberFormTexts.newAddress : memberFormTexts.newAddressUninvited;
 }
 
@@ -73,7 +73,7 @@ interface InvitationProps {
   member: Member;
 }
 
-/** Whether the member can sign in yet, and the invitation for who can't. Rules §4. */
+/** Whether the member can sign in, and the invitation if not. Rules §4. */
 function Invitation({ edit, member }: InvitationProps) {
   const { id, email, hasPassword, invitedUtc } = member;
   const confirm = useConfirm();

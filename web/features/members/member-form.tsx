@@ -25,7 +25,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { ContactSection } from './contact-section.tsx';
 import memberFormStyles from './member-form.module.css';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
-import type { MemberValues, Version } from './member-values.ts';
+import type { MemberValues, LoadedMember } from './member-values.ts';
 import { MembershipSection } from './membership-section.tsx';
 import { RelativesSection } from './relatives-section.tsx';
 import { StatusSection } from './status-section.tsx';
@@ -34,8 +34,8 @@ import { useSaveMember } from './use-save-member.ts';
 import { useTypeChoice } from './use-type-choice.ts';
 
 interface Props {
-  /** Null to enter someone. */
-  start: Version | null;
+  /** Null for a new member. */
+  start: LoadedMember | null;
   types: readonly MemberType[];
   statuses: readonly MemberStatus[];
 }
@@ -47,20 +47,20 @@ export function MemberForm({ start, types, statuses }: Props) {
   const saving = useSaveMember(edit, types, savedBut);
   const choice = useTypeChoice(edit, types, memberFormTexts);
   const once = useOneAtATime();
-  const { form, errors, version } = edit;
-  if (version?.member.archivedUtc) return <ArchivedMember member={version.member} />;
+  const { form, errors, loaded } = edit;
+  if (loaded?.member.archivedUtc) return <ArchivedMember member={loaded.member} />;
 
   async function save(values: MemberValues) {
     const saved = await saving.save(values);
     if (!saved.ok) return;
-    notify.success(sentenceOf(version?.member, saved.version.member));
+    notify.success(sentenceOf(loaded?.member, saved.loaded.member));
     edit.leave();
     void navigate(backToList(paths.members()));
   }
 
   return (
     <FormProvider {...form}>
-      <PageTitle>{version ? nameOf(version) : 'New Member'}</PageTitle>
+      <PageTitle>{loaded ? nameOf(loaded) : 'New Member'}</PageTitle>
       <form
         noValidate
         onSubmit={form.handleSubmit((values) => once.run(() => save(values)), errors.onInvalid)}
@@ -79,18 +79,18 @@ export function MemberForm({ start, types, statuses }: Props) {
           problem={edit.problem}
           stale={saving.stale}
           isMerged={edit.isMerged}
-          submit={version ? 'Save' : 'Create'}
+          submit={loaded ? 'Save' : 'Create'}
           busy={once.busy}
           onCancel={() => void navigate(backToList(paths.members()))}
         />
       </form>
-      {version && <MemberHeldData memberId={version.member.id} />}
-      {version && <RecordHistory id={version.member.id} version={JSON.stringify(version.member)} />}
+      {loaded && <MemberHeldData memberId={loaded.member.id} />}
+      {loaded && <RecordHistory id={loaded.member.id} version={JSON.stringify(loaded.member)} />}
     </FormProvider>
   );
 }
 
-function nameOf({ member: { firstName, lastName } }: Version): string {
+function nameOf({ member: { firstName, lastName } }: LoadedMember): string {
   return `${firstName} ${lastName}`;
 }
 
@@ -108,7 +108,7 @@ function sentenceOf(before: Member | undefined, { email, membershipNumber, invit
 
 const titleOptions = titles.map((title) => ({ value: title, label: title }));
 
-/** The browser knows the administrator, not the member: it fills in nothing. */
+/** Autofill is off: it would fill in the administrator's data. */
 function PersonSection({ edit: { form } }: { edit: MemberEdit }) {
   const { errors } = form.formState;
   return (
@@ -141,7 +141,7 @@ function PersonSection({ edit: { form } }: { edit: MemberEdit }) {
   );
 }
 
-/** Kept for the payments: to be read, not to be changed. */
+/** Archived members are kept for their payments; they are read-only. */
 function ArchivedMember({ member }: { member: Member }) {
   const { firstName, lastName, email, phone, membershipNumber, archivedUtc } = member;
   return (

@@ -1,6 +1,6 @@
 import { asApiError } from '#web/api/api-error.ts';
 import { useParams } from '#web/app/router/use-router.ts';
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MemberForm } from './member-form.tsx';
@@ -22,7 +22,7 @@ export function MemberPage() {
       {failure === undefined ? (
         <Spinner />
       ) : (
-        <ListFailure
+        <LoadFailure
           text={failure}
           busy={isFetching || choices.retrying}
           onRetry={() => {

@@ -59,11 +59,11 @@ test('relatives are brought together one by one', () => {
   assert.deepEqual(
     namesIn(mergeValues(base, typed, theirs)),
     ['1:Lerato Anne', ':Palesa', '3:Tumelo'],
-    'whom I removed stays removed, whom they added comes last',
+    'my removals stay removed, their additions come last',
   );
 });
 
-test('whom someone else removed goes, unless something was typed of them', () => {
+test('a relative that someone else removed goes, unless it was changed here', () => {
   const theirs = { ...base, relatives: [] };
   const typed = { ...base, relatives: [lerato, { ...neo, firstName: 'Neo Peter' }] };
   assert.deepEqual(namesIn(mergeValues(base, typed, theirs)), [':Neo Peter']);

@@ -3,7 +3,7 @@ import type { Member } from '#contract/members.ts';
 import type { Relative } from '#contract/relatives.ts';
 import { noRelative, type TypedRelative } from './relative-rules.ts';
 
-/** A relative in the form; `''` while it has not been saved. */
+/** A relative in the form; `id` is '' until it is saved. */
 export interface MemberRelative extends TypedRelative {
   id: string;
 }
@@ -26,13 +26,13 @@ export type MemberField = (typeof fieldNames)[number];
 
 type MemberFields = Record<MemberField, string>;
 
-/** What the form holds, in the order in which it stands on the page. */
+/** The form's values, in the order of the page. */
 export interface MemberValues extends MemberFields {
   relatives: MemberRelative[];
 }
 
-/** The record as it was read, with the tag that an edit of it sends back. */
-export interface Version {
+/** The record with its ETag, which an update must send. */
+export interface LoadedMember {
   member: Member;
   etag: string | undefined;
   relatives: readonly Relative[];
@@ -52,9 +52,9 @@ export const nobody: MemberValues = {
   relatives: [],
 };
 
-export function valuesOf(version: Version | null): MemberValues {
-  if (version === null) return nobody;
-  const { member, relatives } = version;
+export function valuesOf(loaded: LoadedMember | null): MemberValues {
+  if (loaded === null) return nobody;
+  const { member, relatives } = loaded;
   const fields = fieldNames.map((name) => [name, filled(member[name])] as const);
   return {
     ...nobody,
@@ -72,13 +72,13 @@ export function relativeValues({ id, dateOfBirth, ...relative }: Relative): Memb
   return { id, firstName, lastName, email, dateOfBirth: dateOfBirth ?? '', hasConsent };
 }
 
-/** The fields that differ: what was not touched is not sent, and keeps what the server says of it. */
+/** The changed fields. Others are not sent and keep the server's value. */
 export function changedFields(base: MemberValues, values: MemberValues): Partial<MemberFields> {
   const changed = fieldNames.filter((name) => values[name] !== base[name]);
   return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
-/** A reason counts only while Deactivated is chosen: one that was typed and left again is nothing. */
+/** The reason is only used while Deactivated is selected. */
 export function settled(
   base: MemberValues,
   typed: MemberValues,
@@ -101,7 +101,7 @@ export function isSameRelative(one: MemberRelative, other: MemberRelative | unde
   return other !== undefined && keys.every((key) => one[key] === other[key]);
 }
 
-/** What was typed here, on top of what someone else has saved since `base` was read. */
+/** The typed changes on top of what someone else has saved since `base` was loaded. */
 export function mergeValues(
   base: MemberValues,
   typed: MemberValues,
@@ -120,16 +120,16 @@ function mergeRelatives(
   theirs: readonly MemberRelative[],
 ): MemberRelative[] {
   const find = (list: readonly MemberRelative[], id: string) => list.find((one) => one.id === id);
-  const kept = typed.flatMap((mine) => {
+  const merged = typed.flatMap((mine) => {
     if (mine.id === '') return mine;
     const now = find(theirs, mine.id);
     const isTouched = !isSameRelative(mine, find(base, mine.id));
-    // Someone else has removed who was changed here: whoever saves the change adds them again.
+    // Someone else removed a relative that was changed here: saving adds it again.
     if (now === undefined) return isTouched ? { ...mine, id: '' } : [];
     return isTouched ? mine : now;
   });
   const added = theirs.filter(({ id }) => !find(base, id) && !find(typed, id));
-  return [...kept, ...added];
+  return [...merged, ...added];
 }
 
 /** "Lerato Mokoena, Neo Mokoena", for sentences about them. */

@@ -107,7 +107,7 @@ const memberColumns: readonly Column<Member>[] = [
   },
 ];
 
-/** The first payment gives the number. Rules §5. */
+/** Members get their number with the first payment. Rules §5. */
 function MemberNumber({ number }: { number: string | null }) {
   if (number !== null) return <span className={styles.number}>{number}</span>;
   return (
@@ -172,7 +172,7 @@ function MemberActions({ member, list }: Props) {
   );
 }
 
-/** Beside the summary: how many have registered and not paid, and the way to them. Rules §5. */
+/** The number of members who have registered and not paid, with a link to them. Rules §5. */
 function WaitingForPayment({ children }: { children: ReactNode }) {
   const { data: statuses = [] } = useMemberStatuses();
   const memberStatusID = statuses.find(({ name }) => name === statusNames.pending)?.id;
@@ -205,7 +205,7 @@ interface MissingChoicesProps {
   retry: () => void;
 }
 
-/** The list works without the choices, so this only says which ones could not be had. */
+/** The list works without these choices, so it only says which could not be loaded. */
 function MissingChoices({ failures, retrying, retry }: MissingChoicesProps) {
   if (failures.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
-import type { Version } from './member-values.ts';
+import type { LoadedMember } from './member-values.ts';
 import type { MemberEdit } from './use-member-form.ts';
 
 interface Props {
@@ -21,24 +21,24 @@ interface Props {
 }
 
 export function MembershipSection({ edit, types, choose }: Props) {
-  const { form, typed, base, version } = edit;
-  // A retired type is nobody's choice, but stays with those who have it.
+  const { form, typed, base, loaded } = edit;
+  // A retired type is not offered, but members who have it keep it.
   const offered = types.filter(
-    ({ id, isRetired }) => !isRetired || id === version?.member.memberTypeID,
+    ({ id, isRetired }) => !isRetired || id === loaded?.member.memberTypeID,
   );
   return (
-    <Card title="Membership" actions={version && <MemberInvoicesLink member={version.member} />}>
+    <Card title="Membership" actions={loaded && <MemberInvoicesLink member={loaded.member} />}>
       <SelectField
         {...form.register('memberTypeID')}
         label="Member type"
         placeholder="Choose…"
-        hint={version && typed.memberTypeID !== base.memberTypeID && memberFormTexts.typeChanged}
+        hint={loaded && typed.memberTypeID !== base.memberTypeID && memberFormTexts.typeChanged}
         options={offered.map(optionOf)}
         value={typed.memberTypeID}
         onChange={(event) => void choose(event.target.value)}
         error={form.formState.errors.memberTypeID?.message}
       />
-      <DefinitionList facts={version ? factsOf(version) : factsToCome} />
+      <DefinitionList facts={loaded ? factsOf(loaded) : factsToCome} />
     </Card>
   );
 }
@@ -52,7 +52,7 @@ const factsToCome: readonly Fact[] = [
   { label: 'Membership number', value: memberFormTexts.numberComes },
 ];
 
-function factsOf({ member }: Version): readonly Fact[] {
+function factsOf({ member }: LoadedMember): readonly Fact[] {
   const { id, membershipNumber, signupDate, paidUntil } = member;
   return [
     { label: 'Membership number', value: membershipNumber ?? memberFormTexts.noNumber },
@@ -62,7 +62,7 @@ function factsOf({ member }: Version): readonly Fact[] {
   ];
 }
 
-/** The way to what the member still has to pay. */
+/** A link to the member's open invoice. */
 function OpenInvoice({ memberId }: { memberId: string }) {
   const { data, isError } = useQuery({
     queryKey: ['invoices', 'open', memberId],

@@ -1,10 +1,10 @@
-import { ListFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MemberForm } from './member-form.tsx';
 import { useMemberChoices } from './use-member-choices.ts';
 
-/** Someone who did not register by themselves. */
+/** A member who did not register online. */
 export function NewMemberPage() {
   const { types, statuses, areThere, failures, retry, retrying } = useMemberChoices();
   if (areThere) return <MemberForm start={null} types={types} statuses={statuses} />;
@@ -14,7 +14,7 @@ export function NewMemberPage() {
       {failures[0] === undefined ? (
         <Spinner />
       ) : (
-        <ListFailure text={failures[0]} busy={retrying} onRetry={retry} />
+        <LoadFailure text={failures[0]} busy={retrying} onRetry={retry} />
       )}
     </>
   );

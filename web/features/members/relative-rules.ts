@@ -3,7 +3,7 @@ import { type Day, dayOf, isDay } from '#contract/days.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
 import { relativeForm, relativeTexts } from '#contract/relatives.ts';
 
-/** A relative as it is typed; a day that is left out is `''`. */
+/** A relative in a form; a missing date is `''`. */
 export interface TypedRelative {
   firstName: string;
   lastName: string;
@@ -29,44 +29,44 @@ type RelativesForm = z.ZodMiniType<
   { relatives: TypedRelative[] }
 >;
 
-/** The contract's rules and those that need to know what day it is. Rules §5. */
+/** The contract's rules, plus those that depend on today's date. Rules §5. */
 export function relativesForm(today = dayOf(new Date())): RelativesForm {
   const form: z.ZodMiniType = z.object({ relatives: relativeRows(relativeForm, today) });
-  // The wire may leave a day out; an input never does.
+  // The contract allows no date; an input always has a value.
   return form as RelativesForm;
 }
 
 type RelativeShape = z.ZodMiniObject<(typeof relativeForm)['shape']>;
 type Born = (dateOfBirth: string, row: unknown) => boolean;
 
-/** All of them; who `isKnown` with a day of birth may stay, however old. */
+/** The list of relatives. A stored relative (`isKnown`) may stay at any age. */
 export function relativeRows<Row extends RelativeShape>(
   row: Row,
   today: Day,
   isKnown: Born = () => false,
 ) {
-  // Said together with what else is wrong, not one round later.
+  // Checked together with the other fields, not after them.
   const rule = (holds: Born, error: string) =>
     z.refine<{ dateOfBirth?: string | null }>(
-      (given) => !given.dateOfBirth || holds(given.dateOfBirth, given),
+      (row) => !row.dateOfBirth || holds(row.dateOfBirth, row),
       { error, path: ['dateOfBirth'], when: () => true },
     );
   return z
     .array(
       row.check(
         rule((born) => born <= today, relativeTexts.notBorn),
-        rule((born, given) => isKnown(born, given) || !isTooOld(born, today), relativeTexts.tooOld),
+        rule((born, row) => isKnown(born, row) || !isTooOld(born, today), relativeTexts.tooOld),
       ),
     )
     .check(z.maxLength(mostRelatives, relativeTexts.tooMany));
 }
 
-/** At the 19th birthday a relative ages out. */
+/** Relatives are covered until their 19th birthday. */
 export function isTooOld(dateOfBirth: Day, today: Day): boolean {
   return isDay(dateOfBirth) && birthday(dateOfBirth, oldestRelative + 1) <= today;
 }
 
-/** Someone born on 29 February has it on the 28th in other years. */
+/** A birthday on 29 February is on the 28th in other years. */
 function birthday(dateOfBirth: Day, age: number): Day {
   const year = String(Number(dateOfBirth.slice(0, 4)) + age).padStart(4, '0');
   const day = `${year}${dateOfBirth.slice(4)}`;

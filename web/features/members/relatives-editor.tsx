@@ -13,18 +13,18 @@ import { noRelative, type TypedRelative } from './relative-rules.ts';
 import styles from './relatives-editor.module.css';
 
 interface Props {
-  /** What a new one begins as. */
+  /** The values of a new relative. */
   blank?: TypedRelative;
-  /** The heading of each. */
+  /** The heading of each card. */
   heading?: 'h2' | 'h3';
 }
 
-/** The relatives of the form around it, which has them as `relatives` and provides its context. */
+/** Edits the `relatives` of the form in whose context it is. */
 export function RelativesEditor({ blank = noRelative, heading = 'h2' }: Props) {
   const { getValues, setValue, setFocus, clearErrors } = useFormContext<{
     relatives: TypedRelative[];
   }>();
-  // Cards keep their place in the page by a key: a relative that is being typed has no id.
+  // A new relative has no id, so cards have a key of their own.
   const [keys, setKeys] = useState(() => [...getValues('relatives').keys()]);
   const [today] = useState(() => dayOf(new Date()));
   const count = useRef<HTMLParagraphElement>(null);
@@ -33,7 +33,7 @@ export function RelativesEditor({ blank = noRelative, heading = 'h2' }: Props) {
   function add() {
     const place = keys.length;
     setValue('relatives', [...getValues('relatives'), blank]);
-    // Its inputs must be there to be given the focus.
+    // The inputs must be rendered before they get the focus.
     flushSync(() => setKeys([...keys, Math.max(-1, ...keys) + 1]));
     setFocus(`relatives.${place}.firstName`);
   }
@@ -43,10 +43,10 @@ export function RelativesEditor({ blank = noRelative, heading = 'h2' }: Props) {
       'relatives',
       getValues('relatives').filter((_, other) => other !== place),
     );
-    // They are counted by place; the next check finds those that remain.
+    // Errors belong to positions; the next check finds those that remain.
     clearErrors('relatives');
     setKeys(keys.filter((_, other) => other !== place));
-    // What had the focus is gone.
+    // The focused card has been removed.
     count.current?.focus();
   }
 
@@ -80,7 +80,7 @@ function countWords(count: number): string {
   return count === 0 ? relativeTexts.none : `${count} of ${mostRelatives} relatives`;
 }
 
-/** Browsers know the member, not the relative: nothing here is filled in for them. */
+/** Autofill is off: it would fill in the member's data. */
 const unknown = { autoComplete: 'off' } as const;
 
 interface RelativeCardProps {

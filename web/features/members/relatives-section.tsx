@@ -12,24 +12,24 @@ import type { MemberEdit } from './use-member-form.ts';
 interface Props {
   edit: MemberEdit;
   types: readonly MemberType[];
-  /** Said while the family type is chosen and not saved: hidden ones return with it. */
+  /** Shown while the family type is selected and not saved: hidden relatives will return. */
   returning: string;
 }
 
-export function RelativesSection({ edit: { version, generation }, types, returning }: Props) {
+export function RelativesSection({ edit: { loaded, generation }, types, returning }: Props) {
   const isNewFamily = types.some(
-    ({ id, isFamily }) => id === version?.member.memberTypeID && !isFamily,
+    ({ id, isFamily }) => id === loaded?.member.memberTypeID && !isFamily,
   );
   return (
     <Card title="Relatives">
       {isNewFamily && <p className={styles.hint}>{returning}</p>}
       <RelativesEditor key={generation} blank={newRelative} heading="h3" />
-      {version !== null && <AgedOut memberId={version.member.id} />}
+      {loaded !== null && <AgedOut memberId={loaded.member.id} />}
     </Card>
   );
 }
 
-/** Who has turned 19 is kept, and said to be covered no more. Rules §5. */
+/** Relatives who turned 19 stay listed, marked as not covered. Rules §5. */
 function AgedOut({ memberId }: { memberId: string }) {
   const body = { mainMemberId: memberId, hasAgedOut: true, pageSize: 50 };
   const { data } = useQuery({

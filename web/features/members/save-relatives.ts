@@ -12,15 +12,15 @@ import { isSameRelative, type MemberRelative, nameOf, relativeValues } from './m
 
 export interface RelativeFailure {
   name: string;
-  /** Its place in the form; null for one that was to be removed. */
+  /** The position in the form; null for a removed relative. */
   place: number | null;
   error: ApiError;
 }
 
 interface Saved {
-  /** As typed, with the ids that the new ones were given. */
+  /** The form's relatives, with the ids of new ones. */
   typed: MemberRelative[];
-  /** As the server answered them; those that failed are not among them. */
+  /** The stored relatives, without those that failed. */
   stored: Relative[];
   failures: RelativeFailure[];
 }
@@ -29,8 +29,8 @@ const goneStatus = 404;
 const changedStatus = 412;
 
 /**
- * Deletes who was removed, changes who was changed and adds who is new, one after the other, so that
- * the seats of the first are free for the last. What fails stops nobody else.
+ * Deletes, updates and adds relatives one after the other, so that deletions free places for
+ * additions. A failure does not stop the others.
  */
 export function relativesSaver() {
   const attempts = new Map<string, AttemptKeys>();
@@ -66,14 +66,14 @@ export function relativesSaver() {
     return { typed: rows, stored: now, failures };
   }
 
-  /** Pressing Save again after a lost answer repeats the attempt instead of adding them twice. */
+  /** With an idempotency key: saving again after a lost response does not add them twice. */
   async function add(
     mainMemberId: string,
     { id: _new, ...relative }: MemberRelative,
     others: readonly MemberRelative[],
   ): Promise<Relative> {
     const body = { ...relative, mainMemberId };
-    // Twins of the same name are two.
+    // Two relatives with equal values are two people.
     const twins = others.filter((other) =>
       isSameRelative({ ...other, id: '' }, { ...relative, id: '' }),
     );
@@ -102,22 +102,22 @@ async function change(row: MemberRelative, before: Relative | undefined): Promis
   } catch (error) {
     const isChanged = asApiError(error).status === changedStatus;
     const now = isChanged && before ? await readAgain(before) : undefined;
-    // Changed to just this: saved before, and the answer was lost.
+    // Equal to what was to be saved: an earlier call succeeded and its response was lost.
     if (now !== undefined && isSameRelative(row, relativeValues(now))) return now;
     throw error;
   }
 }
 
 async function readAgain({ id, mainMemberId }: Relative): Promise<Relative | undefined> {
-  const found = await call(searchRelatives, { body: { mainMemberId } });
-  return found.results.find((relative) => relative.id === id);
+  const page = await call(searchRelatives, { body: { mainMemberId } });
+  return page.results.find((relative) => relative.id === id);
 }
 
 async function remove(id: string): Promise<void> {
   try {
     await call(deleteRelative, { params: { id } });
   } catch (error) {
-    // Someone else was quicker.
+    // Someone else has deleted it.
     if (asApiError(error).status !== goneStatus) throw error;
   }
 }

@@ -19,18 +19,18 @@ interface Props {
 }
 
 export function StatusSection({ edit, statuses }: Props) {
-  const { form, version, typed, deactivatedId } = edit;
+  const { form, loaded, typed, deactivatedId } = edit;
   const { errors } = form.formState;
   const isDeactivated = typed.memberStatusID !== '' && typed.memberStatusID === deactivatedId;
   return (
     <Card
       title="Status"
-      actions={version && <StatusBadge status={version.member.memberStatusName} />}
+      actions={loaded && <StatusBadge status={loaded.member.memberStatusName} />}
     >
-      {version && <StatusSource edit={edit} member={version.member} />}
+      {loaded && <StatusSource edit={edit} member={loaded.member} />}
       <SelectField
         label="Member status"
-        placeholder={version ? undefined : memberFormTexts.automatic}
+        placeholder={loaded ? undefined : memberFormTexts.automatic}
         hint={hintFor(edit, statuses)}
         options={statuses.map(({ id, name }) => ({ value: id, label: name }))}
         error={errors.memberStatusID?.message}
@@ -47,13 +47,13 @@ export function StatusSection({ edit, statuses }: Props) {
   );
 }
 
-/** What choosing this status means. Rules §5. */
-function hintFor({ version, typed, base }: MemberEdit, statuses: readonly MemberStatus[]) {
+/** What this status means. Rules §5. */
+function hintFor({ loaded, typed, base }: MemberEdit, statuses: readonly MemberStatus[]) {
   const { memberStatusID } = typed;
-  if (memberStatusID === base.memberStatusID) return version ? null : memberFormTexts.automaticHint;
+  if (memberStatusID === base.memberStatusID) return loaded ? null : memberFormTexts.automaticHint;
   const chosen = statuses.find(({ id }) => id === memberStatusID)?.name;
   if (chosen === statusNames.deactivated) return memberFormTexts.deactivating;
-  const paidUntil = version?.member.paidUntil ?? '';
+  const paidUntil = loaded?.member.paidUntil ?? '';
   const isLapsed = paidUntil < dayOf(new Date());
   if (chosen === statusNames.active && isLapsed) return memberFormTexts.activeByHand;
   return memberFormTexts.byHand;
@@ -71,7 +71,10 @@ const question = {
   cancel: 'No, cancel',
 } as const;
 
-/** Whether the status follows the periods, or was set by hand, by whom and when. Rules §5. */
+/**
+ * Whether the status follows the membership periods or was set manually, by whom and when. Rules
+ * §5.
+ */
 function StatusSource({ edit, member }: StatusSourceProps) {
   const { id, statusSetBy, statusSetUtc } = member;
   const confirm = useConfirm();
@@ -90,7 +93,7 @@ function StatusSource({ edit, member }: StatusSourceProps) {
     }
     notify.success(memberFormTexts.isAutomatic);
     const { memberStatusID, deactivatedReason } = edit.base;
-    // A status that was chosen here and not saved is given up with the other one.
+    // Also resets a status that was selected and not saved.
     const typed = { ...edit.form.getValues(), memberStatusID, deactivatedReason };
     await edit.readAgain(id, { from: edit.base, typed });
   }

@@ -18,7 +18,7 @@ export function useMemberStatuses() {
   });
 }
 
-/** The types and statuses to choose from; while they load, and when they fail, there are none. */
+/** The types and statuses to choose from; empty while loading or after a failure. */
 export function useMemberChoices() {
   const types = useMemberTypes();
   const statuses = useMemberStatuses();

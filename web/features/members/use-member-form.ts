@@ -18,24 +18,24 @@ import {
   mergeValues,
   settled,
   valuesOf,
-  type Version,
+  type LoadedMember,
 } from './member-values.ts';
 import { relativeRows } from './relative-rules.ts';
 
-/** What the form holds, what it was filled from, and how the two are brought together again. */
+/** The form's values, what it was filled from, and merging the two after a reload. */
 export function useMemberForm(
-  start: Version | null,
+  start: LoadedMember | null,
   statuses: readonly MemberStatus[],
-  /** Something outside the fields is chosen and not saved. */
+  /** Something outside the fields has unsaved changes. */
   isChangedBeside = false,
 ) {
-  const [version, setVersion] = useState(start);
-  // The cards of the relatives begin anew when others than the reader have changed them.
+  const [loaded, setLoaded] = useState(start);
+  // Remounts the relatives' cards after a change from outside.
   const [generation, setGeneration] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [isMerged, setMerged] = useState(false);
   const [reloading, setReloading] = useState(false);
-  const base = useMemo(() => valuesOf(version), [version]);
+  const base = useMemo(() => valuesOf(loaded), [loaded]);
   const deactivatedId = statuses.find(({ name }) => name === statusNames.deactivated)?.id;
   const rules = memberRules({ base, deactivatedId });
   const form = useCheckedForm(rules, { defaultValues: base });
@@ -44,8 +44,8 @@ export function useMemberForm(
   const isChanged = isChangedBeside || !isSame(base, typed);
   const leave = useUnsavedChanges(isChanged);
 
-  function fill(latest: Version, { relatives, ...fields }: MemberValues) {
-    setVersion(latest);
+  function fill(latest: LoadedMember, { relatives, ...fields }: MemberValues) {
+    setLoaded(latest);
     for (const [name, value] of Object.entries(fields)) form.setValue(name as MemberField, value);
     fillRelatives(relatives);
   }
@@ -56,12 +56,12 @@ export function useMemberForm(
     setGeneration((before) => before + 1);
   }
 
-  /** Someone else's version, or what a call has changed, below what is typed here. */
-  async function readAgain(id: string, given: { from: MemberValues; typed: MemberValues }) {
+  /** Loads the latest version into the form and keeps what was typed. */
+  async function readAgain(id: string, edit: { from: MemberValues; typed: MemberValues }) {
     setReloading(true);
     try {
       const latest = await readMember(id);
-      fill(latest, mergeValues(given.from, given.typed, valuesOf(latest)));
+      fill(latest, mergeValues(edit.from, edit.typed, valuesOf(latest)));
       setProblem(null);
       return true;
     } catch (error) {
@@ -75,7 +75,7 @@ export function useMemberForm(
   return {
     form,
     errors,
-    version,
+    loaded,
     base,
     typed,
     generation,
@@ -95,18 +95,21 @@ export function useMemberForm(
 
 export type MemberEdit = ReturnType<typeof useMemberForm>;
 
-interface Known {
-  /** What the form was filled with. */
+interface RuleOptions {
+  /** The values that the form was filled with. */
   base: MemberValues;
   deactivatedId: string | undefined;
 }
 
 const relative = z.extend(relativeForm, { id: z.string() });
 
-/** The contract's rules, and the reason that someone who is deactivated must have. */
-function memberRules({ base, deactivatedId }: Known): z.ZodMiniType<MemberValues, MemberValues> {
+/** The contract's rules, plus: a deactivated member needs a reason. */
+function memberRules({
+  base,
+  deactivatedId,
+}: RuleOptions): z.ZodMiniType<MemberValues, MemberValues> {
   const isDeactivated = (status: unknown) => status !== '' && status === deactivatedId;
-  // Who has turned 19 since may still be corrected.
+  // A relative who turned 19 since can still be corrected.
   const isKnown = (born: string, row: unknown) =>
     base.relatives.some(
       ({ id, dateOfBirth }) => dateOfBirth === born && id === (row as { id: string }).id,
@@ -117,23 +120,20 @@ function memberRules({ base, deactivatedId }: Known): z.ZodMiniType<MemberValues
       relatives: relativeRows(relative, dayOf(new Date()), isKnown),
     })
     .check(
-      z.refine(
-        (given) => !isDeactivated(given.memberStatusID) || !!given.deactivatedReason?.trim(),
-        {
-          error: memberTexts.noReason,
-          path: ['deactivatedReason'],
-          when: () => true,
-        },
-      ),
+      z.refine((edit) => !isDeactivated(edit.memberStatusID) || !!edit.deactivatedReason?.trim(), {
+        error: memberTexts.noReason,
+        path: ['deactivatedReason'],
+        when: () => true,
+      }),
     );
-  // The wire may leave out what an input never does.
+  // The contract allows missing values; inputs always have one.
   return rules as z.ZodMiniType<MemberValues, MemberValues>;
 }
 
 /** Specification §9. */
 const relativesAsked = 50;
 
-/** Read once for each visit: the form keeps the version that it was filled from. */
+/** Loaded once per visit: the form keeps the version that it was filled from. */
 export function useMember(id: string) {
   return useQuery({
     queryKey: ['members', 'form', id],
@@ -143,7 +143,7 @@ export function useMember(id: string) {
   });
 }
 
-export async function readMember(id: string, signal?: AbortSignal): Promise<Version> {
+export async function readMember(id: string, signal?: AbortSignal): Promise<LoadedMember> {
   const options = signal ? { signal } : {};
   const body = { mainMemberId: id, page: 1, pageSize: relativesAsked };
   const [{ data, etag }, relatives] = await Promise.all([

@@ -14,14 +14,14 @@ import {
   nobody,
   settled,
   valuesOf,
-  type Version,
+  type LoadedMember,
 } from './member-values.ts';
 import { type MemberEdit, readMember } from './use-member-form.ts';
 import { refusedHere, type Saved, useSaveRelatives } from './use-save-relatives.ts';
 
 /**
- * Saves the member, then the relatives, and answers what is stored now; whatever is refused stays in
- * the form as it was typed. `savedBut` begins the sentence when only relatives were refused.
+ * Saves the member, then the relatives, and returns what is stored. Refused values stay in the
+ * form. `savedBut` starts the message if only relatives were refused.
  */
 export function useSaveMember(
   edit: MemberEdit,
@@ -38,16 +38,16 @@ export function useSaveMember(
     edit.setMerged(false);
     const values = settled(edit.base, typed, edit.deactivatedId);
     if (!(await checkEmail(values))) return refusedHere;
-    const sent = await sending.send(edit.version, values);
-    if (!('version' in sent)) {
+    const sent = await sending.send(edit.loaded, values);
+    if (!('loaded' in sent)) {
       if (sent.error) refuse(sent.error);
       return { ok: false, error: sent.error };
     }
     setStale(false);
-    return relatives.save(sent.version, values);
+    return relatives.save(sent.loaded, values);
   }
 
-  /** Whether the address may be used; else the form says why not. */
+  /** Whether the email may be used; if not, the field shows why. */
   async function checkEmail({ email: typed }: MemberValues): Promise<boolean> {
     const message = sending.mayBeOwn(typed) ? null : await email.refusalOf(typed);
     if (message !== null) edit.errors.showServerErrors([{ field: 'email', message }]);
@@ -70,45 +70,45 @@ export function useSaveMember(
     edit.setMerged(true);
   }
 
-  const { version, reloading } = edit;
+  const { loaded, reloading } = edit;
   return {
     save,
     checkEmail,
     checkEmailOnBlur,
-    /** Someone else has changed the record: their version can be read in below what was typed. */
-    stale: isStale && version ? { reload: () => void reload(version.member.id), reloading } : null,
+    /** Someone else has changed the record: `reload` loads the latest version and keeps what was typed. */
+    stale: isStale && loaded ? { reload: () => void reload(loaded.member.id), reloading } : null,
   };
 }
 
-// Checked by the form: the title is one of those that there are.
+// The form has checked that the title is valid.
 type NewMember = BodyOf<typeof createMember>;
 
 type Change = BodyOf<typeof updateMember>;
 
 const stale = 412;
 
-type Sent = { version: Version } | { error: ApiError | null };
+type Sent = { loaded: LoadedMember } | { error: ApiError | null };
 
-/** Enters the member, or changes what was changed of one. */
+/** Creates the member, or sends the changed fields. */
 function useSendMember() {
   const creating = useCall(createMember);
   const updating = useCall(updateMember);
-  // The address that may be in use because an earlier answer was lost: the server tells them apart.
+  // An earlier call without a response may have stored this email, so the server decides.
   const unanswered = useRef<string>(null);
 
-  async function send(version: Version | null, values: MemberValues): Promise<Sent> {
-    if (version === null) {
+  async function send(loaded: LoadedMember | null, values: MemberValues): Promise<Sent> {
+    if (loaded === null) {
       const outcome = await creating.send({ body: changedFields(nobody, values) as NewMember });
       if (outcome.ok)
-        return { version: { member: outcome.data, etag: outcome.etag, relatives: [] } };
+        return { loaded: { member: outcome.data, etag: outcome.etag, relatives: [] } };
       return failed(outcome.error, values);
     }
-    const body = changedFields(valuesOf(version), values) as Change;
-    if (Object.keys(body).length === 0) return { version };
-    const params = { id: version.member.id };
-    const outcome = await updating.send({ params, body }, { ifMatch: version.etag });
-    if (outcome.ok) return { version: { ...version, member: outcome.data, etag: outcome.etag } };
-    if (outcome.error?.status === stale) return lookAgain(version, body, outcome.error);
+    const body = changedFields(valuesOf(loaded), values) as Change;
+    if (Object.keys(body).length === 0) return { loaded };
+    const params = { id: loaded.member.id };
+    const outcome = await updating.send({ params, body }, { ifMatch: loaded.etag });
+    if (outcome.ok) return { loaded: { ...loaded, member: outcome.data, etag: outcome.etag } };
+    if (outcome.error?.status === stale) return lookAgain(loaded, body, outcome.error);
     return failed(outcome.error, values);
   }
 
@@ -120,19 +120,22 @@ function useSendMember() {
   return { send, mayBeOwn: (email: string) => unanswered.current === email };
 }
 
-/** An earlier press may have saved it and its answer was lost: what is as it should be is no conflict. */
-async function lookAgain(version: Version, wanted: Change, error: ApiError): Promise<Sent> {
+/**
+ * If an earlier call succeeded and its response was lost, the stored record equals the input: no
+ * conflict.
+ */
+async function lookAgain(loaded: LoadedMember, change: Change, error: ApiError): Promise<Sent> {
   try {
-    const { member, etag } = await readMember(version.member.id);
-    const stored: Record<string, unknown> = { ...valuesOf({ ...version, member }) };
-    const isThere = Object.entries(wanted).every(([name, value]) => stored[name] === value);
-    return isThere ? { version: { ...version, member, etag } } : { error };
+    const { member, etag } = await readMember(loaded.member.id);
+    const stored: Record<string, unknown> = { ...valuesOf({ ...loaded, member }) };
+    const isThere = Object.entries(change).every(([name, value]) => stored[name] === value);
+    return isThere ? { loaded: { ...loaded, member, etag } } : { error };
   } catch (thrown) {
     return { error: asApiError(thrown) };
   }
 }
 
-/** Asks whether an address is somebody's, when it is another one than before. Specification §5. */
+/** Checks whether a changed email is already used. Specification §5. */
 function useEmailCheck(form: UseFormReturn<MemberValues, unknown, MemberValues>, own: string) {
   const isHere = useRef(true);
   useEffect(() => {
@@ -142,7 +145,7 @@ function useEmailCheck(form: UseFormReturn<MemberValues, unknown, MemberValues>,
     };
   }, []);
 
-  /** The sentence against it; null when it may be used. */
+  /** The refusal; null if the email may be used. */
   async function refusalOf(email: string): Promise<string | null> {
     if (email === own) return null;
     try {
@@ -153,7 +156,7 @@ function useEmailCheck(form: UseFormReturn<MemberValues, unknown, MemberValues>,
     }
   }
 
-  /** When the field is left: whoever typed it need not wait for the save to hear of it. */
+  /** Checks on blur, before the user saves. */
   async function checkOnBlur(): Promise<void> {
     const typed = form.getValues('email');
     const { data: email } = memberForm.shape.email.safeParse(typed);

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type { MemberType } from '#contract/member-types.ts';
 import { relativeTexts } from '#contract/relatives.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import { type MemberValues, relativeValues, type Version } from './member-values.ts';
+import { type MemberValues, relativeValues, type LoadedMember } from './member-values.ts';
 import { type RelativeFailure, relativesSaver } from './save-relatives.ts';
 import type { MemberEdit } from './use-member-form.ts';
 
-/** `error` is null when the form says by itself what is wrong. */
-export type Saved = { ok: true; version: Version } | { ok: false; error: ApiError | null };
+/** `error` is null if the form shows the problem itself. */
+export type Saved = { ok: true; loaded: LoadedMember } | { ok: false; error: ApiError | null };
 
 export const refusedHere: Saved = { ok: false, error: null };
 
-/** Saves the relatives of a member who has just been saved. */
+/** Saves the relatives after the member has been saved. */
 export function useSaveRelatives(
   edit: MemberEdit,
   types: readonly MemberType[],
@@ -20,25 +20,25 @@ export function useSaveRelatives(
   const [relatives] = useState(relativesSaver);
   const isFamily = (typeId: string) => types.some(({ id, isFamily: is }) => is && id === typeId);
 
-  async function save(version: Version, values: MemberValues): Promise<Saved> {
-    const { id } = version.member;
+  async function save(loaded: LoadedMember, values: MemberValues): Promise<Saved> {
+    const { id } = loaded.member;
     const { failures, typed, stored } = isFamily(values.memberTypeID)
-      ? await relatives.save(id, version.relatives, values.relatives)
+      ? await relatives.save(id, loaded.relatives, values.relatives)
       : { failures: [], typed: [], stored: [] };
     if (failures.length > 0) {
-      await keep(version, { ...values, relatives: typed }, failures);
+      await keep(loaded, { ...values, relatives: typed }, failures);
       return refusedHere;
     }
-    return { ok: true, version: { ...version, relatives: stored } };
+    return { ok: true, loaded: { ...loaded, relatives: stored } };
   }
 
-  /** What was saved is the new ground; what was refused stands above it, with its sentence. */
-  async function keep(version: Version, typed: MemberValues, failures: RelativeFailure[]) {
-    const isNew = edit.version === null;
-    const { id } = version.member;
-    const from = { ...typed, relatives: savedRelatives(version, typed, failures) };
-    // Without an answer the form goes on from what it knows: saving again does no harm.
-    if (!(await edit.readAgain(id, { from, typed }))) edit.fill(version, typed);
+  /** Fills the form with what is stored, keeps the refused values, and shows the errors. */
+  async function keep(loaded: LoadedMember, typed: MemberValues, failures: RelativeFailure[]) {
+    const isNew = edit.loaded === null;
+    const { id } = loaded.member;
+    const from = { ...typed, relatives: savedRelatives(loaded, typed, failures) };
+    // Without a response the form keeps its values: saving again is safe.
+    if (!(await edit.readAgain(id, { from, typed }))) edit.fill(loaded, typed);
     for (const { place, error } of failures) {
       const named = error.errors.map(({ field, message }) => ({
         field: `relatives.${place}.${field}`,
@@ -52,12 +52,12 @@ export function useSaveRelatives(
   return { save };
 }
 
-/** The relatives as they are stored now, as far as the calls have said. */
-function savedRelatives(version: Version, typed: MemberValues, failures: RelativeFailure[]) {
+/** The stored relatives, as far as the responses tell. */
+function savedRelatives(loaded: LoadedMember, typed: MemberValues, failures: RelativeFailure[]) {
   const failed = new Set(failures.map(({ place }) => place));
   const saved = typed.relatives.filter(({ id }, place) => id !== '' && !failed.has(place));
   const ids = new Set(saved.map(({ id }) => id));
-  const others = version.relatives.filter(({ id }) => !ids.has(id));
+  const others = loaded.relatives.filter(({ id }) => !ids.has(id));
   return [...saved, ...others.map(relativeValues)];
 }
 

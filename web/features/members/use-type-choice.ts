@@ -6,13 +6,15 @@ import { type MemberRelative, namesOf } from './member-values.ts';
 import { isBlank } from './relative-rules.ts';
 import type { MemberEdit } from './use-member-form.ts';
 
-/** What the questions say of the relatives with these names. */
+/** The texts of the dialogs, with the relatives' names. */
 export interface TypeChoiceTexts {
   cleared: (names: string) => string;
   restorable: (names: string) => string;
 }
 
-/** Leaving the family type clears the relatives, coming back offers them again. Specification §4. */
+/**
+ * Leaving the family type clears the relatives; returning to it restores them. Specification §4.
+ */
 export function useTypeChoice(
   { form, typed, fillRelatives }: MemberEdit,
   types: readonly MemberType[],
@@ -39,7 +41,7 @@ export function useTypeChoice(
   return {
     choose,
     isFamily: isFamily(typed.memberTypeID),
-    /** Once saved, they come back by themselves. */
+    /** After saving, the server restores them. */
     forget: () => setEarlier([]),
   };
 }

@@ -4,10 +4,10 @@ import { paymentTexts } from '#contract/payments.ts';
 import { paths } from '#web/app/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { findRecord, type PaymentRecord } from './find-record.ts';
-import { Outcome, RecordFacts, TryAgain } from './outcome.tsx';
+import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
 
-/** Where the provider sends those who gave up. Marks nothing. Specification §2. */
+/** Where the provider sends users who cancelled. Changes nothing. Specification §2. */
 export function CancelledPage() {
   const payment = usePaymentOfAddress();
   const record = useRecord(payment);
@@ -31,7 +31,7 @@ export function CancelledPage() {
   );
 }
 
-/** Null until it is there, and when it can't be had: the page says enough without it. */
+/** Null while loading and after a failure: the page works without it. */
 function useRecord({ kind, id }: PaymentOfAddress): PaymentRecord | null {
   const [record, setRecord] = useState<PaymentRecord | null>(null);
   useEffect(() => {

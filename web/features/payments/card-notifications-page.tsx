@@ -23,7 +23,7 @@ import { TwoLines } from '#web/lists/two-lines.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './card-notifications.module.css';
-import { Credits } from './credits.tsx';
+import { Credits } from './unassigned-credits.tsx';
 import { notificationName, ShowDetails, Verdict } from './notification-details.tsx';
 
 const filters: readonly Filter<'verdict' | 'providerId'>[] = [
@@ -40,7 +40,7 @@ const load = searching(searchNotifications);
 
 const pollMs = 5000;
 
-/** What the card provider told us, and what became of it. Rules §7. */
+/** The provider's notifications and their outcome. Rules §7. */
 export function CardNotificationsPage() {
   return (
     <AdminList
@@ -65,7 +65,7 @@ function notificationActions(notification: Notification, list: List) {
   return (
     <div className={styles.actions}>
       <ShowDetails notification={notification} />
-      {mayJudge && <JudgeAgain notification={notification} list={list} />}
+      {mayJudge && <EvaluateAgain notification={notification} list={list} />}
     </div>
   );
 }
@@ -110,7 +110,7 @@ const notificationColumns: readonly Column<Notification>[] = [
   },
 ];
 
-/** The number of the invoice or donation, which leads to it; or that we have no such thing. */
+/** The invoice's or donation's number, linked; or that there is no such record. */
 function PaidRecord({ notification }: { notification: Notification }) {
   const { kind, recordId, checks } = notification;
   const isOurs = checks.some(({ name, outcome }) => name === 'record' && outcome === 'passed');
@@ -132,11 +132,11 @@ function PaidRecord({ notification }: { notification: Notification }) {
 async function numberOf({ kind, recordId }: Notification, signal: AbortSignal): Promise<string> {
   const input = { params: { id: recordId } };
   if (kind === 'donation') {
-    const found = await call(getDonation, input, { signal });
-    return 'reference' in found ? found.reference : '';
+    const record = await call(getDonation, input, { signal });
+    return 'reference' in record ? record.reference : '';
   }
-  const found = await call(getInvoice, input, { signal });
-  return 'invoiceNumber' in found ? found.invoiceNumber : '';
+  const record = await call(getInvoice, input, { signal });
+  return 'invoiceNumber' in record ? record.invoiceNumber : '';
 }
 
 interface Props {
@@ -144,7 +144,7 @@ interface Props {
   list: List;
 }
 
-function JudgeAgain({ notification, list }: Props) {
+function EvaluateAgain({ notification, list }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();
   const queries = useQueryClient();

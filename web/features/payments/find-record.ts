@@ -3,16 +3,16 @@ import { getInvoice, type Invoice } from '#contract/invoices.ts';
 import type { PaymentKind } from '#contract/payments.ts';
 import { call } from '#web/api/call.ts';
 
-/** What these pages know of an invoice or a donation, each part as far as the server told it. */
+/** An invoice or a donation, as far as the server shows it to this user. */
 export interface PaymentRecord {
   id: string | null;
   amount: number | null;
   state: Invoice['state'] | null;
-  /** Its number, which is told only to those whom it concerns. */
+  /** Its number, shown only to the payer. */
   reference: string | null;
 }
 
-/** The record to be paid; null when what came back is no record at all. */
+/** The record to pay; null if the reply is no record. */
 export async function findRecord(
   kind: PaymentKind,
   id: string,
@@ -20,21 +20,21 @@ export async function findRecord(
 ): Promise<PaymentRecord | null> {
   const input = { params: { id } };
   const options = signal ? { signal } : {};
-  const found: unknown =
+  const reply: unknown =
     kind === 'subscription'
       ? await call(getInvoice, input, options)
       : await call(getDonation, input, options);
-  return typeof found === 'object' && found !== null ? recordOf(found) : null;
+  return typeof reply === 'object' && reply !== null ? recordOf(reply) : null;
 }
 
 const states = ['unpaid', 'failed', 'cancelled', 'paid', 'void'] as const;
 
-function recordOf(found: object): PaymentRecord {
-  const { id, amount, state, invoiceNumber, reference } = found as Record<string, unknown>;
+function recordOf(reply: object): PaymentRecord {
+  const { id, amount, state, invoiceNumber, reference } = reply as Record<string, unknown>;
   return {
     id: textOf(id),
     amount: typeof amount === 'number' ? amount : null,
-    state: states.find((known) => known === state) ?? null,
+    state: states.find((each) => each === state) ?? null,
     reference: textOf(invoiceNumber) ?? textOf(reference),
   };
 }

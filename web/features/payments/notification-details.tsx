@@ -15,10 +15,10 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './card-notifications.module.css';
 
-/** Every check, and what came over the wire to the letter. */
+/** Every check, and the raw notification. */
 export function ShowDetails({ notification }: { notification: Notification }) {
   const [isOpen, setOpen] = useState(false);
-  // The reading begins at the verdict, not at the button below the checks.
+  // Focus starts at the verdict, not at the button below the checks.
   const top = useRef<HTMLDivElement>(null);
   return (
     <>
@@ -101,7 +101,7 @@ function CheckLine({ check: { name, outcome, words } }: { check: Check }) {
   );
 }
 
-/** A credit is money that somebody has to decide about: it has a sign of its own. */
+/** A credit needs an administrator's decision, so it has its own badge. */
 export function Verdict({ notification }: { notification: Notification }) {
   const verdict = notification.verdict ?? 'waiting';
   return (
@@ -112,7 +112,7 @@ export function Verdict({ notification }: { notification: Notification }) {
   );
 }
 
-/** "notification of 20 Nov 2026, 14:05", for those who hear the buttons one by one. */
+/** "notification of 20 Nov 2026, 14:05", for the accessible names of buttons. */
 export function notificationName({ receivedUtc, providerId }: Notification): string {
   const number = providerId === '' ? '' : `, ${providerId}`;
   return `notification of ${formatMoment(receivedUtc)}${number}`;

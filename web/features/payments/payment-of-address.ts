@@ -1,7 +1,7 @@
 import { type PaymentKind, paymentKinds } from '#contract/payments.ts';
 import { useParams } from '#web/app/router/use-router.ts';
 
-/** What the address says is to be paid; null where it says nothing that there is. */
+/** The record in the address; null where the address is not valid. */
 export interface PaymentOfAddress {
   kind: PaymentKind | null;
   id: string | null;
@@ -11,7 +11,7 @@ export function usePaymentOfAddress(): PaymentOfAddress {
   return paymentOf(useParams());
 }
 
-/** Without a type it is a subscription (rules §7); a type alone lacks its id. */
+/** Without a type it is a subscription (rules §7); a type alone has no id. */
 export function paymentOf(params: {
   type?: string | undefined;
   id?: string | undefined;

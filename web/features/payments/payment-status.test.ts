@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PaymentRecord } from './find-record.ts';
-import { nothingSeen, pauseAfter, type Seen, seenAfter } from './payment-status.ts';
+import { initialState, pauseAfter, type StatusState, stateAfter } from './payment-status.ts';
 
 const record = (state: PaymentRecord['state']) => ({
   id: '1',
@@ -9,46 +9,46 @@ const record = (state: PaymentRecord['state']) => ({
   state,
   reference: null,
 });
-const told = (state: PaymentRecord['state'] | null) => ({
+const answer = (state: PaymentRecord['state'] | null) => ({
   record: state && record(state),
-  byHand: false,
+  isManual: false,
 });
 
-/** What is seen after so many rounds with the same answer, and the pauses before them. */
-function watch(state: PaymentRecord['state'] | null) {
+/** The last state when the answer is always the same, and the pauses before each call. */
+function watch(recordState: PaymentRecord['state'] | null) {
   const pauses: number[] = [];
-  let seen: Seen = nothingSeen;
-  for (let pause = pauseAfter(seen); pause !== null; pause = pauseAfter(seen)) {
+  let state: StatusState = initialState;
+  for (let pause = pauseAfter(state); pause !== null; pause = pauseAfter(state)) {
     pauses.push(pause / 1000);
-    seen = seenAfter(seen, told(state));
+    state = stateAfter(state, answer(recordState));
   }
-  return { pauses, standing: seen.standing };
+  return { pauses, status: state.status };
 }
 
-test('a payment that is not there is asked for during a minute, then counts as unpaid', () => {
-  assert.deepEqual(watch('unpaid'), { pauses: [0, 2, 4, 8, 16, 30], standing: 'unpaid' });
+test('a missing payment is polled for a minute, then counts as unpaid', () => {
+  assert.deepEqual(watch('unpaid'), { pauses: [0, 2, 4, 8, 16, 30], status: 'unpaid' });
 });
 
-test('what can not be had stays pending', () => {
-  assert.deepEqual(watch(null), { pauses: [0, 2, 4, 8, 16, 30], standing: 'pending' });
+test('what cannot be loaded stays pending', () => {
+  assert.deepEqual(watch(null), { pauses: [0, 2, 4, 8, 16, 30], status: 'pending' });
 });
 
 test('paid, failed, cancelled and void are known at once', () => {
-  assert.deepEqual(watch('paid'), { pauses: [0], standing: 'paid' });
+  assert.deepEqual(watch('paid'), { pauses: [0], status: 'paid' });
   for (const state of ['failed', 'cancelled', 'void'] as const) {
-    assert.deepEqual(watch(state), { pauses: [0], standing: 'unpaid' });
+    assert.deepEqual(watch(state), { pauses: [0], status: 'unpaid' });
   }
 });
 
 test('asking by hand takes no round away, and a late no does not take a payment back', () => {
-  const once = seenAfter(nothingSeen, told('unpaid'));
-  const byHand = seenAfter(once, { ...told('unpaid'), byHand: true });
-  assert.deepEqual([byHand.standing, byHand.rounds], ['pending', 1]);
-  const paid = seenAfter(byHand, { ...told('paid'), byHand: true });
-  assert.equal(seenAfter(paid, told('unpaid')).standing, 'paid');
+  const once = stateAfter(initialState, answer('unpaid'));
+  const isManual = stateAfter(once, { ...answer('unpaid'), isManual: true });
+  assert.deepEqual([isManual.status, isManual.rounds], ['pending', 1]);
+  const paid = stateAfter(isManual, { ...answer('paid'), isManual: true });
+  assert.equal(stateAfter(paid, answer('unpaid')).status, 'paid');
 });
 
 test('what was known of the record is kept when the next question fails', () => {
-  const seen = seenAfter(seenAfter(nothingSeen, told('unpaid')), told(null));
-  assert.equal(seen.record?.amount, 450);
+  const state = stateAfter(stateAfter(initialState, answer('unpaid')), answer(null));
+  assert.equal(state.record?.amount, 450);
 });

@@ -5,12 +5,12 @@ import { paths } from '#web/app/paths.ts';
 import { useNavigate, usePageTitle } from '#web/app/router/use-router.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import styles from './outcome.module.css';
-import { Outcome, RecordFacts } from './outcome.tsx';
+import styles from './payment-outcome.module.css';
+import { Outcome, RecordFacts } from './payment-outcome.tsx';
 import { usePaymentOfAddress } from './payment-of-address.ts';
 import { type PaymentForm, useRedirect } from './use-redirect.ts';
 
-/** The way to the card provider. Specification §2, §5, Payment redirect. */
+/** Redirects to the card provider. Specification §2, §5, Payment redirect. */
 export function RedirectPage() {
   const { kind, id } = usePaymentOfAddress();
   if (kind === null) return <Refusal message={paymentTexts.badType} />;
@@ -23,9 +23,9 @@ function Way({ kind, id }: { kind: PaymentKind; id: string }) {
   const status = paths.paymentReturn(kind, id);
   switch (redirect.step) {
     case 'waiting':
-      return <OnTheWay />;
+      return <Redirecting />;
     case 'posting':
-      return <OnTheWay form={redirect.form} />;
+      return <Redirecting form={redirect.form} />;
     case 'asking':
       return (
         <Outcome
@@ -72,7 +72,7 @@ function Way({ kind, id }: { kind: PaymentKind; id: string }) {
   }
 }
 
-function OnTheWay({ form }: { form?: PaymentForm }) {
+function Redirecting({ form }: { form?: PaymentForm }) {
   return (
     <Outcome icon="waiting" title={usePageTitle()} actions={form && <ProviderForm form={form} />}>
       <p>{paymentTexts.redirecting}</p>
@@ -101,7 +101,7 @@ interface Props {
   onTryAgain?: (() => void) | undefined;
 }
 
-/** What stands in the way; closing it leads to the sign-in page. Specification §8. */
+/** Why the payment cannot start; closing it opens the sign-in page. Specification §8. */
 function RedirectDialog({ title, message, onTryAgain }: Props) {
   const navigate = useNavigate();
   const leave = () => void navigate(paths.login(), { replace: true });
@@ -130,9 +130,9 @@ function RedirectDialog({ title, message, onTryAgain }: Props) {
   );
 }
 
-const patienceMs = 4000;
+const timeoutMs = 4000;
 
-/** Posts itself at once; the button is for where that came to nothing. */
+/** Submits itself at once; the button is for browsers where that fails. */
 function ProviderForm({ form }: { form: PaymentForm }) {
   const element = useRef<HTMLFormElement>(null);
   const posted = useRef<PaymentForm>(null);
@@ -145,7 +145,7 @@ function ProviderForm({ form }: { form: PaymentForm }) {
   }, [form]);
 
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), patienceMs);
+    const timer = setTimeout(() => setSlow(true), timeoutMs);
     return () => clearTimeout(timer);
   }, []);
 

@@ -4,9 +4,9 @@ import { paymentTexts } from '#contract/payments.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { findRecord, type PaymentRecord } from './find-record.ts';
-import { Outcome, RecordFacts, TryAgain } from './outcome.tsx';
+import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
-import { nothingSeen, pauseAfter, seenAfter, type Standing } from './payment-status.ts';
+import { initialState, pauseAfter, stateAfter, type PaymentStatus } from './payment-status.ts';
 
 const faces = {
   loading: { icon: 'waiting', tone: 'calm', title: paymentTexts.status },
@@ -15,39 +15,39 @@ const faces = {
   pending: { icon: Clock, tone: 'calm', title: paymentTexts.pending },
 } as const;
 
-/** Where the provider sends people back to. Specification §2, Payment status page. */
+/** Where the provider sends users after a payment. Specification §2, Payment status page. */
 export function StatusPage() {
   const payment = usePaymentOfAddress();
-  const { standing, record, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
+  const { status, record, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
   return (
     <Outcome
-      {...faces[standing]}
+      {...faces[status]}
       facts={<RecordFacts record={record} />}
       actions={
         <>
-          {standing === 'unpaid' && <TryAgain payment={payment} record={record} />}
+          {status === 'unpaid' && <TryAgain payment={payment} record={record} />}
           <Button
-            kind={standing === 'pending' ? 'primary' : 'secondary'}
+            kind={status === 'pending' ? 'primary' : 'secondary'}
             wide
             busy={isReloading}
             onClick={reload}
           >
             {paymentTexts.reload}
           </Button>
-          <ButtonLink kind={standing === 'paid' ? 'primary' : 'secondary'} wide to={paths.login()}>
+          <ButtonLink kind={status === 'paid' ? 'primary' : 'secondary'} wide to={paths.login()}>
             {paymentTexts.toLogin}
           </ButtonLink>
         </>
       }
     >
-      <Words standing={standing} mayBeLate={record?.state === 'unpaid'} />
+      <Explanation status={status} mayBeLate={record?.state === 'unpaid'} />
       {isUnchanged && <p>{paymentTexts.unchanged}</p>}
     </Outcome>
   );
 }
 
-function Words({ standing, mayBeLate }: { standing: Standing; mayBeLate: boolean }) {
-  switch (standing) {
+function Explanation({ status, mayBeLate }: { status: PaymentStatus; mayBeLate: boolean }) {
+  switch (status) {
     case 'loading':
       return <p>{paymentTexts.statusLoading}</p>;
     case 'paid':
@@ -64,38 +64,38 @@ function Words({ standing, mayBeLate }: { standing: Standing; mayBeLate: boolean
   }
 }
 
-/** Asks the server with growing pauses, and whenever the reader wants. Marks nothing. Rules §7. */
+/** Polls with growing pauses, and when the user reloads. Changes nothing. Rules §7. */
 function usePaymentStatus({ kind, id }: PaymentOfAddress) {
-  const [seen, tell] = useReducer(seenAfter, nothingSeen);
+  const [state, dispatch] = useReducer(stateAfter, initialState);
   const [isReloading, setReloading] = useState(false);
-  const [unchanged, setUnchanged] = useState<Standing | null>(null);
-  const pause = pauseAfter(seen);
+  const [unchanged, setUnchanged] = useState<PaymentStatus | null>(null);
+  const pause = pauseAfter(state);
 
   useEffect(() => {
     if (pause === null) return undefined;
     const stop = new AbortController();
     const ask = async () => {
       const record = await recordOf({ kind, id }, stop.signal);
-      if (!stop.signal.aborted) tell({ record, byHand: false });
+      if (!stop.signal.aborted) dispatch({ record, isManual: false });
     };
     const timer = setTimeout(() => void ask(), pause);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [kind, id, pause, seen.rounds]);
+  }, [kind, id, pause, state.rounds]);
 
   async function reload() {
     setReloading(true);
     setUnchanged(null);
     const record = await recordOf({ kind, id });
-    const told = { record, byHand: true };
-    tell(told);
-    if (seenAfter(seen, told).standing === seen.standing) setUnchanged(seen.standing);
+    const answer = { record, isManual: true };
+    dispatch(answer);
+    if (stateAfter(state, answer).status === state.status) setUnchanged(state.status);
     setReloading(false);
   }
 
-  return { ...seen, isReloading, isUnchanged: unchanged === seen.standing, reload };
+  return { ...state, isReloading, isUnchanged: unchanged === state.status, reload };
 }
 
 /** Null for an unknown kind and for any failure. */

@@ -17,27 +17,27 @@ type Processing = EndpointShape & {
   bodyOptional: true;
 };
 
-interface Asked extends PaymentQuestion {
+interface OpenQuestion extends PaymentQuestion {
   id: string;
 }
 
 interface Outcome {
   texts: { processed: string; processFailed: string };
-  /** Told why the server refused, and null before it is asked. */
+  /** Called with the server's refusal, and with null before each call. */
   onRefused: (message: string | null) => void;
-  /** Someone else may have been quicker: in either case the record is to be read again. */
+  /** Called when done, or refused because of someone else's change: reload the record. */
   onDone: (id: string) => Promise<unknown>;
 }
 
-/** `ask` opens the question; a yes records the payment. Render `dialog`. */
+/** `ask` opens the dialog; confirming records the payment. Render `dialog`. */
 export function useProcessPayment<E extends Processing>(endpoint: E, outcome: Outcome) {
   const { texts, onRefused, onDone } = outcome;
   const notify = useNotify();
   const { send, busy } = useCall(endpoint);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [question, setQuestion] = useState<OpenQuestion | null>(null);
 
   async function record(id: string, paidOn: string | undefined) {
-    setAsked(null);
+    setQuestion(null);
     onRefused(null);
     const body = paidOn === undefined ? {} : { body: { paidOn } };
     const answer = await send(...([{ params: { id }, ...body }] as unknown as CallArguments<E>));
@@ -50,14 +50,14 @@ export function useProcessPayment<E extends Processing>(endpoint: E, outcome: Ou
     await onDone(id);
   }
 
-  const dialog = asked && (
+  const dialog = question && (
     <PaymentDialog
-      {...asked}
-      onClose={() => setAsked(null)}
-      onConfirm={(paidOn) => void record(asked.id, paidOn)}
+      {...question}
+      onClose={() => setQuestion(null)}
+      onConfirm={(paidOn) => void record(question.id, paidOn)}
     />
   );
-  return { busy, ask: setAsked, dialog };
+  return { busy, ask: setQuestion, dialog };
 }
 
 interface PaymentQuestion {
@@ -67,11 +67,11 @@ interface PaymentQuestion {
 
 interface Props extends PaymentQuestion {
   onClose: () => void;
-  /** Told the day when it is not today. */
+  /** The payment day, if not today. */
   onConfirm: (paidOn: string | undefined) => void;
 }
 
-/** The question before a payment is recorded, and on which day the money came. */
+/** Confirms a payment and asks for its day. */
 function PaymentDialog({ question, facts, onClose, onConfirm }: Props) {
   const formId = useId();
   const safe = useRef<HTMLButtonElement>(null);

@@ -12,9 +12,9 @@ export type PaymentForm = z.output<typeof getPaymentForm.reply>;
 
 type Redirect =
   | { step: 'waiting' }
-  /** The form posts itself, once. */
+  /** The form submits itself once. */
   | { step: 'posting'; form: PaymentForm }
-  /** They have been to the provider: nothing is posted unless they say so. */
+  /** The user returned from the provider: continue only when asked. */
   | { step: 'asking'; record: PaymentRecord | null }
   | { step: 'settled'; record: PaymentRecord | null }
   | { step: 'unknown' }
@@ -27,7 +27,7 @@ interface Payment {
 
 /** From the address to the provider, or to the reason why not. */
 export function useRedirect({ kind, id }: Payment) {
-  const isComingBack = useIsComingBack();
+  const isComingBack = useCameBack();
   const [redirect, setRedirect] = useState<Redirect>({ step: 'waiting' });
   const [round, setRound] = useState({ mayPost: !isComingBack });
   const begin = useCallback((mayPost: boolean) => {
@@ -45,7 +45,7 @@ export function useRedirect({ kind, id }: Payment) {
   }, [kind, id, round]);
 
   useEffect(() => {
-    // The page as it was left, form and all, is shown again without being loaded.
+    // The browser restores the page as it was, without loading it.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && begin(false);
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
@@ -63,7 +63,7 @@ async function prepare(
   const problem = problemWith(kind, record);
   if (problem !== null) return failed(problem);
   if (record?.state === 'paid') return { step: 'settled', record };
-  // Asking for the form begins a new attempt on the server, so only those who go on do.
+  // Loading the form starts a new attempt on the server, so only do it to continue.
   if (!mayPost) return { step: 'asking', record };
   const form = z.safeParse(
     getPaymentForm.reply,
@@ -84,15 +84,15 @@ function failed(message: string) {
   return { step: 'failed' as const, message, isWorthTrying: false };
 }
 
-/** Whether the visitor stepped back or forward to this page, rather than being sent to it. */
-function useIsComingBack(): boolean {
+/** Whether the user came by Back or Forward. */
+function useCameBack(): boolean {
   const hasNavigated = useHasNavigated();
   const isStep = useIsHistoryStep();
-  const [isComingBack] = useState(() => (hasNavigated ? isStep : documentCameBack()));
+  const [isComingBack] = useState(() => (hasNavigated ? isStep : isRestoredDocument()));
   return isComingBack;
 }
 
-function documentCameBack(): boolean {
+function isRestoredDocument(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
   return entry !== undefined && 'type' in entry && entry.type === 'back_forward';
 }

@@ -11,7 +11,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Asked for separately, each unticked until somebody ticks it. POPIA, section 69. */
+/** Separate consents, unticked by default. POPIA, section 69. */
 export function ConsentBoxes({ choices, change, disabled = false }: Props) {
   return (
     <fieldset className={styles.boxes} disabled={disabled}>
@@ -30,11 +30,11 @@ export function ConsentBoxes({ choices, change, disabled = false }: Props) {
   );
 }
 
-/** Beside the fields that it is about: what they are for, and where the whole text stands. */
+/** What the fields above are used for, with a link to the privacy notice. */
 export function PrivacyLine({ children }: { children: string }) {
   return (
     <p className={styles.line}>
-      {children} {/* In a tab of its own, so that nothing that was typed is lost. */}
+      {children} {/* Opens a new tab, so that nothing typed is lost. */}
       <Link to={paths.privacy()} target="_blank" rel="noopener">
         {privacyTexts.more}
         <span className="visually-hidden"> (opens in a new tab)</span>

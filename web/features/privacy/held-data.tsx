@@ -9,7 +9,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import styles from './privacy.module.css';
 
-/** The file is fetched with the token, which a link could not send. */
+/** Downloads the file. A link could not send the token. */
 export function DownloadHeldData({ memberId, label }: { memberId: string; label: string }) {
   const { busy, error, send } = useCall(downloadHeldData);
 
@@ -29,7 +29,9 @@ export function DownloadHeldData({ memberId, label }: { memberId: string; label:
   );
 }
 
-/** On the member's form: for someone who asks the office rather than the site. */
+/**
+ * On the member's form, for members who ask the organisation instead of downloading it themselves.
+ */
 export function MemberHeldData({ memberId }: { memberId: string }) {
   return (
     <Disclosure summary={privacyTexts.title}>

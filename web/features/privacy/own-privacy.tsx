@@ -19,7 +19,7 @@ import { ConsentBoxes, PrivacyLine } from './consent-boxes.tsx';
 import { DownloadHeldData } from './held-data.tsx';
 import styles from './privacy.module.css';
 
-/** On My Profile: what a member may know and decide about the own details. */
+/** On My Profile: the member's consents and stored data. */
 export function OwnPrivacy({ memberId }: { memberId: string }) {
   return (
     <Card title={privacyTexts.title}>
@@ -33,16 +33,16 @@ export function OwnPrivacy({ memberId }: { memberId: string }) {
   );
 }
 
-/** What the member agreed to and when; to be given or withdrawn at any time. */
+/** The member's consents with their dates; each can be given or withdrawn at any time. */
 function OwnConsents({ memberId }: { memberId: string }) {
   const reading = useCall(getConsents);
   const saving = useCall(changeConsents);
-  const [known, setKnown] = useState<Consents | null>(null);
+  const [stored, setStored] = useState<Consents | null>(null);
   const [choices, setChoices] = useState({ news: false, appeals: false });
   const [isSaved, setSaved] = useState(false);
 
   function show(consents: Consents) {
-    setKnown(consents);
+    setStored(consents);
     setChoices({ news: consents.news, appeals: consents.appeals });
   }
 
@@ -63,19 +63,19 @@ function OwnConsents({ memberId }: { memberId: string }) {
     setChoices((before) => ({ ...before, ...choice }));
   }
 
-  if (known === null) {
+  if (stored === null) {
     return <FormProblem message={reading.error && consentTexts.failed} />;
   }
-  const isChanged = purposes.some((purpose) => choices[purpose] !== known[purpose]);
+  const isChanged = purposes.some((purpose) => choices[purpose] !== stored[purpose]);
   return (
     <div className={styles.own}>
       <ConsentBoxes choices={choices} change={change} disabled={saving.busy} />
-      {known.isUnsubscribed && <p>{consentTexts.unsubscribed}</p>}
+      {stored.isUnsubscribed && <p>{consentTexts.unsubscribed}</p>}
       <dl className={styles.history}>
         {purposes.map((purpose) => (
           <div key={purpose}>
             <dt>{consentTexts.purposes[purpose]}</dt>
-            <dd>{lastOf(known, purpose)}</dd>
+            <dd>{lastOf(stored, purpose)}</dd>
           </div>
         ))}
       </dl>

@@ -8,14 +8,14 @@ import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import styles from './privacy.module.css';
 
-/** What POPIA asks to be told, in plain words; Company Info says who tells it. */
+/** The privacy notice that POPIA requires, with the contacts from Company Info. */
 export function PrivacyPage() {
   return (
     <>
       <PageTitle>{privacyTexts.title}</PageTitle>
       <div className={styles.notice}>
         <p>{privacyTexts.intro}</p>
-        <Responsible />
+        <OrganisationContacts />
         {privacySections.map(({ heading, paragraphs = [], points = [] }) => (
           <section key={heading} className={styles.section}>
             <h2>{heading}</h2>
@@ -44,8 +44,8 @@ export function PrivacyPage() {
   );
 }
 
-/** Who they are comes after the page: their place is kept, so that nothing moves. */
-function Responsible() {
+/** The contacts load later; their space is reserved, so that nothing moves. */
+function OrganisationContacts() {
   const site = usePublicSettings();
   const name = site?.organisation || privacyNoticeTexts.unnamed;
   return (

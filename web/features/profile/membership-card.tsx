@@ -21,7 +21,7 @@ interface Props {
   types: readonly MemberType[];
 }
 
-/** What the member can't change, as text, and what there is to pay. */
+/** The membership, read-only, and what there is to pay. */
 export function MembershipCard({ member, types }: Props) {
   return (
     <Card title="Membership" actions={<StatusBadge status={member.memberStatusName} />}>
@@ -45,7 +45,7 @@ function factsOf(member: Member, types: readonly MemberType[]): readonly Fact[] 
   ];
 }
 
-/** The membership invoice that is open, and the ways to pay it: what a hurried visitor came for. */
+/** The open membership invoice, and how to pay it. */
 function WaitingPayment({ memberId }: { memberId: string }) {
   const offersCard = usePublicSettings()?.offersCard ?? true;
   const { data } = useOwnInvoices(memberId);

@@ -29,11 +29,11 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { openTab, type Tab } from '#web/ui/open-tab.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { LoadFailure } from './load-failure.tsx';
+import { ProfileLoadFailure } from './profile-load-failure.tsx';
 import styles from './own-invoices.module.css';
 import { useOwnInvoices } from './use-own-invoices.ts';
 
-/** Where "How to pay" leads to. */
+/** The target of "How to pay" links. */
 export const ownInvoicesId = 'invoices';
 
 export function OwnInvoices({ memberId }: { memberId: string }) {
@@ -49,7 +49,7 @@ export function OwnInvoices({ memberId }: { memberId: string }) {
 function InvoiceList({ memberId }: { memberId: string }) {
   const invoices = useOwnInvoices(memberId);
   if (invoices.data === undefined) {
-    if (invoices.isError) return <LoadFailure query={invoices} />;
+    if (invoices.isError) return <ProfileLoadFailure query={invoices} />;
     return <Spinner label="Loading invoices…" />;
   }
   const { results } = invoices.data;
@@ -105,7 +105,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** Where to pay by EFT, as it was frozen with the invoice; the reference stands even while the rest is not there. */
+/** The bank details as stored with the invoice. The reference is shown even if they are missing. */
 function HowToPay({ invoice: { id, invoiceNumber } }: { invoice: Invoice }) {
   const details = useQuery({
     queryKey: ['invoices', id, 'bankDetails'],
@@ -146,7 +146,7 @@ interface Props {
   invoiceNumber: string;
 }
 
-/** The document is fetched with the token, which a link could not send. */
+/** Opens the PDF. A link could not send the token. */
 function InvoicePdf({ id, invoiceNumber }: Props) {
   const { busy, error, send } = useCall(getInvoicePdf);
 

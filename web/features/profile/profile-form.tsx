@@ -8,14 +8,14 @@ import { formatRand } from '#contract/money.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
-import type { Version } from '#web/features/members/member-values.ts';
+import type { LoadedMember } from '#web/features/members/member-values.ts';
 import { RelativesSection } from '#web/features/members/relatives-section.tsx';
 import { type MemberEdit, useMemberForm } from '#web/features/members/use-member-form.ts';
 import { useTypeChoice } from '#web/features/members/use-type-choice.ts';
 import { PictureField } from '#web/features/users/picture-field.tsx';
 import { type Picture, usePicture } from '#web/features/users/use-picture.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
-import { RecordTold, type RecordTrouble, SaveBar } from '#web/forms/record-bar.tsx';
+import { RecordMessage, type RecordTrouble, SaveBar } from '#web/forms/record-bar.tsx';
 import { changeOwnName } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,7 +26,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { LoadFailure } from './load-failure.tsx';
+import { ProfileLoadFailure } from './profile-load-failure.tsx';
 import { MembershipCard } from './membership-card.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import styles from './profile-form.module.css';
@@ -35,15 +35,15 @@ import { useRenewal } from './use-renewal.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
 interface Props {
-  start: Version;
+  start: LoadedMember;
   types: readonly MemberType[];
   refetchTypes: () => Promise<unknown>;
 }
 
 /** With all of its code. */
-const pageAnew = { reload: () => location.reload(), reloading: false };
+const reloadPage = { reload: () => location.reload(), reloading: false };
 
-/** A member sets no status. */
+/** Members cannot change their status. */
 const statuses: readonly MemberStatus[] = [];
 
 export function ProfileForm({ start, types, refetchTypes }: Props) {
@@ -54,14 +54,14 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
   const choice = useTypeChoice(edit, types, profileTexts);
   const saving = useSaveProfile({ edit, types, picture, onSaved: choice.forget });
   const renewal = useRenewal({ edit, types, refetchTypes, saving });
-  const { form, errors, version } = edit;
-  const member = version?.member ?? start.member;
+  const { form, errors, loaded } = edit;
+  const member = loaded?.member ?? start.member;
   const isRenewable = memberCan.changeType('Member', member.memberStatusName);
 
   const name = `${member.firstName} ${member.lastName}`;
   useEffect(() => changeOwnName(name), [name]);
 
-  /** While it is time to renew, saving asks how to pay instead. Specification §2. */
+  /** While the membership can be renewed, saving opens the renewal dialog. Specification §2. */
   const submit = form.handleSubmit(
     (values) =>
       once.run(async () => {
@@ -72,13 +72,13 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
     errors.onInvalid,
   );
 
-  /** What was said of the last try is no longer so. */
-  const afresh = (act: () => void) => () => {
+  /** Hides the message of the last attempt. */
+  const clearing = (act: () => void) => () => {
     renewal.clear();
     act();
   };
 
-  const stale = saving.stale && { ...saving.stale, reload: afresh(saving.stale.reload) };
+  const stale = saving.stale && { ...saving.stale, reload: clearing(saving.stale.reload) };
 
   return (
     <div className={styles.page}>
@@ -100,18 +100,18 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
             <ProfileBar
               isChanged={edit.isChanged}
               problem={[renewal.problem, edit.problem].filter(Boolean).join(' ') || null}
-              stale={renewal.needsReload ? pageAnew : stale}
+              stale={renewal.needsReload ? reloadPage : stale}
               isMerged={edit.isMerged}
               busy={once.busy}
               isRenewable={isRenewable}
-              onDiscard={afresh(saving.discard)}
+              onDiscard={clearing(saving.discard)}
             />
           </form>
         </FormProvider>
         <OwnInvoices memberId={member.id} />
         <PrivacyLater memberId={member.id} />
       </div>
-      {(isRenewable || renewal.asked) && <RenewLater renewal={renewal} once={once} />}
+      {(isRenewable || renewal.request) && <RenewLater renewal={renewal} once={once} />}
     </div>
   );
 }
@@ -206,10 +206,10 @@ interface TypeSectionProps {
   choose: (id: string) => Promise<void>;
 }
 
-/** Only while the membership is to be renewed. Specification §4. */
+/** Only while the membership can be renewed. Specification §4. */
 function TypeSection({ edit, types, choose }: TypeSectionProps) {
   const { form, typed, base } = edit;
-  // A retired type is nobody's choice, but stays with those who have it.
+  // A retired type is not offered, but members who have it keep it.
   const offered = types.filter(({ id, isRetired }) => !isRetired || id === base.memberTypeID);
   return (
     <Card title="Membership type">
@@ -242,11 +242,13 @@ interface ProfileBarProps extends RecordTrouble {
   onDiscard: () => void;
 }
 
-/** The buttons of the profile. While it is time to renew, either way of saving leads to the same question. */
+/**
+ * The buttons of the profile. While the membership can be renewed, both open the renewal dialog.
+ */
 function ProfileBar({ isChanged, busy, isRenewable, onDiscard, ...trouble }: ProfileBarProps) {
   return (
     <SaveBar changed={isChanged}>
-      <RecordTold {...trouble} />
+      <RecordMessage {...trouble} />
       {isChanged && (
         <Button kind="quiet" disabled={busy} onClick={onDiscard}>
           <span>
@@ -267,9 +269,9 @@ const ownPrivacy = codeLater(
   async () => (await import('#web/features/privacy/own-privacy.tsx')).OwnPrivacy,
 );
 
-/** At the foot of the page: it comes after what people are here for. */
+/** At the end of the page, since it is rarely needed. */
 function PrivacyLater({ memberId }: { memberId: string }) {
   const { code: OwnPrivacy, ...query } = useCodeLater(ownPrivacy);
   if (OwnPrivacy) return <OwnPrivacy memberId={memberId} />;
-  return query.error ? <LoadFailure query={query} /> : <Spinner />;
+  return query.error ? <ProfileLoadFailure query={query} /> : <Spinner />;
 }

@@ -5,7 +5,7 @@ import { useMember } from '#web/features/members/use-member-form.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { LoadFailure } from './load-failure.tsx';
+import { ProfileLoadFailure } from './profile-load-failure.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { useOwnInvoices } from './use-own-invoices.ts';
 
@@ -21,15 +21,15 @@ export function ProfilePage() {
 
 function ProfileOf({ memberId }: { memberId: string }) {
   const { start, types, ...query } = useProfile(memberId);
-  // What there is to pay stands at the top: the page does not move when it comes.
+  // The invoices are loaded with the page, since the payment at the top would move it.
   const { isFetched } = useOwnInvoices(memberId);
   if (start && types && isFetched) {
     return <ProfileForm start={start} types={types} refetchTypes={query.refetchTypes} />;
   }
-  return query.error ? <LoadFailure query={query} /> : <Spinner />;
+  return query.error ? <ProfileLoadFailure query={query} /> : <Spinner />;
 }
 
-/** The own record and the types, asked for together: one wait on a slow line. */
+/** The member and the member types, loaded in parallel. */
 function useProfile(memberId: string) {
   const member = useMember(memberId);
   const types = useQuery({

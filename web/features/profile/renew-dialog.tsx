@@ -23,12 +23,12 @@ const card = {
 const eft = { value: 'EFT', title: renewDialogTexts.eft, line: renewDialogTexts.eftNext } as const;
 
 export function RenewDialog({ renewal, once: { busy, run } }: Props) {
-  const { asked, feeOf, close, proceed, saveOnly } = renewal;
+  const { request, feeOf, close, proceed, saveOnly } = renewal;
   const [chosen, setChosen] = useState<Method | ''>('');
   const offersCard = usePublicSettings()?.offersCard ?? true;
-  const fee = feeOf(asked?.values.memberTypeID ?? '');
+  const fee = feeOf(request?.values.memberTypeID ?? '');
   const options = offersCard && fee >= leastCardAmount ? [card, eft] : [eft];
-  // Where there is one way it is chosen already; a free type needs none, and the call asks for one.
+  // A single payment method is preselected. Free types need none, but the call requires one.
   const method = fee === 0 || options.length === 1 ? 'EFT' : chosen;
   return (
     <Dialog
@@ -67,7 +67,7 @@ export function RenewDialog({ renewal, once: { busy, run } }: Props) {
           onChange={(event) => setChosen(event.target.value as Method)}
         />
       )}
-      <FormProblem message={asked?.problem ?? null} />
+      <FormProblem message={request?.problem ?? null} />
     </Dialog>
   );
 }

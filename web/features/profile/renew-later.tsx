@@ -9,8 +9,8 @@ interface Props {
   once: ReturnType<typeof useOneAtATime>;
 }
 
-/** Has the dialog fetched before anybody presses the button. */
+/** Loads the dialog before the button is pressed. */
 export function RenewLater({ renewal, once }: Props) {
   const { code: RenewDialog } = useCodeLater(renewDialog);
-  return renewal.asked && RenewDialog && <RenewDialog renewal={renewal} once={once} />;
+  return renewal.request && RenewDialog && <RenewDialog renewal={renewal} once={once} />;
 }

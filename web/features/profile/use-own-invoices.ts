@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts';
 
 export const ownInvoicesKey = (memberId: string) => ['profile', memberId, 'invoices'];
 
-/** The newest first. */
+/** Newest first. */
 export function useOwnInvoices(memberId: string) {
   const body = { memberId, pageSize: largestPageSize };
   return useQuery({

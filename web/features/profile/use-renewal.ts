@@ -8,7 +8,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
-import type { MemberValues, Version } from '#web/features/members/member-values.ts';
+import type { MemberValues, LoadedMember } from '#web/features/members/member-values.ts';
 import type { MemberEdit } from '#web/features/members/use-member-form.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import { renewDialog } from './renew-later.tsx';
@@ -25,21 +25,24 @@ interface Parts {
 }
 
 /**
- * The renewal flow: save the member, issue and send the invoice, then on to the card or the word
- * that it comes by mail. Trying again goes on where it stopped. Specification §4.
+ * The renewal: save the member, issue and send the invoice, then redirect to the card payment or
+ * confirm the email. A retry continues where it failed. Specification §4.
  */
 export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const navigate = useNavigate();
   const notify = useNotify();
   const client = useQueryClient();
   const generating = useCall(generateInvoice);
-  const { ask, failHere, failBelow, ...dialog } = useAsked();
-  const saved = useRef<Version>(null);
+  const { ask, failHere, failBelow, ...dialog } = useRenewalRequest();
+  const saved = useRef<LoadedMember>(null);
   const feeOf = (typeId: string) => types.find(({ id }) => id === typeId)?.fee ?? 0;
   const readStatus = (memberId: string) =>
     edit.readAgain(memberId, { from: edit.base, typed: edit.form.getValues() });
 
-  /** What can be refused before the question is. Without its code, what was typed is safe at least. */
+  /**
+   * Checks the form before the dialog opens. If the dialog cannot be loaded, the form is saved at
+   * least.
+   */
   async function open(values: MemberValues) {
     saved.current = null;
     if (!(await saving.checkFirst(values))) return;
@@ -48,10 +51,10 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   }
 
   async function proceed(method: Method) {
-    if (!dialog.asked) return;
-    const version = (saved.current ??= await save(dialog.asked.values));
-    if (version === null) return;
-    const { id, memberTypeID } = version.member;
+    if (!dialog.request) return;
+    const loaded = (saved.current ??= await save(dialog.request.values));
+    if (loaded === null) return;
+    const { id, memberTypeID } = loaded.member;
     const body = { amount: feeOf(memberTypeID), memberId: id, paymentType: method };
     const outcome = await generating.send({ body });
     void client.invalidateQueries({ queryKey: ownInvoicesKey(id) });
@@ -59,9 +62,9 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
     else if (outcome.error) await refuse(outcome.error, id);
   }
 
-  async function save(values: MemberValues): Promise<Version | null> {
+  async function save(values: MemberValues): Promise<LoadedMember | null> {
     const outcome = await saving.save(values);
-    if (outcome.ok) return outcome.version;
+    if (outcome.ok) return outcome.loaded;
     const { error } = outcome;
     if (error && isUnexpected(error)) {
       const { maybeSaved, notSaved } = renewDialogTexts;
@@ -69,15 +72,15 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
       return null;
     }
     failBelow(renewTexts.updateFailed);
-    // Once more, for the focus: behind the dialog it could not be given.
+    // Again, since behind the dialog the field could not be focused.
     if (error) edit.errors.showServerErrors(error.errors);
     return null;
   }
 
   async function saveOnly() {
-    if (!dialog.asked) return;
+    if (!dialog.request) return;
     dialog.close();
-    const isSaved = saved.current !== null || (await saving.save(dialog.asked.values)).ok;
+    const isSaved = saved.current !== null || (await saving.save(dialog.request.values)).ok;
     if (isSaved) notify.success(profileTexts.saved);
   }
 
@@ -102,7 +105,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
     }
     failHere(renewTexts.failed, error.message, noInvoice);
     if (error.errors.some(({ field }) => field === 'amount')) await refetchTypes();
-    // The status may be another one by now.
+    // The status may have changed.
     else await readStatus(memberId);
   }
 
@@ -111,7 +114,7 @@ export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
 
 export type Renewal = ReturnType<typeof useRenewal>;
 
-/** It has come long ago, unless the connection was away; some browsers remember that it failed. */
+/** Already loaded, unless the connection failed; some browsers cache that failure. */
 function isDialogHere(): Promise<boolean> {
   return renewDialog.fetch().then(
     () => true,
@@ -119,41 +122,41 @@ function isDialogHere(): Promise<boolean> {
   );
 }
 
-/** No answer, or one that the server is sorry for. */
+/** No response, or a server error. */
 function isUnexpected({ status }: ApiError): boolean {
   return status === 0 || status >= 500;
 }
 
-interface Asked {
-  /** What is saved before the invoice is made. */
+interface RenewalRequest {
+  /** Saves the member before the invoice is issued. */
   values: MemberValues;
-  /** What the dialog says went wrong. */
+  /** The error shown in the dialog. */
   problem: string | null;
 }
 
-interface Below {
+interface DialogState {
   sentence: string;
-  /** Whether loading the page anew is the way on. */
+  /** Whether the user must reload the page. */
   needsReload: boolean;
 }
 
-/** Whether the dialog is open, and where a failure is told: in it, or at the form below. */
-function useAsked() {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [below, setBelow] = useState<Below | null>(null);
+/** Whether the dialog is open, and where errors are shown: in it, or in the form. */
+function useRenewalRequest() {
+  const [request, setRequest] = useState<RenewalRequest | null>(null);
+  const [below, setBelow] = useState<DialogState | null>(null);
   return {
-    asked,
-    ask: (values: MemberValues) => setAsked({ values, problem: null }),
-    close: () => setAsked(null),
-    /** Pressing Proceed again is the way on. */
+    request,
+    ask: (values: MemberValues) => setRequest({ values, problem: null }),
+    close: () => setRequest(null),
+    /** The user can press Proceed again. */
     failHere: (...sentences: string[]) =>
-      setAsked((before) => before && { ...before, problem: sentences.join(' ') }),
+      setRequest((before) => before && { ...before, problem: sentences.join(' ') }),
     problem: below?.sentence ?? null,
     needsReload: below?.needsReload ?? false,
     clear: () => setBelow(null),
-    /** The form is where it can be mended. */
+    /** The user must correct the form. */
     failBelow: (sentence: string, needsReload = false) => {
-      setAsked(null);
+      setRequest(null);
       setBelow({ sentence, needsReload });
     },
   };

@@ -5,7 +5,7 @@ import {
   type MemberValues,
   mergeValues,
   valuesOf,
-  type Version,
+  type LoadedMember,
 } from '#web/features/members/member-values.ts';
 import { type MemberEdit, readMember } from '#web/features/members/use-member-form.ts';
 import { useSaveMember } from '#web/features/members/use-save-member.ts';
@@ -20,7 +20,7 @@ interface Parts {
   onSaved: () => void;
 }
 
-/** Saves the member, the relatives and the picture, and stays on the page with what is stored now. */
+/** Saves the member, the relatives and the picture, and fills the form with the result. */
 export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
   const client = useQueryClient();
   const saving = useSaveMember(edit, types, () => profileTexts.savedBut);
@@ -30,41 +30,41 @@ export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
     const before = structuredClone(edit.form.getValues());
     const saved = await saving.save(values);
     if (!saved.ok) return saved;
-    const version = await latestOf(saved.version);
-    fillWith(version, before);
+    const loaded = await latestOf(saved.loaded);
+    fillWith(loaded, before);
     onSaved();
-    void client.invalidateQueries({ queryKey: ownInvoicesKey(version.member.id) });
-    if (await picture.upload(version.member.userID)) return { ok: true, version };
+    void client.invalidateQueries({ queryKey: ownInvoicesKey(loaded.member.id) });
+    if (await picture.upload(loaded.member.userID)) return { ok: true, loaded };
     edit.setProblem(profileTexts.pictureFailed);
     return refusedHere;
   }
 
-  /** What can be known to be wrong before anything is sent. */
+  /** Checks everything that needs no call. */
   async function checkFirst(values: MemberValues): Promise<boolean> {
     return picture.mayBeSaved() && (await saving.checkEmail(values));
   }
 
-  /** With the family type, relatives who were hidden come back. */
-  async function latestOf(version: Version): Promise<Version> {
-    const { id, memberTypeID } = version.member;
-    if (memberTypeID === edit.base.memberTypeID) return version;
-    return readMember(id).catch(() => version);
+  /** A new family type restores hidden relatives. */
+  async function latestOf(loaded: LoadedMember): Promise<LoadedMember> {
+    const { id, memberTypeID } = loaded.member;
+    if (memberTypeID === edit.base.memberTypeID) return loaded;
+    return readMember(id).catch(() => loaded);
   }
 
-  /** What was typed while it was being saved stays. */
-  function fillWith(version: Version, before: MemberValues) {
-    const stored = valuesOf(version);
+  /** Keeps what was typed while saving. */
+  function fillWith(loaded: LoadedMember, before: MemberValues) {
+    const stored = valuesOf(loaded);
     const alone = (values: MemberValues) => ({ ...values, relatives: [] });
     const fields = mergeValues(alone(before), alone(edit.form.getValues()), stored);
-    edit.fill(version, { ...fields, relatives: stored.relatives });
+    edit.fill(loaded, { ...fields, relatives: stored.relatives });
   }
 
   function discard() {
     edit.form.clearErrors();
     edit.setProblem(null);
-    if (edit.version) edit.fill(edit.version, edit.base);
+    if (edit.loaded) edit.fill(edit.loaded, edit.base);
     if (picture.isChosen || picture.problem !== null) picture.undo();
-    // The button that was pressed is gone.
+    // The focused button has been removed.
     edit.form.setFocus('title');
   }
 

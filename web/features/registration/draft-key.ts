@@ -1,4 +1,4 @@
-/** Where the draft is kept; known without the wizard, which comes in a file of its own. */
+/** The draft's storage key, in its own file so that main.tsx does not load the wizard. */
 export const draftKey = 'registration';
 
 export function hasDraft(): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noRelative } from '#web/features/members/relative-rules.ts';
-import { type Draft, emptyDraft, forgetDraft, keepDraft, keptDraft } from './draft.ts';
+import { type Draft, emptyDraft, forgetDraft, storeDraft, storedDraft } from './draft.ts';
 
 function memory(): Storage {
   const items = new Map<string, string>();
@@ -31,9 +31,9 @@ const draft: Draft = {
 
 test('what was typed is there again after a reload, but never the passwords', () => {
   const storage = memory();
-  keepDraft(draft, storage);
+  storeDraft(draft, storage);
   assert.doesNotMatch(storage.getItem('registration') ?? '', /Secret123/);
-  assert.deepEqual(keptDraft(storage), {
+  assert.deepEqual(storedDraft(storage), {
     ...draft,
     person: { ...draft.person, password: '', confirmPassword: '' },
   });
@@ -41,14 +41,14 @@ test('what was typed is there again after a reload, but never the passwords', ()
 
 test('nothing kept, or something else, is an empty form', () => {
   const storage = memory();
-  assert.deepEqual(keptDraft(storage), emptyDraft);
+  assert.deepEqual(storedDraft(storage), emptyDraft);
   storage.setItem('registration', '{"person":{"firstName":7}}');
-  assert.deepEqual(keptDraft(storage), emptyDraft);
+  assert.deepEqual(storedDraft(storage), emptyDraft);
 });
 
 test('a finished registration leaves nothing behind', () => {
   const storage = memory();
-  keepDraft(draft, storage);
+  storeDraft(draft, storage);
   forgetDraft(storage);
   assert.equal(storage.length, 0);
 });

@@ -3,17 +3,17 @@ import { noRelative, type TypedRelative } from '#web/features/members/relative-r
 import { draftKey as key } from './draft-key.ts';
 import { nobody, type TypedPerson } from './person-form.ts';
 
-/** All that has been typed so far. */
+/** Everything typed so far. */
 export interface Draft {
   person: TypedPerson;
   relatives: TypedRelative[];
-  /** Cleared with the family type, and offered again with it. */
+  /** Relatives that were cleared when the family type was left; restored with it. */
   earlierRelatives: TypedRelative[];
   paymentType: string;
-  /** What was agreed to get by email. */
+  /** The consents to emails. */
   news: boolean;
   appeals: boolean;
-  /** The address that was found to be free. */
+  /** The email that was checked and is not used yet. */
   freeEmail: string;
 }
 
@@ -36,7 +36,7 @@ const texts = <K extends string>(of: Record<K, string>) =>
   );
 const { hasConsent: _unticked, ...noWords } = noRelative;
 const relatives = z.array(z.extend(texts(noWords), { hasConsent: z.boolean() }));
-const kept = z.object({
+const storedShape = z.object({
   person: texts({ ...nobody }),
   relatives,
   earlierRelatives: relatives,
@@ -46,17 +46,17 @@ const kept = z.object({
   freeEmail: z.string(),
 });
 
-/** For this tab, over a reload; never the passwords. */
-export function keepDraft(draft: Draft, storage: Storage = sessionStorage): void {
+/** In sessionStorage, so it survives a reload; never the passwords. */
+export function storeDraft(draft: Draft, storage: Storage = sessionStorage): void {
   const person = { ...draft.person, password: '', confirmPassword: '' };
   storage.setItem(key, JSON.stringify({ ...draft, person }));
 }
 
-export function keptDraft(storage?: Storage): Draft {
+export function storedDraft(storage?: Storage): Draft {
   try {
-    // There is none when the page is drawn at build time.
+    // Not available while rendering on the server.
     const text = (storage ?? sessionStorage).getItem(key);
-    return kept.parse(JSON.parse(text ?? ''));
+    return storedShape.parse(JSON.parse(text ?? ''));
   } catch {
     return emptyDraft;
   }

@@ -59,7 +59,7 @@ interface SummaryProps {
   goBack: (step: Step) => void;
 }
 
-/** What will be sent, with a way back to each part of it. */
+/** A summary of the input, with a button back to each step. */
 function Summary({ draft: { person, relatives }, type, goBack }: SummaryProps) {
   const names = relatives.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
   const facts: { label: string; value: string; step: Step | null }[] = [
@@ -91,7 +91,7 @@ function Summary({ draft: { person, relatives }, type, goBack }: SummaryProps) {
   );
 }
 
-/** Goes back in the history rather than on to a new entry. */
+/** Goes back in the history instead of adding an entry. */
 function ChangeLink({ what, onFollow }: { what: string; onFollow: () => void }) {
   return (
     <Link
@@ -127,7 +127,7 @@ const options = [
   { value: 'EFT', title: 'EFT', line: registrationTexts.eftNext },
 ] satisfies { value: PaymentType; title: string; line: string }[];
 
-/** Where no cards are taken there is one way, and it is chosen already. */
+/** If there is only one payment method, it is preselected. */
 function PaymentForm(props: PaymentFormProps) {
   const offersCard = usePublicSettings()?.offersCard ?? true;
   return <ChoiceForm key={String(offersCard)} {...props} offersCard={offersCard} />;

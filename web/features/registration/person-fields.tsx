@@ -15,7 +15,7 @@ import styles from './wizard.module.css';
 
 interface Props {
   form: UseFormReturn<TypedPerson, unknown, Person>;
-  /** A reload has lost the passwords: says so. */
+  /** Says that the reload has cleared the passwords. */
   asksPasswords: boolean;
 }
 
@@ -29,7 +29,7 @@ export function PersonFields({ form, asksPasswords }: Props) {
   });
   const isTaken = errors.email?.message === emailTexts.taken;
   const password = form.register('password', {
-    // The other one's error speaks of both.
+    // Its error is about both password fields.
     onChange: () => form.clearErrors('confirmPassword'),
   });
   return (

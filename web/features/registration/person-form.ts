@@ -3,7 +3,7 @@ import { passwordsDiffer } from '#contract/passwords.ts';
 import { registrationPerson } from '#contract/registration.ts';
 
 export type PersonField = keyof typeof registrationPerson;
-/** Step 1 as it is typed. */
+/** The values of step 1. */
 export type TypedPerson = Record<PersonField, string>;
 
 export const nobody: TypedPerson = {
@@ -19,7 +19,7 @@ export const nobody: TypedPerson = {
   confirmPassword: '',
 };
 
-/** The contract's step 1, which also compares the passwords while other fields are wrong. */
+/** The contract's rules of step 1; passwords are compared even if other fields are invalid. */
 const checked = z.object(registrationPerson).check(
   z.refine(({ password, confirmPassword }) => password === confirmPassword, {
     error: passwordsDiffer,
@@ -30,7 +30,11 @@ const checked = z.object(registrationPerson).check(
 export type Person = z.output<typeof checked>;
 export const personForm: z.ZodMiniType<Person, TypedPerson> = checked;
 
-const { password: _password, confirmPassword: _confirmPassword, ...known } = registrationPerson;
+const {
+  password: _password,
+  confirmPassword: _confirmPassword,
+  ...withoutPasswords
+} = registrationPerson;
 
-/** Step 1 but for the passwords, which no reload survives. */
-export const personKept = z.object(known);
+/** Step 1 without the passwords, which a reload clears. */
+export const personWithoutPasswords = z.object(withoutPasswords);

@@ -8,10 +8,10 @@ import { useLocation, useNavigate } from '#web/app/router/use-router.ts';
 import { relativesForm } from '#web/features/members/relative-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { type Draft, keepDraft, keptDraft } from './draft.ts';
-import { FinishedPage, finishOf } from './finished.tsx';
+import { type Draft, storeDraft, storedDraft } from './draft.ts';
+import { FinishedPage, finishOf } from './registration-finished.tsx';
 import { PaymentStep } from './payment-step.tsx';
-import { personForm, personKept } from './person-form.ts';
+import { personForm, personWithoutPasswords } from './person-form.ts';
 import { RegistrationStep } from './registration-step.tsx';
 import { RelativesStep } from './relatives-step.tsx';
 import { entriesBack, further, lastOf, replaced, trailOf } from './step-trail.ts';
@@ -22,7 +22,7 @@ import {
   isBehind,
   placeOf,
   reachableStep,
-  type Standing,
+  type Progress,
   type Step,
   stepAfter,
   stepBefore,
@@ -35,26 +35,26 @@ export function RegisterPage() {
   return finished ? <FinishedPage finished={finished} /> : <Wizard />;
 }
 
-/** Holds what is typed while the steps come and go; each step checks its own part. */
+/** Holds the draft of all steps; each step validates its own part. */
 function Wizard() {
   const types = useMemberTypes();
-  const [draft, setDraft] = useState(keptDraft);
+  const [draft, setDraft] = useState(storedDraft);
   const [refusals, setRefusals] = useState<readonly FieldError[]>([]);
   const moves = useStep();
   const type = types.offered?.find(({ id }) => id === draft.person.memberTypeId);
-  const standing = standingOf(draft, type);
+  const progress = progressOf(draft, type);
   const isWaiting = moves.step !== 'registration' && types.offered === null;
-  const step = isWaiting ? moves.step : reachableStep(moves.step, standing);
+  const step = isWaiting ? moves.step : reachableStep(moves.step, progress);
   const registering = useRegister({ draft, type, types, onRefused: setRefusals });
 
-  useEffect(() => keepDraft(draft), [draft]);
+  useEffect(() => storeDraft(draft), [draft]);
 
   const correctEntry = useEffectEvent(() => {
-    if (step !== moves.step) moves.goInstead(step, lostPasswords(draft, standing));
+    if (step !== moves.step) moves.goInstead(step, lostPasswords(draft, progress));
   });
   useEffect(() => correctEntry(), [step, moves.step]);
 
-  // In an effect, since the person may have gone back while the answer was on its way.
+  // In an effect, since the user may have gone back while the call was running.
   const goToRefusal = useEffectEvent(() => {
     const at = firstStepOf(refusals);
     if (at && isBehind(at, step)) moves.goBack(at);
@@ -68,13 +68,14 @@ function Wizard() {
   function goOn() {
     setRefusals([]);
     registering.clearProblem();
-    moves.goOn(stepAfter(step, standing.isFamily));
+    moves.goOn(stepAfter(step, progress.isFamily));
   }
 
   const shared = { draft, change, refusals, onNext: goOn };
 
   function content() {
-    // The history is being corrected: what is shown next should begin anew.
+    // The history entry is being replaced: render nothing, so that the next step mounts with fresh
+    // state.
     if (step !== moves.step) return null;
     if (isWaiting) return <MemberTypesWait {...types} />;
     if (step === 'relatives') return <RelativesStep {...shared} />;
@@ -92,14 +93,14 @@ function Wizard() {
         <Button
           kind="quiet"
           className={styles.back}
-          onClick={() => moves.goBack(stepBefore(step, standing.isFamily))}
+          onClick={() => moves.goBack(stepBefore(step, progress.isFamily))}
         >
           <ArrowLeft aria-hidden size={20} />
           {registrationTexts.back}
         </Button>
       )}
       <p role="status" className={styles.place}>
-        {placeOf(step, standing.isFamily)}
+        {placeOf(step, progress.isFamily)}
       </p>
       <PageTitle key={step}>{stepTitles[step]}</PageTitle>
       {content()}
@@ -107,34 +108,34 @@ function Wizard() {
   );
 }
 
-/** How far the draft has come; `type` is the chosen one, if it is still offered. */
-function standingOf(draft: Draft, type: MemberType | undefined): Standing {
-  const kept = personKept.safeParse(draft.person);
+/** Which parts of the draft are complete; `type` is the selected type, if still offered. */
+function progressOf(draft: Draft, type: MemberType | undefined): Progress {
+  const parsed = personWithoutPasswords.safeParse(draft.person);
   return {
     isFamily: type?.isFamily === true,
-    person: type !== undefined && kept.success && kept.data.email === draft.freeEmail,
+    person: type !== undefined && parsed.success && parsed.data.email === draft.freeEmail,
     passwords: personForm.safeParse(draft.person).success,
     relatives: relativesForm().safeParse(draft).success,
   };
 }
 
-/** Only a reload does this: there was more, and both passwords are blank. */
-function lostPasswords({ person }: Draft, standing: Standing): boolean {
-  return standing.person && person.password === '' && person.confirmPassword === '';
+/** True after a reload: step 1 is complete except for both passwords. */
+function lostPasswords({ person }: Draft, progress: Progress): boolean {
+  return progress.person && person.password === '' && person.confirmPassword === '';
 }
 
 interface StepMoves {
   step: Step;
-  /** Someone was brought back here because a reload lost the passwords. */
+  /** A reload cleared the passwords, so the user was sent back to this step. */
   askPasswords: boolean;
   goOn: (step: Step) => void;
-  /** As the browser's Back does, once or more often. */
+  /** Goes back in the browser's history by one or more entries. */
   goBack: (step: Step) => void;
-  /** Gives this entry of the history to another step. */
+  /** Replaces the step of the current history entry. */
   goInstead: (step: Step, askPasswords: boolean) => void;
 }
 
-/** Which step of the wizard this entry of the browser's history is. */
+/** The wizard's step, stored in the browser's history. */
 function useStep(): StepMoves {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { askPasswords?: unknown } | null };

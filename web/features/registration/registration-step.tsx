@@ -53,10 +53,10 @@ export function RegistrationStep(props: Props) {
       errors.showServerErrors([{ field: 'memberTypeId', message }]);
       return;
     }
-    const found = await email.check(person.email);
-    if (found === 'taken') {
+    const result = await email.check(person.email);
+    if (result === 'taken') {
       errors.showServerErrors([{ field: 'email', message: emailTexts.taken }]);
-    } else if (found === 'free') {
+    } else if (result === 'free') {
       change({ freeEmail: person.email });
       onNext();
     }
@@ -122,7 +122,7 @@ function cardOf({ id, name, fee, description }: MemberType) {
   };
 }
 
-interface useTypeChoiceProps {
+interface TypeChoiceOptions {
   draft: Draft;
   change: (part: Partial<Draft>) => void;
   offered: readonly MemberType[];
@@ -143,8 +143,10 @@ const askRestore = {
   cancel: registrationTexts.startAnew,
 } as const;
 
-/** Leaving the family type clears the relatives, coming back offers them again. Specification §4. */
-function useTypeChoice({ draft, change, offered, choose }: useTypeChoiceProps) {
+/**
+ * Leaving the family type clears the relatives; returning to it restores them. Specification §4.
+ */
+function useTypeChoice({ draft, change, offered, choose }: TypeChoiceOptions) {
   const confirm = useConfirm();
   const isFamily = (id: string) => offered.some((type) => type.id === id && type.isFamily);
 
@@ -157,7 +159,7 @@ function useTypeChoice({ draft, change, offered, choose }: useTypeChoiceProps) {
     }
     choose(id);
     if (!was && isFamily(id) && draft.earlierRelatives.length > 0) {
-      // A dialog that is only closed throws nothing away: they are offered again.
+      // Closing the dialog keeps the relatives.
       if (await confirm(askRestore)) {
         change({ relatives: draft.earlierRelatives, earlierRelatives: [] });
       }
@@ -165,7 +167,7 @@ function useTypeChoice({ draft, change, offered, choose }: useTypeChoiceProps) {
   };
 }
 
-/** Asks only on Next. Specification §4. */
+/** Checks the email on Next. Specification §4. */
 function useEmailCheck() {
   const { busy, error, send } = useCall(checkEmail);
   const isHere = useRef(true);
@@ -176,7 +178,7 @@ function useEmailCheck() {
     };
   }, []);
 
-  /** `unknown` also when the person has left meanwhile: nobody is pulled back. */
+  /** Also `unknown` if the user has left the step. */
   async function check(email: string): Promise<'free' | 'taken' | 'unknown'> {
     const outcome = await send({ query: { email } });
     if (!outcome.ok || !isHere.current) return 'unknown';

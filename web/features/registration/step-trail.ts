@@ -1,6 +1,6 @@
 import { steps, type Step } from './wizard-steps.ts';
 
-/** The steps behind an entry of the browser's history, that of the entry itself last. */
+/** The steps of the history up to and including the current entry. */
 export type Trail = readonly [Step, ...Step[]];
 
 export function trailOf(state: unknown): Trail {
@@ -22,7 +22,7 @@ export function replaced(trail: Trail, step: Step): Trail {
   return first === undefined ? [step] : [first, ...rest, step];
 }
 
-/** How many entries back that step is; null when it lies not behind this one. */
+/** How many entries back the step is; null if it is not behind the current one. */
 export function entriesBack(trail: Trail, step: Step): number | null {
   const place = trail.slice(0, -1).lastIndexOf(step);
   return place === -1 ? null : trail.length - 1 - place;

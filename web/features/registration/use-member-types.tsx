@@ -7,10 +7,10 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './wizard.module.css';
 
 export interface MemberTypes {
-  /** What can be chosen; null until it is known. */
+  /** The types on offer; null while loading. */
   offered: readonly MemberType[] | null;
   failed: boolean;
-  /** Asks again; what was known stays meanwhile. */
+  /** Loads again and keeps the current types while loading. */
   load: () => void;
 }
 
@@ -20,7 +20,7 @@ export function useMemberTypes(): MemberTypes {
   return { offered, failed, load };
 }
 
-/** In place of what needs the member types, until they are there. */
+/** Shown until the member types are loaded. */
 export function MemberTypesWait({ failed, load }: MemberTypes) {
   return (
     <div className={styles.wait}>

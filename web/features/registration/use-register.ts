@@ -8,7 +8,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { useNavigate } from '#web/app/router/use-router.ts';
 import { type Draft, forgetDraft } from './draft.ts';
-import { finishNow } from './finished.tsx';
+import { finishNow } from './registration-finished.tsx';
 import { personForm } from './person-form.ts';
 import type { MemberTypes } from './use-member-types.tsx';
 import { firstStepOf } from './wizard-steps.ts';
@@ -18,7 +18,7 @@ export type ChosenPayment = (typeof offeredPaymentTypes)[number] | null;
 
 export interface Registering {
   busy: boolean;
-  /** What belongs to no field. */
+  /** Errors that belong to no field. */
   problem: string | null;
   clearProblem: () => void;
   submit: (paymentType: ChosenPayment) => Promise<void>;
@@ -28,16 +28,16 @@ interface Props {
   draft: Draft;
   type: MemberType | undefined;
   types: MemberTypes;
-  /** The server's complaints about fields of the steps. */
+  /** The server's field errors, of any step. */
   onRefused: (errors: readonly FieldError[]) => void;
 }
 
-/** Kept above the steps, so that the same attempt keeps its key when it is sent again. */
+/** Above the steps, so that a retry uses the same idempotency key. */
 export function useRegister({ draft, type, types, onRefused }: Props): Registering {
   const navigate = useNavigate();
   const { busy, send } = useCall(register);
   const [problem, setProblem] = useState<string | null>(null);
-  // While the next page is on its way, the button must not register again.
+  // While the next page loads, the button must not register again.
   const [leaving, setLeaving] = useState(false);
 
   async function submit(paymentType: ChosenPayment) {
@@ -55,7 +55,7 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
   function finish(paymentType: ChosenPayment, invoiceId: string | null) {
     forgetDraft();
     setLeaving(true);
-    // In place of the last step: going back begins anew instead of registering twice.
+    // Replaces the last step: going back starts a new registration instead of repeating it.
     if (paymentType === 'Credit Card' && invoiceId !== null) {
       void navigate(paths.paymentRedirect('subscription', invoiceId), { replace: true });
       return;

@@ -5,7 +5,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import styles from './wizard.module.css';
 
-/** A few fields that belong together. */
+/** A group of fields. */
 export function WizardPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.part}>
@@ -21,7 +21,7 @@ interface Props {
   problem?: string | null;
 }
 
-/** What goes on, and why it did not; on phones always in reach and in sight. */
+/** The Next button and the error above it; on phones always visible. */
 export function WizardBar({ submit, busy, problem }: Props) {
   return (
     <div className={styles.bar}>
@@ -33,7 +33,7 @@ export function WizardBar({ submit, busy, problem }: Props) {
   );
 }
 
-/** What the server said of the fields of this step, shown as soon as there is something. */
+/** Shows the server's errors of this step's fields. */
 export function useRefusals(
   refusals: readonly FieldError[],
   errors: { showServerErrors: (errors: readonly FieldError[]) => unknown },
@@ -44,14 +44,14 @@ export function useRefusals(
   useEffect(() => show(), [refusals]);
 }
 
-/** Tells of everything that is typed, wrong or right. */
-export function useTyped<Given extends FieldValues, Checked>(
-  { subscribe }: UseFormReturn<Given, unknown, Checked>,
-  onTyped: (values: Given) => void,
+/** Calls `onTyped` on every change, valid or not. */
+export function useTyped<Input extends FieldValues, Output>(
+  { subscribe }: UseFormReturn<Input, unknown, Output>,
+  onTyped: (values: Input) => void,
 ): void {
-  const tell = useEffectEvent(onTyped);
+  const notify = useEffectEvent(onTyped);
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => tell(values) }),
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => notify(values) }),
     [subscribe],
   );
 }

@@ -5,7 +5,7 @@ import {
   isBehind,
   placeOf,
   reachableStep,
-  type Standing,
+  type Progress,
   stepAfter,
   stepBefore,
 } from './wizard-steps.ts';
@@ -26,7 +26,7 @@ test('the steps are counted for the type that is chosen', () => {
   assert.equal(placeOf('payment', true), 'Step 3 of 3');
 });
 
-const complete: Standing = { isFamily: true, person: true, passwords: true, relatives: true };
+const complete: Progress = { isFamily: true, person: true, passwords: true, relatives: true };
 
 test('a step is shown once the ones before it are right', () => {
   assert.equal(reachableStep('payment', complete), 'payment');

@@ -15,39 +15,39 @@ function stepsFor(isFamily: boolean): Step[] {
 }
 
 export function stepAfter(step: Step, isFamily: boolean): Step {
-  const way = stepsFor(isFamily);
-  return way[way.indexOf(step) + 1] ?? 'payment';
+  const path = stepsFor(isFamily);
+  return path[path.indexOf(step) + 1] ?? 'payment';
 }
 
 export function stepBefore(step: Step, isFamily: boolean): Step {
-  const way = stepsFor(isFamily);
-  return way[way.indexOf(step) - 1] ?? 'registration';
+  const path = stepsFor(isFamily);
+  return path[path.indexOf(step) - 1] ?? 'registration';
 }
 
 /** "Step 2 of 3". */
 export function placeOf(step: Step, isFamily: boolean): string {
-  const way = stepsFor(isFamily);
-  return `Step ${way.indexOf(step) + 1} of ${way.length}`;
+  const path = stepsFor(isFamily);
+  return `Step ${path.indexOf(step) + 1} of ${path.length}`;
 }
 
-/** What of the steps before is there, and right. */
-export interface Standing {
+/** Which parts of the earlier steps are complete. */
+export interface Progress {
   isFamily: boolean;
   person: boolean;
   passwords: boolean;
   relatives: boolean;
 }
 
-/** The browser's Forward, a reload and an old address may ask for a step whose time has not come. */
-export function reachableStep(wanted: Step, standing: Standing): Step {
-  const { isFamily, person, passwords, relatives } = standing;
-  if (wanted === 'registration' || !person) return 'registration';
-  if (wanted === 'relatives' && isFamily) return 'relatives';
+/** Forward, a reload or an old address may request a step that is not reachable yet. */
+export function reachableStep(target: Step, progress: Progress): Step {
+  const { isFamily, person, passwords, relatives } = progress;
+  if (target === 'registration' || !person) return 'registration';
+  if (target === 'relatives' && isFamily) return 'relatives';
   if (!passwords) return 'registration';
   return isFamily && !relatives ? 'relatives' : 'payment';
 }
 
-/** The first step that shows one of the fields of the server's answer, if any does. */
+/** The first step with one of these fields, if any. */
 export function firstStepOf(errors: readonly FieldError[]): Step | null {
   return steps.find((step) => errors.some(({ field }) => stepOfField(field) === step)) ?? null;
 }
@@ -58,7 +58,7 @@ function stepOfField(field: string): Step | null {
   return field === 'paymentType' ? 'payment' : 'registration';
 }
 
-/** Whether that step lies behind this one. */
+/** Whether `one` comes before `other`. */
 export function isBehind(one: Step, other: Step): boolean {
   return steps.indexOf(one) < steps.indexOf(other);
 }

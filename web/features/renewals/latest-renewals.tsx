@@ -5,10 +5,10 @@ import { Card } from '#web/ui/card.tsx';
 import styles from './latest-renewals.module.css';
 import { RenewalCounts, useRenewalRuns } from './renewal-runs.tsx';
 
-/** How far sending has come, after a reload too; and what came of what was seen under way. */
+/** The progress of sending, also after a reload, and the result of the last run. */
 export function LatestRenewals() {
   const { data } = useRenewalRuns();
-  // What had ended before this page was opened is no news.
+  // Runs that ended before the page was opened are not announced.
   const [old, setOld] = useState<readonly string[] | null>(null);
   if (data !== undefined && old === null) {
     setOld(data.filter(({ finishedUtc }) => finishedUtc !== null).map(({ id }) => id));

@@ -10,7 +10,7 @@ export const renewalRuns = {
   queryFn: () => call(listRenewalRuns),
 };
 
-/** The latest first; asked for again by itself while one is under way, whoever began it. */
+/** The latest runs first; polls while one is running, also one that another administrator started. */
 export function useRenewalRuns() {
   return useQuery({
     ...renewalRuns,
@@ -20,14 +20,14 @@ export function useRenewalRuns() {
   });
 }
 
-/** The caller's run that has begun since `known`, when the answer to its call was lost. */
+/** The run that this user started since `lastKnownId`, for when the call's response was lost. */
 export async function findLost(
   client: QueryClient,
-  known: string | undefined,
+  lastKnownId: string | undefined,
 ): Promise<RenewalRun | undefined> {
   try {
     const [newest] = await client.query({ ...renewalRuns, staleTime: 0 });
-    return newest?.isOwn === true && newest.id !== known ? newest : undefined;
+    return newest?.isOwn === true && newest.id !== lastKnownId ? newest : undefined;
   } catch {
     return undefined;
   }
@@ -39,7 +39,7 @@ interface Props {
   skipped: RenewalRun['skipped'];
 }
 
-/** How many invoices, and why others get none. */
+/** The number of invoices, and why other members get none. */
 export function RenewalCounts({ label, count, skipped }: Props) {
   const others = skipped.map(({ reason, count: many }) => ({
     label: skipHints[reason],

@@ -14,10 +14,10 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { findLost, RenewalCounts, renewalRuns } from './renewal-runs.tsx';
 
-/** While the answer is awaited, how far it has come is asked for. */
+/** While the call runs, its progress is polled. */
 const watchMs = 1500;
 
-/** Shows the number that the server counted and the reasons, asks, sends, and reports. */
+/** Shows the number of invoices and the reasons for the others, confirms, sends and reports. */
 export function SendRenewals({ chosen, list }: { chosen: Chosen; list: List }) {
   const confirm = useConfirm();
   const notify = useNotify();
@@ -54,13 +54,14 @@ export function SendRenewals({ chosen, list }: { chosen: Chosen; list: List }) {
   }
 
   async function send() {
-    const known = client.getQueryData<RenewalRun[]>(renewalRuns.queryKey)?.[0]?.id;
+    const lastKnownId = client.getQueryData<RenewalRun[]>(renewalRuns.queryKey)?.[0]?.id;
     const watch = setInterval(() => void client.invalidateQueries(renewalRuns), watchMs);
     const outcome = await sending.send({ body });
     clearInterval(watch);
-    const lost = outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, known);
+    const lost =
+      outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, lastKnownId);
     if (outcome.ok || lost?.finishedUtc != null) notify.success(renewalTexts.sent);
-    // What goes on without an answer shows how far it has come.
+    // If the response was lost, the running job shows its progress.
     else if (lost === undefined) fail(outcome.error);
     if (outcome.ok || lost !== undefined) chosen.clear();
     await Promise.all([client.invalidateQueries(renewalRuns), list.refetch()]);

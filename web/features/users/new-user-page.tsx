@@ -45,7 +45,7 @@ function NewUserForm() {
     error: form.formState.errors[name]?.message,
   });
   const password = form.register('password', {
-    // The other one's error speaks of both.
+    // Its error is about both password fields.
     onChange: () => form.clearErrors('confirmPassword'),
   });
   return (
@@ -80,7 +80,10 @@ function NewUserForm() {
   );
 }
 
-/** Enters the administrator and then the picture, which is the user's own page's to mend. */
+/**
+ * Creates the administrator, then uploads the picture. If that fails, the user's page allows
+ * another try.
+ */
 function useNewUserForm() {
   const navigate = useNavigate();
   const notify = useNotify();

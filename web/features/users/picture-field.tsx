@@ -8,11 +8,11 @@ import type { Picture } from './use-picture.ts';
 
 interface Props {
   picture: Picture;
-  /** Whose it is: their initials stand where there is no picture. */
+  /** The user's name: initials are shown if there is no picture. */
   name: string;
 }
 
-/** The picture as it is or will be, and the way to choose another one. Specification §2, Users. */
+/** The current or chosen picture, and buttons to change it. Specification §2, Users. */
 export function PictureField({ picture, name }: Props) {
   const { problem, uploading, isChosen, setInput, choose, undo } = picture;
   const hint = pictureTexts.hint;

@@ -11,15 +11,15 @@ import { changeOwnPicture, currentSession } from '#web/session/session.ts';
 
 interface Chosen {
   file: File;
-  /** Where the browser shows it from before anyone else has it. */
+  /** A local address of the chosen file. */
   preview: string;
 }
 
 /**
- * A picture that is chosen now and uploaded when the form is saved. `kept` is the path of the one that
- * the user has; ask `mayBeSaved` before saving, and `upload` after it, which answers whether it went well.
+ * A picture that is chosen now and uploaded when the form is saved. `stored` is the current path.
+ * Check `mayBeSaved` before saving and call `upload` after it; it returns whether it succeeded.
  */
-export function usePicture(kept: string) {
+export function usePicture(stored: string) {
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -39,14 +39,14 @@ export function usePicture(kept: string) {
     choose(undefined);
   }
 
-  /** The browser could not show it, so nobody could. */
+  /** The browser cannot display the file, so it is no valid picture. */
   function broken(address: string) {
     if (address !== preview) return;
     setChosen(null);
     setProblem(pictureTexts.damaged);
   }
 
-  /** Not while what was chosen is no picture: the focus goes there. */
+  /** False if the chosen file is no picture; then the field gets the focus. */
   function mayBeSaved(): boolean {
     const isRefused = problem !== null && chosen === null;
     if (isRefused) input?.focus();
@@ -74,7 +74,7 @@ export function usePicture(kept: string) {
 
   return {
     setInput,
-    shown: preview ?? kept,
+    shown: preview ?? stored,
     isChosen: chosen !== null,
     problem,
     uploading: busy,
@@ -88,33 +88,33 @@ export function usePicture(kept: string) {
 
 export type Picture = ReturnType<typeof usePicture>;
 
-/** So that the same file can be chosen again. */
+/** Allows the same file to be chosen again. */
 function empty(input: HTMLInputElement | null): void {
   if (input) input.value = '';
 }
 
-/** The server's second sentence says what to do; the first is the specification's. */
+/** The specification's sentence, then the server's advice. */
 function adviceIn({ errors, message }: ApiError): string {
   return errors.at(-1)?.message ?? message;
 }
 
-/** Nothing is gained by sending more: it is shown at 80 pixels. */
+/** Pictures are shown at 80 pixels, so larger ones are not uploaded. */
 const enoughPixels = 1024;
 
 const slowFrom = 1024 * 1024;
 
-const known = new Set<string>(pictureTypes);
+const acceptedTypes = new Set<string>(pictureTypes);
 
-/** What can be said of a file by its type alone, before it is sent; null when nothing is wrong. */
+/** Checks a file's type and size before uploading; null if valid. */
 function problemWithFile({ name, type, size }: File): string | null {
   if (type === 'image/svg+xml') return pictureTexts.svg;
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return pictureTexts.heic;
-  // Some phones do not say what it is.
-  if (type !== '' && !known.has(type)) return pictureTexts.wrongType;
+  // Some phones report no type.
+  if (type !== '' && !acceptedTypes.has(type)) return pictureTexts.wrongType;
   return size === 0 ? pictureTexts.damaged : null;
 }
 
-/** The photos of phones are larger than the server takes, or than a slow line carries: made smaller. */
+/** Shrinks phone photos, which are larger than the server accepts. */
 async function fitPicture(file: File): Promise<File> {
   if (file.size < slowFrom) return file;
   const smaller = await shrink(file).catch(() => null);

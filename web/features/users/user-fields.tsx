@@ -11,7 +11,7 @@ interface Props {
   emailHint?: ReactNode;
 }
 
-/** Who it is; the administrator's own data would only be in the way. */
+/** Name and email. Autofill is off: it would fill in the administrator's data. */
 export function UserFields({ field, emailHint }: Props) {
   return (
     <>
@@ -34,14 +34,14 @@ export function UserFields({ field, emailHint }: Props) {
 
 type TypedUser = z.input<typeof userForm>;
 
-/** An administrator who is entered has a password as well, typed twice. */
+/** A new administrator also has a password, typed twice. */
 export const newUserForm = z
   .object({ ...userForm.shape, password, confirmPassword: z.string() })
   .check(
     z.refine((typed) => typed.password === typed.confirmPassword, {
       error: passwordsDiffer,
       path: ['confirmPassword'],
-      // Said together with what else is wrong, not one round later.
+      // Checked together with the other fields, not after them.
       when: () => true,
     }),
   );

@@ -12,7 +12,7 @@ import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
-import { useVersion, type Versioned } from '#web/forms/use-loaded-record.ts';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -25,17 +25,17 @@ import { userName } from './user-name.ts';
 
 export function UserPage() {
   const { id = '' } = useParams();
-  const asked = useUser(id);
+  const query = useUser(id);
   return (
-    <RecordPage asked={asked} title={asked.data ? userName(asked.data.user) : 'User'}>
-      {(version, readAgain) =>
-        version.user.role === adminRole ? (
+    <RecordPage query={query} title={query.data ? userName(query.data.user) : 'User'}>
+      {(record, readAgain) =>
+        record.user.role === adminRole ? (
           <>
-            <UserForm version={version} readAgain={readAgain} />
-            <RecordHistory id={id} version={version.etag} />
+            <UserForm record={record} readAgain={readAgain} />
+            <RecordHistory id={id} version={record.etag} />
           </>
         ) : (
-          <MemberSignIn user={version.user} />
+          <MemberSignIn user={record.user} />
         )
       }
     </RecordPage>
@@ -43,13 +43,13 @@ export function UserPage() {
 }
 
 interface Props {
-  version: Version;
+  record: LoadedUser;
   readAgain: ReadAgain;
 }
 
-function UserForm({ version, readAgain }: Props) {
+function UserForm({ record, readAgain }: Props) {
   const navigate = useNavigate();
-  const edit = useUserForm(version, readAgain);
+  const edit = useUserForm(record, readAgain);
   const { form, errors, picture } = edit;
   const { dirtyFields, errors: wrong } = form.formState;
   return (
@@ -79,8 +79,8 @@ function UserForm({ version, readAgain }: Props) {
   );
 }
 
-/** Saves the record and then the picture. */
-function useUserForm({ user, etag }: Version, readAgain: ReadAgain) {
+/** Saves the record, then the picture. */
+function useUserForm({ user, etag }: LoadedUser, readAgain: ReadAgain) {
   const navigate = useNavigate();
   const notify = useNotify();
   const picture = usePicture(user.profilePicture);
@@ -101,7 +101,7 @@ function useUserForm({ user, etag }: Version, readAgain: ReadAgain) {
       }
     }
     if (!(await picture.upload(user.id))) {
-      // The rest is saved: what is left to do is the picture.
+      // The record is saved; only the picture failed.
       edit.setProblem(await readAgain());
       return;
     }
@@ -113,24 +113,24 @@ function useUserForm({ user, etag }: Version, readAgain: ReadAgain) {
   return { ...edit, picture, save, saving: saving.busy || picture.uploading };
 }
 
-type Version = Versioned<{ user: User }>;
+type LoadedUser = LoadedRecord<{ user: User }>;
 
 function useUser(id: string) {
-  return useVersion(
+  return useLoadedRecord(
     ['users', 'one', id],
     (options) => callWithEtag(getUser, { params: { id } }, options),
     (user) => ({ user }),
   );
 }
 
-/** A member's sign-in is only looked at here; what can be changed is at the member. */
+/** A member's sign-in is read-only here and changed on the member's page. */
 function MemberSignIn({ user }: { user: User }) {
   const { data: member } = useQuery({
     queryKey: ['members', 'of user', user.id],
     queryFn: async ({ signal }) => {
       const body = { email: user.email, pageSize: largestPageSize };
       const { results } = await call(searchMembers, { body }, { signal });
-      // Null for an archived one, whom no search finds.
+      // Null for an archived member, which searches do not return.
       return results.find(({ userID }) => userID === user.id) ?? null;
     },
   });

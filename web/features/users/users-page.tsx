@@ -18,7 +18,7 @@ const filters: readonly Filter<'firstName' | 'lastName' | 'email' | 'phoneNumber
   { kind: 'text', name: 'phoneNumber', label: 'Phone' },
 ];
 
-/** Members sign in too, and are kept under Members. Specification §2, Users. */
+/** Only administrators: members are listed under Members. Specification §2, Users. */
 const load = searching(searchUsers, { role: adminRole });
 
 export function UsersPage() {
@@ -86,7 +86,7 @@ interface Props {
   list: List;
 }
 
-/** Nobody deletes themselves. Rules §4. */
+/** Administrators cannot delete themselves. Rules §4. */
 function UserActions({ user, list }: Props) {
   const { id } = user;
   const name = userName(user);

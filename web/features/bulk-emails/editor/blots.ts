@@ -13,10 +13,10 @@ import Snow from 'quill/themes/snow.js';
 import { placeholder } from '#contract/placeholders.ts';
 import { linkAddress } from './link-address.ts';
 
-/** A placeholder in one piece. */
+/** A placeholder, which is deleted as a whole and cannot be edited. */
 const chipClass = 'mail-placeholder';
 
-/** A placeholder as one piece: it is deleted whole, and no letter gets into it. */
+/** A placeholder, which is deleted as a whole and cannot be edited. */
 class Chip extends Embed {
   static override blotName = 'placeholder';
   static override tagName = 'span';
@@ -34,7 +34,7 @@ class Chip extends Embed {
   }
 }
 
-/** Only what leads to a page or an email; the server takes nothing else. */
+/** Only web and email addresses; the server accepts no others. */
 export class PlainLink extends Link {
   static override sanitize(url: string): string {
     return linkAddress(url) === url ? url : Link.SANITIZED_URL;
@@ -45,7 +45,7 @@ class MailHeader extends Header {
   static override tagName = ['H1', 'H2', 'H3'];
 }
 
-/** All that there is: a format that is not registered can not come in by pasting either. */
+/** The only formats: a format that is not registered cannot be pasted. */
 export function registerFormats(): void {
   Quill.register(
     {
@@ -65,7 +65,7 @@ export function registerFormats(): void {
   );
 }
 
-/** Copies what is seen. The library's own way asks each format for its markup, and is not safe. */
+/** Copies the visible text. Quill's own way asks each format for its HTML, which is not safe. */
 class CarefulClipboard extends Clipboard {
   override onCopy(_range: Range): { html: string; text: string } {
     const selection = getSelection();
@@ -73,15 +73,18 @@ class CarefulClipboard extends Clipboard {
     if (selection && selection.rangeCount > 0) {
       copied.append(selection.getRangeAt(0).cloneContents());
     }
-    return { html: writtenIn(copied), text: selection?.toString().replaceAll('\uFEFF', '') ?? '' };
+    return {
+      html: htmlWithoutEditorMarkup(copied),
+      text: selection?.toString().replaceAll('\uFEFF', '') ?? '',
+    };
   }
 }
 
 /** The editor's own bullets and numbers. */
 const furniture = '.ql-ui';
 
-/** What was written, as the server takes it: placeholders as text, nothing of the editor's own; '' when empty. */
-export function writtenIn(editor: Element): string {
+/** The HTML that the server takes: placeholders as text, no markup of the editor; '' if empty. */
+export function htmlWithoutEditorMarkup(editor: Element): string {
   const copy = editor.cloneNode(true) as Element;
   for (const element of copy.querySelectorAll<HTMLElement>(`.${chipClass}`)) {
     element.replaceWith(`{{${element.dataset['name'] ?? ''}}}`);

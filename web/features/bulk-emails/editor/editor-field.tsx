@@ -5,7 +5,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './editor-field.module.css';
 import type { EditorProps } from './editor.tsx';
 
-// Most of what the page weighs: it comes while the fields above are being filled in.
+// The largest part of the page; it loads while the user fills in the fields above.
 const Editor = lazy(async () => ({ default: (await import('./editor.tsx')).Editor }));
 
 type Props = Pick<FieldWords, 'label' | 'error'> &

@@ -7,7 +7,7 @@ import styles from './editor.module.css';
 import { linkAddress } from './link-address.ts';
 import { type Editing, type LinkPlace, mountEditor } from './mount-editor.ts';
 
-/** What others may do to the text while it is being written. */
+/** What the form can do with the editor. */
 export type TextHandle = Pick<Editing, 'focus' | 'insert'>;
 
 export interface EditorProps {
@@ -20,7 +20,7 @@ export interface EditorProps {
   known: readonly string[];
   onChange: (html: string) => void;
   onFocus: () => void;
-  /** Called with null when it is gone. */
+  /** Called with null on unmount. */
   onReady: (handle: TextHandle | null) => void;
 }
 
@@ -29,11 +29,11 @@ export function Editor(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [link, setLink] = useState<LinkPlace | null>(null);
-  /** What it has told last: coming back from the form, that is nothing new. */
-  const told = useRef<string>(null);
+  /** The last reported value: the form setting the same value is no change. */
+  const reported = useRef<string>(null);
 
   const changed = useEffectEvent((now: string) => {
-    told.current = now;
+    reported.current = now;
     props.onChange(now);
   });
   const focused = useEffectEvent(() => props.onFocus());
@@ -51,7 +51,7 @@ export function Editor(props: EditorProps) {
     const element = host.current;
     if (!element) return undefined;
     const mounted = mount(element);
-    told.current = null;
+    reported.current = null;
     setEditing(mounted);
     tellReady(mounted);
     return () => {
@@ -61,8 +61,8 @@ export function Editor(props: EditorProps) {
   }, []);
 
   useEffect(() => {
-    if (editing === null || html === told.current) return;
-    told.current = html;
+    if (editing === null || html === reported.current) return;
+    reported.current = html;
     editing.show(html);
   }, [editing, html]);
 
@@ -102,7 +102,7 @@ export function Editor(props: EditorProps) {
 interface Props {
   place: LinkPlace;
   onClose: () => void;
-  /** '' takes the link away; the text is for a place where none is selected. */
+  /** '' removes the link; the text is used if nothing is selected. */
   onSave: (address: string, text: string) => void;
 }
 
@@ -113,13 +113,13 @@ function LinkDialog({ place, onClose, onSave }: Props) {
   const [isWrong, setWrong] = useState(false);
 
   function save() {
-    const found = linkAddress(typed);
-    setWrong(found === null);
-    if (found === null) address.current?.focus();
-    else onSave(found, text.trim());
+    const checked = linkAddress(typed);
+    setWrong(checked === null);
+    if (checked === null) address.current?.focus();
+    else onSave(checked, text.trim());
   }
 
-  /** No form of its own: the one of the email is around it. */
+  /** No form element: it is inside the form of the bulk email. */
   function saveByEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter') return;
     event.preventDefault();

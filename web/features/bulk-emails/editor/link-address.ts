@@ -3,8 +3,8 @@ const email = /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/;
 const site = /^[^\s@:/?#]+\.[^\s@:/?#]{2,}([/?#:]\S*)?$/;
 
 /**
- * The address that a link leads to, from what was typed; null when it is none. Only web and email
- * addresses, and none that a recipient's name would become a part of. Rules §9.
+ * The address of a link from what was typed; null if invalid. Only web and email addresses without
+ * placeholders. Rules §9.
  */
 export function linkAddress(typed: string): string | null {
   const text = typed.trim();

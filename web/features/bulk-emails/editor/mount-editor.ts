@@ -1,21 +1,21 @@
 import Quill, { Delta, type Range } from 'quill/core.js';
 import { editorWords } from '#contract/editor-words.ts';
 import { splitAtPlaceholders } from '#contract/placeholders.ts';
-import { PlainLink, registerFormats, writtenIn } from './blots.ts';
+import { PlainLink, registerFormats, htmlWithoutEditorMarkup } from './blots.ts';
 import 'quill/dist/quill.snow.css';
 
 registerFormats();
 
-/** A place in the text that is to lead somewhere. */
+/** A range of the text that becomes a link. */
 export interface LinkPlace {
   index: number;
   length: number;
-  /** Where it leads now; '' for nowhere. */
+  /** The current address, or ''. */
   address: string;
 }
 
-interface Ways {
-  /** The names that become a piece of their own when they are read in. */
+interface Options {
+  /** Placeholders that are recognised in loaded text. */
   isKnown: (name: string) => boolean;
   onChange: (html: string) => void;
   onFocus: () => void;
@@ -24,8 +24,8 @@ interface Ways {
 
 const formats = 'bold italic underline link header blockquote list placeholder'.split(' ');
 
-/** Quill in its snow theme, straight into the element; what it answers is all that may be asked of it. */
-export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onLink }: Ways) {
+/** Mounts Quill with its snow theme. The return value is the only access to it. */
+export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onLink }: Options) {
   const toolbar = makeToolbar();
   const box = document.createElement('div');
   host.replaceChildren(toolbar, box);
@@ -35,9 +35,9 @@ export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onL
     modules: {
       toolbar: { container: toolbar, handlers: { link: () => onLink(linkPlace(quill)) } },
       clipboard: { matchers: [[Node.TEXT_NODE, chipsIn(isKnown)]] },
-      // Pictures are no format: nothing is to be read from the disk either.
+      // Dropped and pasted pictures are ignored, as there is no format for them.
       uploader: { mimetypes: [], handler: () => undefined },
-      // Tab leaves the editor, as it leaves every other field.
+      // Tab moves to the next field, as in every other field.
       keyboard: { bindings: { tab: null, 'remove tab': null, indent: null, outdent: null } },
     },
   });
@@ -47,10 +47,10 @@ export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onL
     onFocus();
   });
   quill.on('text-change', (_now, _before, source) => {
-    if (source === 'user') onChange(writtenIn(quill.root));
+    if (source === 'user') onChange(htmlWithoutEditorMarkup(quill.root));
   });
 
-  /** Where the caret was; at the end as long as nobody has been there. */
+  /** The last caret position, or the end of the text. */
   function caret(): Range {
     if (!wasFocused) quill.setSelection(quill.getLength() - 1, 0, 'silent');
     return quill.getSelection(true);
@@ -79,7 +79,7 @@ export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onL
 
 export type Editing = ReturnType<typeof mountEditor>;
 
-/** What is selected, or the whole link that the caret is in. */
+/** The selection, or the whole link around the caret. */
 function linkPlace(quill: Quill): LinkPlace {
   const { index, length } = quill.getSelection(true);
   if (length === 0) {
@@ -93,7 +93,7 @@ function linkPlace(quill: Quill): LinkPlace {
   return { index, length, address: typeof link === 'string' ? link : '' };
 }
 
-/** A text that is read in, its known placeholders in one piece each. */
+/** Loads HTML and turns known placeholders into blots. */
 function chipsIn(isKnown: (name: string) => boolean) {
   return (_node: Node, delta: Delta): Delta => {
     const made = new Delta();
@@ -139,7 +139,7 @@ const tools: readonly (readonly Tool[])[] = [
   ],
 ];
 
-/** Buttons with names; one stop for Tab, arrows go on from there. The theme puts the icons in. */
+/** Names the theme's buttons. The toolbar is one tab stop; arrow keys move inside it. */
 function makeToolbar(): HTMLElement {
   const bar = document.createElement('div');
   bar.setAttribute('role', 'toolbar');

@@ -9,11 +9,11 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Ring } from '#web/ui/spinner.tsx';
 import type { PaymentRecord } from './find-record.ts';
-import styles from './outcome.module.css';
+import styles from './payment-outcome.module.css';
 import type { PaymentOfAddress } from './payment-of-address.ts';
 
 interface Props {
-  /** A turning ring while there is something to wait for. */
+  /** 'waiting' shows a spinner. */
   icon: LucideIcon | 'waiting';
   tone?: 'good' | 'bad' | 'calm';
   title: string;
@@ -24,7 +24,7 @@ interface Props {
   actions?: ReactNode;
 }
 
-/** One icon, one title, a sentence or two, and the ways on. Read out whenever it changes. */
+/** An icon, a title, some text and the next steps. Announced whenever it changes. */
 export function Outcome({ icon: Icon, tone = 'calm', title, children, facts, actions }: Props) {
   return (
     <div className={styles.outcome}>
@@ -45,7 +45,7 @@ export function Outcome({ icon: Icon, tone = 'calm', title, children, facts, act
   );
 }
 
-/** The amount, and the reference where it may be known. */
+/** The amount and, if shown to this user, the reference. */
 export function RecordFacts({ record }: { record: PaymentRecord | null }) {
   const facts = [
     ...(record?.amount ? [{ label: 'Amount', value: formatRand(record.amount) }] : []),
@@ -59,7 +59,7 @@ interface TryAgainProps {
   record: PaymentRecord | null;
 }
 
-/** Only while there is something to pay. */
+/** Only while the record is unpaid. */
 export function TryAgain({ payment: { kind, id }, record }: TryAgainProps) {
   const isOpen = ['unpaid', 'failed', 'cancelled'].includes(record?.state ?? '');
   if (!isOpen || kind === null || id === null) return null;

@@ -5,10 +5,10 @@ import { paths } from '#web/app/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import styles from './wizard.module.css';
 
-/** How a registration ended that needs no card. */
+/** The result of a registration without a card payment. */
 export interface Finish {
   finished: 'eft' | 'free';
-  /** When the page was loaded: after that, its address begins another registration. */
+  /** The page's load time: after a reload the address starts another registration. */
   loadedAt: number;
 }
 

@@ -12,14 +12,14 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { TypedBulkEmail } from './bulk-email-record.ts';
 import { MailFrame } from './mail-frame.tsx';
-import styles from './preview.module.css';
-import { sizeWords } from './size-words.ts';
+import styles from './bulk-email-preview.module.css';
+import { formatFileSize } from './format-file-size.ts';
 
 const ways = ['phone', 'desktop', 'text'] as const;
 
 type Way = (typeof ways)[number];
 
-/** How it will look in somebody's hands, before anybody has it there. Screens §1.5. */
+/** How the bulk email looks to one recipient. Screens §1.5. */
 export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
   const { seen, find, setFind, show, busy, problem } = usePreview(draft);
   const [way, setWay] = useState<Way>('phone');
@@ -49,7 +49,7 @@ export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
       <FormProblem message={problem} />
       {seen && (
         <>
-          <Turning seen={seen} onTurn={(index) => void show(index)} />
+          <RecipientTurner seen={seen} onTurn={(index) => void show(index)} />
           <PreviewFacts seen={seen} />
           <div role="group" aria-label={previewWords.width} className={styles.ways}>
             {ways.map((each) => (
@@ -66,8 +66,14 @@ export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
   );
 }
 
-/** Who it is that is looked at, and the ones before and after. */
-function Turning({ seen, onTurn }: { seen: Seen; onTurn: (index: number) => void }) {
+/** The shown recipient, and buttons for the previous and next one. */
+function RecipientTurner({
+  seen,
+  onTurn,
+}: {
+  seen: PreviewState;
+  onTurn: (index: number) => void;
+}) {
   const { recipient, index, total } = seen;
   const name = recipient && `${recipient.name} <${recipient.email}>`;
   return (
@@ -85,18 +91,18 @@ function Turning({ seen, onTurn }: { seen: Seen; onTurn: (index: number) => void
   );
 }
 
-function Shown({ seen, way }: { seen: Seen; way: Way }) {
+function Shown({ seen, way }: { seen: PreviewState; way: Way }) {
   if (way === 'text') return <pre className={styles.text}>{seen.text}</pre>;
   return <MailFrame title={previewWords.html} html={seen.html} isNarrow={way === 'phone'} />;
 }
 
-function PreviewFacts({ seen: { subject, size, empty } }: { seen: Seen }) {
+function PreviewFacts({ seen: { subject, size, empty } }: { seen: PreviewState }) {
   const missing = empty.map(({ name, count }) => bulkEmailWords.emptyFor(placeholder(name), count));
   return (
     <DefinitionList
       facts={[
         { label: bulkEmailWords.subject, value: subject },
-        { label: previewWords.size, value: sizeWords(size) },
+        { label: previewWords.size, value: formatFileSize(size) },
         ...(missing.length > 0 ? [{ label: previewWords.empty, value: missing.join(', ') }] : []),
       ]}
     />
@@ -107,18 +113,18 @@ interface Props {
   draft: () => TypedBulkEmail & { find: string; index: number };
 }
 
-/** The same email in one's own inbox, marked as a test. */
+/** Sends the bulk email to the administrator, marked as a test. */
 function TestSend({ draft }: Props) {
   const { send, busy, error } = useCall(sendTestBulkEmail);
   const [typed, setTyped] = useState('');
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
-    setTold('');
+    setAnnouncement('');
     const addresses = typed.split(/[\s,;]+/).filter((address) => address !== '');
     const outcome = await send({ body: { ...draft(), addresses } });
-    if (outcome.ok) setTold(previewWords.testSent(outcome.data.sentTo));
+    if (outcome.ok) setAnnouncement(previewWords.testSent(outcome.data.sentTo));
   }
 
   return (
@@ -136,18 +142,18 @@ function TestSend({ draft }: Props) {
       <Button type="submit" busy={busy}>
         {previewWords.test}
       </Button>
-      <output className={styles.who}>{told}</output>
+      <output className={styles.who}>{announcement}</output>
       <FormProblem message={error?.message ?? null} />
     </form>
   );
 }
 
-type Seen = DataOf<typeof previewBulkEmail>;
+type PreviewState = DataOf<typeof previewBulkEmail>;
 
-/** Asks for the email as one of its recipients would get it; what is shown stays until the next is there. */
+/** Loads the email of one recipient; the shown one stays until it is loaded. */
 function usePreview(draft: () => TypedBulkEmail) {
   const { send, busy, error } = useCall(previewBulkEmail);
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const [seen, setSeen] = useState<PreviewState | null>(null);
   const [find, setFind] = useState('');
 
   async function show(index = 0) {

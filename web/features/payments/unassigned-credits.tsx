@@ -20,7 +20,7 @@ import styles from './card-notifications.module.css';
 const shown = 10;
 const queryKey = ['cardNotifications', 'credits'];
 
-/** Whatever the list is filtered by: money that pays for nothing is not overlooked. Rules §6. */
+/** Shown with any filter, so that unassigned money is not overlooked. Rules §6. */
 export function Credits() {
   const queries = useQueryClient();
   const { data, isError } = useQuery({
@@ -32,7 +32,7 @@ export function Credits() {
     done: paymentAdminTexts.closed,
     onDone: async () => {
       await queries.invalidateQueries({ queryKey });
-      // The button that had the focus is gone with its credit.
+      // The focused button was removed with its credit.
       if (document.activeElement === document.body) document.querySelector('h1')?.focus();
     },
   });
@@ -43,7 +43,7 @@ export function Credits() {
       {data && count > 0 && (
         <section aria-label="Credits" className={styles.credits}>
           <CircleAlert aria-hidden size={24} />
-          <div className={styles.told}>
+          <div className={styles.creditDetails}>
             <p className={styles.strong}>{notificationTexts.credits(count)}</p>
             <p>{notificationTexts.creditNext}</p>
             <ul className={styles.creditList}>

@@ -6,18 +6,18 @@ type Filters = Partial<BodyOf<typeof searchMembers>>;
 
 const most = 8;
 
-/** Members by what somebody would type of one: a number, an email, a name or both names. */
-export async function membersLike(typed: string, signal: AbortSignal): Promise<Member[]> {
-  const found = await Promise.all(
+/** A member search from free text: a number, an email, one name or both names. */
+export async function findMembers(typed: string, signal: AbortSignal): Promise<Member[]> {
+  const pages = await Promise.all(
     filtersFor(typed).map((filters) =>
       call(searchMembers, { body: { ...filters, pageSize: most } }, { signal }),
     ),
   );
-  const members = found.flatMap(({ results }) => results);
+  const members = pages.flatMap(({ results }) => results);
   return [...new Map(members.map((member) => [member.id, member])).values()].slice(0, most);
 }
 
-/** `van der Merwe` may be a last name whole, or a first name and the rest. */
+/** `van der Merwe` may be a whole last name, or a first name and a last name. */
 export function filtersFor(typed: string): Filters[] {
   const text = typed.trim().replaceAll(/\s+/g, ' ');
   if (/^\d+$/.test(text)) return [{ membershipNumber: text }];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filtersFor } from './members-like.ts';
+import { filtersFor } from './member-search.ts';
 
 test('what is typed of a member is looked for where it can stand', () => {
   assert.deepEqual(filtersFor(' 00042 '), [{ membershipNumber: '00042' }]);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { durationWords } from './duration-words.ts';
+import { formatDuration } from './format-duration.ts';
 
-test('how long it lasts is told in the unit that people plan by', () => {
+test('the duration is shown in the unit that people plan with', () => {
   const minutes = [1, 5, 119, 121, 47 * 60, 49 * 60, 10 * 24 * 60];
-  assert.deepEqual(minutes.map(durationWords), [
+  assert.deepEqual(minutes.map(formatDuration), [
     '1 minute',
     '5 minutes',
     '119 minutes',
