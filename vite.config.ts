@@ -1,27 +1,31 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where `npm start` serves; only the development server asks it from another port. */
+/** The API server that `vite dev` and `vite preview` proxy to. */
 const server = process.env['SERVER_URL'] ?? 'http://localhost:3000';
 
 /**
- * What is one file. Left to itself, each set of pages that shares a module gets a file of its own,
- * and My Profile waits for 64 answers. The first that fits a module takes it, with what it needs
- * and nobody has taken yet. Pages themselves stay out: they are found by their names.
+ * The chunks. By default the bundler makes a chunk per set of pages that share a module, and My
+ * Profile would load 64 files. A module goes to the first group that matches, with its imports.
+ * Pages are in no group, so that the manifest has them by name.
  */
-const together = [
-  // Changes with an upgrade, not with a release: returning visitors keep it.
-  { name: 'frame', test: /node_modules\/(react|react-dom|scheduler)\// },
+const groups = [
+  // Changes with an upgrade of React, not with a release: returning visitors have it cached.
+  { name: 'frame', test: /node_modules\/(react|react-dom|react-router|cookie-es|scheduler)\// },
   { name: 'first', tags: ['$initial' as const] },
-  { name: 'calls', test: /web\/(api\/use-(call|one)|session\/sign-out|router\/code-later)/ },
+  { name: 'calls', test: /web\/(api\/use-(call|one)|session\/sign-out|app\/router\/code-later)/ },
   {
     name: 'form',
-    test: /react-hook-form|web\/ui\/(fields\/(field|text|email|checkbox|select|input)|form\/(use-checked|use-error|error-summary|form-problem))/,
+    test: /react-hook-form|web\/(ui\/fields\/(field|text|email|checkbox|select|input)|forms\/(use-checked|use-error|error-summary|form-problem))/,
   },
   { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\/endpoints\.ts/ },
-  { name: 'relatives', test: /web\/relatives\// },
-  { name: 'signed-in', test: /web\/layouts\/office\/(?!app-layout)|@tanstack/ },
-  { name: 'member', test: /web\/(member-record|ui\/picture)\// },
+  { name: 'relatives', test: /web\/features\/members\/relative(s-editor|-rules)/ },
+  { name: 'signed-in', test: /web\/app\/app-shell\/(?!app-shell|key-sheet)|@tanstack/ },
+  // The member form, which My Profile and the administrators' pages share.
+  {
+    name: 'member',
+    test: /web\/features\/(members\/(member-values|relatives-section|save-relatives|use-(?!member-choices))|users\/.*picture)/,
+  },
 ];
 
 export default defineConfig({
@@ -30,14 +34,14 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
-    // Tells the prerendering which styles and code a page needs.
+    // Prerendering and the size check look up each page's files in it.
     manifest: true,
     // The content security policy allows files, not data addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: together.map((group, n) => ({ ...group, priority: together.length - n })),
+          groups: groups.map((group, n) => ({ ...group, priority: groups.length - n })),
         },
       },
     },

@@ -1,68 +1,18 @@
 /**
- * What a first visit to a page loads until it can be used, as brotli packs it: the document, drawn if it is a public page,
- * its scripts and its styles. Reads the built pages; ends with 1 when a page is above its budget.
+ * What a first visit to each page loads until the page can be used, compressed with brotli: the
+ * document (rendered, for public pages), its scripts and its styles. Reads the built pages. The exit
+ * code is 1 if a page is above its budget.
  */
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
+import { pageModule, routes } from '../web/app/routes.ts';
 
 const built = new URL('../dist/web/', import.meta.url);
 
 /** In kB of 1,000 bytes: what a cheap phone loads in a few seconds on a slow network. */
-const budgets = { public: 130, profile: 150, list: 200, editor: 260 };
-
-interface Page {
-  name: string;
-  /** Of a public page, as in the route table. */
-  drawnAs?: string;
-  /** Its modules beside the entry. */
-  modules: string[];
-  budget: number;
-}
-
-const entrance = 'web/layouts/entrance/auth-layout.tsx';
-const office = 'web/layouts/office/app-layout.tsx';
-
-const pages: Page[] = [
-  publicPage('Sign In', '/login', 'web/sign-in/sign-in-page.tsx'),
-  publicPage('Register', '/register', 'web/register/register-page.tsx'),
-  publicPage('Donate', '/donate', 'web/donate/donate-page.tsx'),
-  publicPage('Forgot Password', '/forgot-password', 'web/passwords/forgot-password-page.tsx'),
-  publicPage('Reset Password', '/reset-password', 'web/passwords/reset-password-page.tsx'),
-  publicPage('Unsubscribe', '/unsubscribe', 'web/unsubscribe/unsubscribe-page.tsx'),
-  publicPage('Privacy', '/privacy', 'web/privacy/privacy-page.tsx'),
-  publicPage(
-    'Payment',
-    '/payment/payfast-redirect/:type/:id',
-    'web/payment/redirect/redirect-page.tsx',
-  ),
-  publicPage('Payment Status', '/payment/:type/return/:id', 'web/payment/status/status-page.tsx'),
-  publicPage('Payment Cancelled', '/payment/:type/cancelled/:id', 'web/payment/cancelled-page.tsx'),
-  {
-    name: 'My Profile',
-    modules: [office, 'web/profile/profile-page.tsx'],
-    budget: budgets.profile,
-  },
-  { name: 'Members', modules: [office, 'web/members/members-page.tsx'], budget: budgets.list },
-  { name: 'Invoices', modules: [office, 'web/invoices/invoices-page.tsx'], budget: budgets.list },
-  {
-    name: 'Donations',
-    modules: [office, 'web/donations/donations-page.tsx'],
-    budget: budgets.list,
-  },
-  {
-    name: 'Bulk Email',
-    modules: [
-      office,
-      'web/bulk-emails/form/bulk-email-page.tsx',
-      'web/bulk-emails/editor/editor.tsx',
-    ],
-    budget: budgets.editor,
-  },
-];
-
-function publicPage(name: string, drawnAs: string, module: string): Page {
-  return { name, drawnAs, modules: [entrance, module], budget: budgets.public };
-}
+const budgets = { guest: 160, public: 160, Member: 185, Admin: 200 };
+const editorBudget = 280;
+const editor = 'web/features/bulk-emails/editor/editor.tsx';
 
 interface Chunk {
   file: string;
@@ -70,57 +20,60 @@ interface Chunk {
   css?: string[];
 }
 
-const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', built), 'utf8')) as Record<
-  string,
-  Chunk
->;
-
-function filesOf(modules: string[], found = new Set<string>(), met = new Set<string>()) {
-  for (const name of modules) {
-    if (met.has(name)) continue;
-    met.add(name);
-    const chunk = manifest[name];
-    if (chunk === undefined) throw new Error(`${name} is not among the built pages`);
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file);
-    filesOf(chunk.imports ?? [], found, met);
-  }
-  return found;
-}
-
-interface Drawing {
-  drawPage: (pattern: string, replies: object) => Promise<string>;
-}
-
-const { drawPage } = (await import(new URL('drawn/prerender.js', built).href)) as Drawing;
-const documents = JSON.parse(readFileSync(new URL('drawn/documents.json', built), 'utf8')) as {
+interface PageDocument {
   pattern: string;
+  isDrawn: boolean;
   document: string;
-}[];
+}
 
-async function documentOf({ drawnAs }: Page): Promise<string> {
-  if (drawnAs === undefined) return readFileSync(new URL('index.html', built), 'utf8');
-  const page = documents.find(({ pattern }) => pattern === drawnAs);
-  if (page === undefined) throw new Error(`${drawnAs} is not among the drawn pages`);
-  return page.document + (await drawPage(drawnAs, {}));
+const manifest = readJson('.vite/manifest.json') as Record<string, Chunk>;
+const documents = readJson('drawn/documents.json') as PageDocument[];
+const index = readFileSync(new URL('index.html', built), 'utf8');
+const { drawPage } = (await import(new URL('drawn/prerender.js', built).href)) as {
+  drawPage: (pattern: string, replies: object) => Promise<string>;
+};
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(new URL(path, built), 'utf8'));
+}
+
+function filesOf(modules: string[], files = new Set<string>(), visited = new Set<string>()) {
+  for (const name of modules) {
+    if (visited.has(name)) continue;
+    visited.add(name);
+    const chunk = manifest[name];
+    if (chunk === undefined) throw new Error(`${name} is not among the built pages.`);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    filesOf(chunk.imports ?? [], files, visited);
+  }
+  return files;
+}
+
+async function documentOf(path: string): Promise<string> {
+  const pattern = path.replace(/\/:\w+\?$/, '');
+  const page = documents.find((each) => each.pattern === pattern);
+  if (!page?.isDrawn) return page?.document ?? index;
+  return page.document + (await drawPage(pattern, {}));
 }
 
 const packed = (content: Buffer | string) => brotliCompressSync(content).length;
 const sizes = new Map<string, number>();
 
 function sizeOf(file: string): number {
-  const known = sizes.get(file);
-  if (known !== undefined) return known;
-  const size = packed(readFileSync(new URL(file, built)));
+  const size = sizes.get(file) ?? packed(readFileSync(new URL(file, built)));
   sizes.set(file, size);
   return size;
 }
 
-for (const page of pages) {
-  const { name, modules, budget } = page;
-  const files = ['early.js', ...filesOf(['index.html', ...modules])];
-  const bytes = files.reduce((sum, file) => sum + sizeOf(file), packed(await documentOf(page)));
-  const isAbove = bytes > budget * 1000;
-  if (isAbove) process.exitCode = 1;
-  const size = `${name.padEnd(18)} ${(bytes / 1000).toFixed(1).padStart(6)} kB`;
-  console.log(`${size} of ${budget}${isAbove ? '  TOO LARGE' : ''}`);
+for (const { path, access, page } of routes) {
+  const layout = access === 'guest' || access === 'public' ? 'public-layout' : 'app-shell';
+  const hasEditor = page.startsWith('bulk-emails/') && /\/(new|:id)$/.test(path);
+  const modules = ['index.html', `web/app/${layout}/${layout}.tsx`, pageModule(page)];
+  const files = ['early.js', ...filesOf(hasEditor ? [...modules, editor] : modules)];
+  const document = packed(await documentOf(path));
+  const kB = files.reduce((sum, file) => sum + sizeOf(file), document) / 1000;
+  const budget = hasEditor ? editorBudget : budgets[access];
+  if (kB > budget) process.exitCode = 1;
+  const size = `${path.padEnd(40)} ${kB.toFixed(1).padStart(6)} kB of ${budget}`;
+  console.log(`${size}${kB > budget ? '  TOO LARGE' : ''}`);
 }

@@ -1,7 +1,7 @@
-// Draws web/layouts/entrance/banner.svg and web/public/favicon.svg: `node scripts/draw-banner.mjs`.
+// Draws web/app/public-layout/banner.svg and web/public/favicon.svg: `node scripts/draw-banner.mjs`.
 // The seed is fixed, so that drawing again changes nothing that nobody changed here.
 import { writeFileSync } from 'node:fs';
-import { acaciaPath } from '../web/layouts/entrance/acacia-path.ts';
+import { acaciaPath } from '#web/app/public-layout/acacia-path.ts';
 
 const [width, height] = [1600, 1200];
 
@@ -92,5 +92,5 @@ function favicon() {
 }
 
 const root = new URL('..', import.meta.url);
-writeFileSync(new URL('web/layouts/entrance/banner.svg', root), banner());
+writeFileSync(new URL('web/app/public-layout/banner.svg', root), banner());
 writeFileSync(new URL('web/public/favicon.svg', root), favicon());

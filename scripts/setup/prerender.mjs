@@ -1,50 +1,31 @@
-// Makes the documents of the public pages, which can be read before any script has come, and what the
-// server draws them with: node scripts/setup/prerender.mjs <folder>
+// Builds the renderer of the public pages and their documents, which can be read before any script
+// has loaded: node scripts/setup/prerender.mjs <folder>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const [, , folder] = process.argv;
-const drawn = join(folder, 'drawn');
-/** Around each public page. */
-const entrance = 'web/layouts/entrance/auth-layout.tsx';
+const outDir = join(folder, 'drawn');
 
 await build({
   logLevel: 'warn',
   publicDir: false,
-  build: {
-    ssr: 'web/prerender.tsx',
-    outDir: drawn,
-    emptyOutDir: true,
-  },
+  build: { ssr: 'web/ssr/prerender.tsx', outDir, emptyOutDir: true },
 });
-const { publicPages } = await import(pathToFileURL(join(drawn, 'prerender.js')).href);
+const { pageDocuments } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
 const index = readFileSync(join(folder, 'index.html'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'));
-const routes = readFileSync('web/routes.tsx', 'utf8');
 
-/** Behind a sign-in nothing is drawn; what a member's page needs is named all the same. */
-const office = 'web/layouts/office/app-layout.tsx';
-const members = [{ pattern: '/member/profile', title: titleOf(index), isWhole: false }];
+const documents = pageDocuments().map(({ title, modules, ...page }) => ({
+  ...page,
+  document: documentOf(title, modules),
+}));
+writeFileSync(join(outDir, 'documents.json'), JSON.stringify(documents));
 
-const documents = [
-  ...publicPages().map((page) => ({
-    ...page,
-    isDrawn: true,
-    document: documentOf(page, entrance),
-  })),
-  ...members.map((page) => ({ ...page, isDrawn: false, document: documentOf(page, office) })),
-];
-writeFileSync(join(drawn, 'documents.json'), JSON.stringify(documents));
-
-function titleOf(html) {
-  return /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
-}
-
-/** Without what the server draws into it for each visit. */
-function documentOf({ pattern, title }, frame) {
-  const { styles, scripts } = filesOf(pattern, frame);
+/** Without what the server renders into it for each visit. */
+function documentOf(title, modules) {
+  const { styles, scripts } = filesOf(modules);
   const links = [
     ...styles.map((file) => [file, 'stylesheet']),
     ...scripts.map((file) => [file, 'modulepreload']),
@@ -56,34 +37,18 @@ function documentOf({ pattern, title }, frame) {
     .replace('</head>', () => `${links.join('').trimStart()}</head>`);
 }
 
-/** The styles that the page is drawn with, and the code that it will need. */
-function filesOf(pattern, frame) {
+/** The styles and scripts of the modules, with everything that they import. */
+function filesOf(modules) {
   const styles = new Set();
   const scripts = new Set();
   const walk = (key) => {
     const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`${key} is not among the built modules.`);
     if (scripts.has(chunk.file)) return;
     scripts.add(chunk.file);
     for (const other of chunk.imports ?? []) walk(other);
     for (const file of chunk.css ?? []) styles.add(file);
   };
-  walk(frame);
-  walk(moduleOf(pattern));
+  for (const module of modules) walk(module);
   return { styles: [...styles], scripts: [...scripts] };
-}
-
-/** Read off web/routes.tsx. */
-function moduleOf(pattern) {
-  const named = (text) => /import\('\.\/([^']+)'\)/.exec(text)?.[1];
-  const key = pattern.startsWith('/login') ? '/login/:userId?' : pattern;
-  const entry = entryOf(`'${key}'`);
-  const [, constant] = /^ (\w+),/.exec(entry ?? '') ?? [];
-  const module = named(constant ? routes.slice(routes.indexOf(`const ${constant}:`)) : entry);
-  if (!manifest[`web/${module}`]) throw new Error(`Nobody knows the code of ${pattern}.`);
-  return `web/${module}`;
-}
-
-function entryOf(key) {
-  const at = routes.indexOf(`${key}:`);
-  return at === -1 ? undefined : routes.slice(at + key.length + 1, at + key.length + 200);
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   administrator,
   expect,
@@ -22,20 +23,82 @@ test('the administrator lands on an empty dashboard', async ({ page, enterAs }) 
   expect(administrator.email).toBe('admin@localhost');
 });
 
-test('a page that can not be had says so, and comes when it is asked for again', async ({
+const trouble = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' });
+const membersCode = '**/assets/members-page-*.js';
+const goToMembers = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLElement>('a[href="/admin/member"]')?.click());
+
+test('a page whose code can not be loaded says so, and comes when it is tried again', async ({
   page,
   enterAs,
 }) => {
   await page.route('**/assets/dashboard-page-*.js', (route) => route.abort());
   await enterAs('admin', '/admin/dashboard');
-  const trouble = page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' });
-  await expect(trouble).toBeVisible();
+  await expect(trouble(page)).toBeVisible();
+  await expect(trouble(page)).toBeFocused();
   await expect(page.getByRole('link', { name: 'Go to home' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Reload' }).press('Enter');
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('Back leads out of a page whose code can not be loaded, and its link tries again', async ({
+  page,
+  enterAs,
+}) => {
+  await page.route(membersCode, (route) => route.abort());
+  await enterAs('admin', '/admin/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await goToMembers(page);
+  await expect(trouble(page)).toBeVisible();
+  await page.unrouteAll();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await goToMembers(page);
+  await expect(page.getByRole('heading', { level: 1, name: /^Manage Members/ })).toBeVisible();
+});
+
+/** As after an upgrade: the server has another main script than this page. */
+async function upgrade(page: Page): Promise<void> {
+  await page.route('/', async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.fallback();
+    const reply = await route.fetch();
+    const body = (await reply.text()).replaceAll(/index-[\w-]+\.js/g, 'index-upgraded.js');
+    return route.fulfill({ response: reply, body });
+  });
+}
+
+test('after an upgrade, a page whose code is gone is loaded as a new document', async ({
+  page,
+  enterAs,
+}) => {
+  await enterAs('admin', '/admin/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  let documents = 0;
+  page.on('domcontentloaded', () => (documents += 1));
+  await upgrade(page);
+  // The new document names the code that the server has.
+  await page.route(membersCode, (route) =>
+    documents === 0 ? route.fulfill({ status: 404 }) : route.fallback(),
+  );
+  await goToMembers(page);
+  await expect(page.getByRole('heading', { level: 1, name: /^Manage Members/ })).toBeVisible();
+  expect(documents).toBe(1);
+});
+
+test('after an upgrade, a page is loaded again only once', async ({ page, enterAs }) => {
+  await enterAs('admin', '/admin/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  let documents = 0;
+  page.on('domcontentloaded', () => (documents += 1));
+  await upgrade(page);
+  await page.route(membersCode, (route) => route.fulfill({ status: 404 }));
+  await goToMembers(page);
+  await expect(trouble(page)).toBeVisible();
+  expect(documents).toBe(1);
 });
 
 test('an address that leads nowhere shows the way home', async ({ page }) => {

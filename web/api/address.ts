@@ -13,7 +13,7 @@ export interface Input {
   file?: File;
 }
 
-/** `/api/invoices/1?page=2`; refuses before asking when an id is missing. Specification §5. */
+/** `/api/invoices/1?page=2`. Throws before the call if an id is missing. Specification §5. */
 export function addressOf(endpoint: EndpointShape, input: Input): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(defined(name, input.params?.[name])),
@@ -29,8 +29,8 @@ function defined(name: string, value: Plain): string {
 }
 
 function queryText(values: Values): string {
-  const given = Object.entries(values).filter(([, value]) => value != null && value !== '');
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const present = Object.entries(values).filter(([, value]) => value != null && value !== '');
+  return new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
 }
 
 function requiredNames(query: z.ZodMiniType | undefined): string[] {

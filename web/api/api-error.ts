@@ -1,6 +1,6 @@
 import { defaultError, type FieldError } from '#contract/envelope.ts';
 
-/** What came back, as far as it came; status 0 means that there was no answer. */
+/** The response, as far as it arrived. Status 0 means that there was none. */
 export interface Answer {
   status: number;
   response: string;
@@ -8,15 +8,15 @@ export interface Answer {
   body: unknown;
 }
 
-/** Any answer that is not a success. Specification §8. */
+/** Any response that is not a success. Specification §8. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The raw text of the answer. */
+  /** The raw text of the response. */
   readonly response: string;
   readonly headers: Record<string, string>;
-  /** The answer as JSON, when it was JSON. */
+  /** The response as JSON, if it is JSON. */
   readonly body: unknown;
-  /** What is wrong with which field; empty when the server named none. */
+  /** Errors of single fields; empty if the server named none. */
   readonly errors: FieldError[];
 
   constructor(message: string, answer: Answer) {
@@ -42,12 +42,12 @@ export function unanswered(message: string): ApiError {
   return new ApiError(message, { status: 0, response: '', headers: {}, body: undefined });
 }
 
-/** For a place that shows one sentence, whatever went wrong. */
+/** For places that show one sentence for any error. */
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : unanswered(defaultError);
 }
 
-/** Specification §8: what is said when the server refused, and when it could not be asked. */
+/** Specification §8: the texts for a refusal and for a call without a response. */
 export interface LoadTexts {
   failed: string;
   error: string;

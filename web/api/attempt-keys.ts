@@ -1,5 +1,7 @@
-/** Hands out one idempotency key for one attempt, so that pressing again after a lost answer
- *  repeats the attempt, and a changed form begins another. */
+/**
+ * One idempotency key per attempt: pressing again after a lost response repeats the attempt, and a
+ * changed form starts another one.
+ */
 export interface AttemptKeys {
   keyFor: (input: unknown) => string;
   succeeded: () => void;

@@ -73,7 +73,7 @@ test('a query leaves out what was not given', async () => {
   assert.equal(asked[0]?.address, '/api/members?page=2');
 });
 
-test('a missing id is refused before anything is asked', async () => {
+test('a missing id is refused before any request', async () => {
   const failed = await failureOf(call(getMember, { params: { id: '' } }));
   assert.equal(failed.message, idMissing);
   assert.equal(asked.length, 0);

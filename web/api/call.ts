@@ -2,22 +2,22 @@ import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { currentToken, endSession } from '#web/session/session.ts';
 import { addressOf, type Input } from './address.ts';
 import { type ApiError, refused } from './api-error.ts';
-import { patientFetch } from './patient-fetch.ts';
+import { fetchWithRetry } from './fetch-with-retry.ts';
 
-/** A file may go out over a slow line; the server waits as long. */
-const uploadPatienceMs = 120_000;
+/** Uploads may be slow; the server waits as long. */
+const uploadTimeoutMs = 120_000;
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** One key for one attempt: the server does the thing once, however often it is asked. */
+  /** The server runs the effect once per key, however often it is called. */
   idempotencyKey?: string;
-  /** Asked as a visitor, whoever is signed in. */
+  /** Sends no token, even if a user is signed in. */
   anonymous?: boolean;
   /** The `etag` of the record that a form was filled from. */
   ifMatch?: string | undefined;
 }
 
-/** What a call brings back: `data`, or the document when the endpoint is a file. */
+/** The `data` of a reply, or the document if the endpoint is a file. */
 export type DataOf<E extends EndpointShape> = E extends { file: string } ? Blob : ReplyOf<E>;
 
 /** An endpoint that takes nothing needs no input. */
@@ -31,34 +31,34 @@ export interface Reply<E extends EndpointShape> {
   etag: string | undefined;
 }
 
-/** The browser's one way to ask the server; anything but a success is an `ApiError`. */
+/** The only way to call the server. Throws an `ApiError` unless the call succeeds. */
 export async function call<E extends EndpointShape>(
   endpoint: E,
-  ...given: CallArguments<E>
+  ...args: CallArguments<E>
 ): Promise<DataOf<E>> {
-  return (await callWithEtag(endpoint, ...given)).data;
+  return (await callWithEtag(endpoint, ...args)).data;
 }
 
-/** As `call`, with the tag that an edit of the record sends back. */
+/** Like `call`, with the ETag that an update of the record must send. */
 export async function callWithEtag<E extends EndpointShape>(
   endpoint: E,
-  ...[given, options = {}]: CallArguments<E>
+  ...[argument, options = {}]: CallArguments<E>
 ): Promise<Reply<E>> {
-  const input: Input = given ?? {};
+  const input: Input = argument ?? {};
   const address = addressOf(endpoint, input);
   const token = options.anonymous ? null : currentToken();
   const request = {
     method: endpoint.method,
     headers: headersFor(endpoint.file ?? 'application/json', input, { ...options, token }),
     body: bodyOf(endpoint, input),
-    patienceMs: (endpoint.upload ?? endpoint.bytes) ? uploadPatienceMs : undefined,
+    timeoutMs: (endpoint.upload ?? endpoint.bytes) ? uploadTimeoutMs : undefined,
     signal: options.signal ?? null,
     repeatable: endpoint.method === 'GET' || options.idempotencyKey !== undefined,
   };
-  return patientFetch(address, request, (response) => replyOf(endpoint, response, token));
+  return fetchWithRetry(address, request, (response) => replyOf(endpoint, response, token));
 }
 
-/** A file goes in a form or as it is, and the browser itself says so in the headers. */
+/** A file is sent in a form or as it is; the browser sets the content type. */
 function bodyOf({ upload, bytes }: EndpointShape, { body, file }: Input): BodyInit | null {
   if (bytes !== undefined && file !== undefined) return file;
   if (upload === undefined || file === undefined) {
@@ -100,7 +100,7 @@ export async function replyOf<E extends EndpointShape>(
   return { data: (body as { data?: unknown } | undefined)?.data as DataOf<E>, etag };
 }
 
-/** Why it was refused; when the session is no more, it ends here too. */
+/** The error of a refused call. If the session is no longer valid, it ends here too. */
 export async function refusalIn(
   endpoint: EndpointShape,
   response: Response,
@@ -112,8 +112,10 @@ export async function refusalIn(
   return refused({ status: response.status, response: text, headers, body: parsed(text) });
 }
 
-/** A public call ignores a bad token, so only the 401 of the others speaks of the session; and a late
- *  one must not end the session that has begun since. */
+/**
+ * Public endpoints ignore an invalid token, so only other endpoints' 401 concerns the session. A
+ * late 401 must not end a session that started since.
+ */
 function endThat(token: string | null): void {
   if (currentToken() === token) endSession('refused');
 }

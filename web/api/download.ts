@@ -2,15 +2,14 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { currentToken } from '#web/session/session.ts';
 import { addressOf } from './address.ts';
 import { headersFor, refusalIn } from './call.ts';
-import { patientFetch } from './patient-fetch.ts';
+import { fetchWithRetry } from './fetch-with-retry.ts';
 
-/** A file as the server named it. */
 export interface Download {
   name: string;
   content: Blob;
 }
 
-/** All that a search finds, as the file that the server writes: whole, or an `ApiError`. */
+/** All results of a search as a CSV file: complete, or an `ApiError`. */
 export async function downloadCsv(
   endpoint: EndpointShape,
   body: object,
@@ -23,9 +22,9 @@ export async function downloadCsv(
     body: JSON.stringify(body),
     repeatable: true,
   };
-  return patientFetch(addressOf(endpoint, { params }), request, async (response, stillComing) => {
+  return fetchWithRetry(addressOf(endpoint, { params }), request, async (response, onProgress) => {
     if (!response.ok) throw await refusalIn(endpoint, response, token);
-    return { name: nameIn(response.headers), content: await contentOf(response, stillComing) };
+    return { name: nameIn(response.headers), content: await contentOf(response, onProgress) };
   });
 }
 
@@ -33,12 +32,12 @@ function nameIn(headers: Headers): string {
   return /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'list.csv';
 }
 
-/** Piece by piece: a long file on a slow line takes its time, as long as it keeps coming. */
-async function contentOf(response: Response, stillComing: () => void): Promise<Blob> {
+/** Reads chunk by chunk, so that a long file may take longer than the timeout. */
+async function contentOf(response: Response, onProgress: () => void): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = response.body?.getReader();
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
-    stillComing();
+    onProgress();
     pieces.push(piece.value);
   }
   return new Blob(pieces, { type: 'text/csv' });

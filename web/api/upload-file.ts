@@ -4,16 +4,16 @@ import { addressOf } from './address.ts';
 import { tooSlow, unanswered, unreachable } from './api-error.ts';
 import { type DataOf, headersFor, replyOf } from './call.ts';
 
-/** So long nothing may move before it is given up. */
-const patienceMs = 120_000;
+/** Gives up after this time without progress. */
+const timeoutMs = 120_000;
 
 interface Options {
-  /** From 0 to 1, as often as the browser says. */
+  /** From 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-/** A file as the body, told how far it is: `fetch` does not say that, so this is the older way. */
+/** Sends a file as the body. XMLHttpRequest, because `fetch` reports no upload progress. */
 export async function uploadFile<E extends EndpointShape>(
   endpoint: E,
   input: InputOf<E> & { file: File },
@@ -43,10 +43,10 @@ function answerOf(
       isLate = true;
       giveUp();
     };
-    let timer = setTimeout(late, patienceMs);
+    let timer = setTimeout(late, timeoutMs);
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       clearTimeout(timer);
-      timer = setTimeout(late, patienceMs);
+      timer = setTimeout(late, timeoutMs);
       onProgress(total === 0 ? 1 : loaded / total);
     });
     request.addEventListener('load', () => resolve(responseOf(request)));

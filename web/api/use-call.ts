@@ -4,24 +4,24 @@ import { type ApiError, asApiError } from './api-error.ts';
 import { attemptKeys } from './attempt-keys.ts';
 import { type CallArguments, callWithEtag, type Reply } from './call.ts';
 
-/** `error` is null when an earlier press is still under way and this one was ignored. */
+/** `error` is null if the call was ignored because an earlier one is still running. */
 export type Outcome<E extends EndpointShape> =
   | ({ ok: true } & Reply<E>)
   | { ok: false; error: ApiError | null };
 
 export interface Calling<E extends EndpointShape> {
   busy: boolean;
-  /** Why the last one failed; cleared when the next one starts. */
+  /** Why the last call failed; cleared when the next one starts. */
   error: ApiError | null;
-  send: (...given: CallArguments<E>) => Promise<Outcome<E>>;
+  send: (...args: CallArguments<E>) => Promise<Outcome<E>>;
   clearError: () => void;
 }
 
-/** A call that a person starts: never twice at once, and never rejecting. */
+/** A call that a user starts: never twice at the same time, and it never rejects. */
 export function useCall<E extends EndpointShape>(endpoint: E): Calling<E> {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
-  // State comes a render too late to stop the second of two quick presses.
+  // State changes too late to stop the second of two quick presses.
   const running = useRef(false);
   const [keys] = useState(() => attemptKeys());
 
@@ -32,8 +32,8 @@ export function useCall<E extends EndpointShape>(endpoint: E): Calling<E> {
     setError(null);
     try {
       const key = endpoint.idempotent ? { idempotencyKey: keys.keyFor(input) } : {};
-      const given = [input, { ...key, ...options }] as CallArguments<E>;
-      const reply = await callWithEtag(endpoint, ...given);
+      const args = [input, { ...key, ...options }] as CallArguments<E>;
+      const reply = await callWithEtag(endpoint, ...args);
       keys.succeeded();
       return { ok: true, ...reply };
     } catch (thrown) {

@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
 import { call, type CallArguments, type DataOf } from './call.ts';
-import { givenReply } from './given.ts';
+import { preloadedReply } from './preloaded-data.ts';
 
 type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
 
 export interface Loaded<Data> {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   data: Data | null;
   failed: boolean;
-  /** Asks again. */
+  /** Loads again. */
   load: () => void;
 }
 
-/** What a public page needs from the server to be of use; administrators' pages have react-query. */
+/** Loads what a public page needs. The administrators' pages use react-query. */
 export function useLoaded<E extends EndpointShape>(endpoint: AsksNothing<E>): Loaded<DataOf<E>> {
   const [data, setData] = useState<DataOf<E> | null>(
-    () => givenReply<EndpointShape>(endpoint) as DataOf<E> | null,
+    () => preloadedReply<EndpointShape>(endpoint) as DataOf<E> | null,
   );
-  const [isGiven] = useState(data !== null);
+  const [isPreloaded] = useState(data !== null);
   const [failed, setFailed] = useState(false);
   const asking = useRef<AbortController>(null);
 
@@ -26,17 +26,17 @@ export function useLoaded<E extends EndpointShape>(endpoint: AsksNothing<E>): Lo
     asking.current?.abort();
     const { signal } = (asking.current = new AbortController());
     try {
-      const given = [undefined, { signal }] as unknown as CallArguments<E>;
-      setData(await call<E>(endpoint, ...given));
+      const options = [undefined, { signal }] as unknown as CallArguments<E>;
+      setData(await call<E>(endpoint, ...options));
     } catch {
       if (!signal.aborted) setFailed(true);
     }
   }, [endpoint]);
 
   useEffect(() => {
-    if (!isGiven) void ask();
+    if (!isPreloaded) void ask();
     return () => asking.current?.abort();
-  }, [ask, isGiven]);
+  }, [ask, isPreloaded]);
 
   function load() {
     setFailed(false);

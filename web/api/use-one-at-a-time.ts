@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 
-/** Runs what a press starts; presses are ignored until it has ended. */
+/** Runs an action and ignores further presses until it has ended. */
 export function useOneAtATime() {
   const [busy, setBusy] = useState(false);
-  // State comes a render too late to stop the second of two quick presses.
+  // State changes too late to stop the second of two quick presses.
   const running = useRef(false);
 
   async function run(act: () => Promise<void>): Promise<void> {

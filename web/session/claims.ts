@@ -1,7 +1,9 @@
 import type { Claims } from '#contract/auth/endpoints.ts';
 
-/** What the token says of its holder, or null when it says nothing readable. The server decides
- *  whether it is true: here it only chooses what to show. */
+/**
+ * The token's claims, or null if unreadable. They only decide what to show: the server verifies
+ * the token.
+ */
 export function claimsOf(token: string): Claims | null {
   try {
     const bytes = Uint8Array.from(atob(payloadOf(token)), (letter) => letter.codePointAt(0) ?? 0);

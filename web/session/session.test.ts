@@ -6,7 +6,7 @@ import {
   currentSession,
   endSession,
   followOtherTabs,
-  howItEnded,
+  lastSessionEnding,
   onSessionChange,
   startSession,
 } from './session.ts';
@@ -65,10 +65,10 @@ test('the end of a session clears all three keys, says how, and tells the listen
   stop();
   assert.equal(stored.size, 0);
   assert.equal(currentSession(), null);
-  assert.equal(howItEnded(), 'refused');
+  assert.equal(lastSessionEnding(), 'refused');
   assert.equal(told, 1);
   startSession(tokenOf(thandi));
-  assert.equal(howItEnded(), null);
+  assert.equal(lastSessionEnding(), null);
 });
 
 test('a session is one object until it changes', () => {

@@ -1,6 +1,6 @@
 import { claimsOf, rolesOf } from './claims.ts';
 
-/** Who is signed in in this browser. Specification §3, §4. */
+/** The user who is signed in in this browser. Specification §3, §4. */
 export interface Session {
   token: string;
   userId: string;
@@ -8,17 +8,17 @@ export interface Session {
   roles: string[];
   /** The address of the picture, or `''`. */
   picture: string;
-  /** The member behind the sign-in, or `''` for an administrator. */
+  /** The user's member, or `''` for an administrator. */
   memberId: string;
 }
 
-/** `signedOut` on purpose, here or in another tab; `refused` by the server. */
+/** `signedOut` by the user, here or in another tab; `refused` by the server. */
 export type Ending = 'signedOut' | 'refused';
 
 const keys = { token: 'token', memberId: 'memberId', picture: 'profilePicture' } as const;
 
-let known: Session | null = null;
-// The token still says the name of when it was given.
+let cached: Session | null = null;
+// The token keeps the name from when it was issued.
 let newName: { token: string; name: string } | null = null;
 let lastEnding: Ending | null = null;
 const listeners = new Set<() => void>();
@@ -30,13 +30,13 @@ export function currentToken(): string | null {
 /** The same object until the session changes. */
 export function currentSession(): Session | null {
   const token = currentToken();
-  if (token === null) known = null;
-  else if (known?.token !== token) known = sessionOf(token);
-  return known;
+  if (token === null) cached = null;
+  else if (cached?.token !== token) cached = sessionOf(token);
+  return cached;
 }
 
 /** How the last session ended, until another one starts. */
-export function howItEnded(): Ending | null {
+export function lastSessionEnding(): Ending | null {
   return lastEnding;
 }
 
@@ -55,19 +55,19 @@ export function endSession(how: Ending): void {
   tell();
 }
 
-/** What `upload-profile-picture` answered for the own sign-in: shown at once, in every tab. */
+/** The reply of `upload-profile-picture`: shown at once, in every tab. */
 export function changeOwnPicture(picture: string): void {
   localStorage.setItem(keys.picture, picture);
-  known = null;
+  cached = null;
   tell();
 }
 
-/** What the own record says now; the token keeps the name that it was given with. */
+/** The name in the user's record; the token keeps the old one. */
 export function changeOwnName(name: string): void {
   const session = currentSession();
   if (session === null || session.name === name) return;
   newName = { token: session.token, name };
-  known = null;
+  cached = null;
   tell();
 }
 
@@ -76,13 +76,13 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Another tab signed in, out, or as someone else: what this one shows is no longer theirs. */
+/** Another tab signed in or out: this tab's data may belong to another user. */
 export function followOtherTabs(reload: () => void): void {
   addEventListener('storage', ({ key }) => {
     if (key !== null && key !== keys.token && key !== keys.picture) return;
-    const before = known;
-    // The picture may be another one with the same token.
-    known = null;
+    const before = cached;
+    // The picture may change while the token stays.
+    cached = null;
     const now = currentSession();
     if (before !== null && now === null) lastEnding = 'signedOut';
     if (before !== null && now !== null && !isSamePerson(before, now)) reload();
@@ -118,7 +118,7 @@ function isSamePerson(one: Session, other: Session): boolean {
 
 function forget(): void {
   for (const key of Object.values(keys)) localStorage.removeItem(key);
-  known = null;
+  cached = null;
 }
 
 function tell(): void {

@@ -1,12 +1,12 @@
 import { logout } from '#contract/auth/endpoints.ts';
 import { call } from '#web/api/call.ts';
-import { forgetPlace } from './place.ts';
+import { forgetReturnPath } from './return-path.ts';
 import { endSession } from './session.ts';
 
-/** Ends the session here whatever the server says: someone on a shared computer relies on it. */
+/** Ends the session here even if the call fails: users of shared computers rely on it. */
 export async function signOut(): Promise<void> {
-  const told = call(logout).catch(() => undefined);
-  forgetPlace();
+  const loggedOut = call(logout).catch(() => undefined);
+  forgetReturnPath();
   endSession('signedOut');
-  await told;
+  await loggedOut;
 }

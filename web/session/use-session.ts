@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { currentSession, onSessionChange, type Session } from './session.ts';
 
-/** Null while nobody is signed in. */
+/** Null if no user is signed in. */
 export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, currentSession, nobody);
 }
 
-/** At build time nobody is. */
+/** On the server no user is signed in. */
 function nobody(): null {
   return null;
 }

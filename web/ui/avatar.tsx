@@ -4,18 +4,18 @@ import { initialsOf } from './initials.ts';
 
 interface AvatarProps {
   name: string;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   picture: string;
   size: 32 | 64 | 80;
-  /** The picture can't be had, or is none. */
+  /** The picture cannot be loaded. */
   onBroken?: (picture: string) => void;
 }
 
-/** The picture, or the initials where there is none or it can't be had. The name stands beside it. */
+/** The picture, or the initials. The name is shown beside it. */
 export function Avatar({ name, picture, size, onBroken }: AvatarProps) {
   const [broken, setBroken] = useState('');
   const initials = initialsOf(name);
-  // A long name has many initials: they shrink until they fit.
+  // A long name has many initials; they shrink to fit.
   const fontSize = (size * 0.72) / Math.max(2, initials.length);
   const box = { inlineSize: size, blockSize: size, fontSize };
   if (picture === '' || picture === broken) {

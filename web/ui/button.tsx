@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Link } from '#web/router/link.tsx';
+import { Link } from '#web/app/router/link.tsx';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Ring } from './spinner.tsx';
@@ -8,18 +8,20 @@ export type ButtonKind = 'primary' | 'secondary' | 'accent' | 'danger' | 'quiet'
 
 interface Look {
   kind?: ButtonKind;
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   wide?: boolean;
 }
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
     busy?: boolean;
-    /** Where the page stays: a busy button that is disabled would lose the focus. The caller ignores presses. */
+    /**
+     * Keeps the focus while busy, which a disabled button would lose. The caller ignores presses.
+     */
     keepsFocus?: boolean;
   };
 
-/** While `busy` it can't be pressed again and keeps its words; a small ring turns before them. */
+/** While `busy` it is disabled, keeps its text and shows a spinner. */
 export function Button({ kind, wide, busy = false, keepsFocus = false, ...rest }: ButtonProps) {
   const { type = 'button', disabled, className, children, ...button } = rest;
   return (

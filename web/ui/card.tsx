@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 
 interface Props {
   title?: string;
-  /** What may be done with the whole of it, beside the title. */
+  /** Actions of the whole card, beside the title. */
   actions?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -5,22 +5,22 @@ import { Dialog } from './dialog.tsx';
 export interface Question {
   title: string;
   body: ReactNode;
-  /** The words of the button that says yes. */
+  /** The text of the confirming button. */
   confirm: string;
   cancel: string;
   danger?: boolean;
 }
 
-/** `until` takes the question back, as a no. */
+/** Aborting `until` closes the dialog and answers no. */
 export type Confirm = (question: Question, until?: AbortSignal) => Promise<boolean>;
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   answer: (yes: boolean) => void;
 }
 
 const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
 
-/** Ask before what can't be taken back: `if (await confirm(confirmDeletion(name))) …`. */
+/** Confirm before what cannot be undone: `if (await confirm(confirmDeletion(name))) …`. */
 export function useConfirm(): Confirm {
   return use(ConfirmContext);
 }
@@ -40,55 +40,55 @@ export function confirmDeletion(
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const open = useRef<Asked>(null);
+  const [question, setQuestion] = useState<OpenQuestion | null>(null);
+  const open = useRef<OpenQuestion>(null);
   const confirm = useCallback<Confirm>((question, until) => {
-    // A second question takes the first one's place, which is thereby declined.
+    // A second question replaces the first one, which is answered no.
     open.current?.answer(false);
     return new Promise((resolve) => {
-      const mine: Asked = { ...question, answer };
+      const mine: OpenQuestion = { ...question, answer };
       function answer(yes: boolean) {
         resolve(yes);
         if (open.current !== mine) return;
         open.current = null;
-        setAsked(null);
+        setQuestion(null);
       }
       until?.addEventListener('abort', () => answer(false));
       open.current = mine;
-      setAsked(mine);
+      setQuestion(mine);
     });
   }, []);
   return (
     <ConfirmContext value={confirm}>
       {children}
-      {asked && <QuestionDialog asked={asked} />}
+      {question && <QuestionDialog question={question} />}
     </ConfirmContext>
   );
 }
 
-function QuestionDialog({ asked }: { asked: Asked }) {
+function QuestionDialog({ question }: { question: OpenQuestion }) {
   const safe = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       role="alertdialog"
-      title={asked.title}
+      title={question.title}
       startAt={safe}
-      onClose={() => asked.answer(false)}
+      onClose={() => question.answer(false)}
       actions={
         <>
-          <Button ref={safe} onClick={() => asked.answer(false)}>
-            {asked.cancel}
+          <Button ref={safe} onClick={() => question.answer(false)}>
+            {question.cancel}
           </Button>
           <Button
-            kind={asked.danger === true ? 'danger' : 'primary'}
-            onClick={() => asked.answer(true)}
+            kind={question.danger === true ? 'danger' : 'primary'}
+            onClick={() => question.answer(true)}
           >
-            {asked.confirm}
+            {question.confirm}
           </Button>
         </>
       }
     >
-      {typeof asked.body === 'string' ? <p>{asked.body}</p> : asked.body}
+      {typeof question.body === 'string' ? <p>{question.body}</p> : question.body}
     </Dialog>
   );
 }

@@ -10,17 +10,17 @@ import styles from './dialog.module.css';
 
 interface Props {
   title: string;
-  /** Esc, and whatever the caller makes close it. Closing is the caller's: stop rendering it. */
+  /** Called on Esc. To close the dialog, stop rendering it. */
   onClose: () => void;
   children: ReactNode;
   /** Buttons, the safest first. */
   actions?: ReactNode;
-  /** Where the focus starts; the dialog's first control when left out. */
+  /** The element to focus first; by default the dialog's first control. */
   startAt?: RefObject<HTMLElement | null>;
   role?: 'dialog' | 'alertdialog';
 }
 
-/** A modal that is open as long as it is rendered; the focus then returns to where it was. */
+/** A modal dialog that is open while rendered; the focus then returns to where it was. */
 export function Dialog({ title, onClose, children, actions, startAt, role = 'dialog' }: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, children, actions, startAt, role = 'dia
   }, [startAt]);
 
   function cancel(event: SyntheticEvent<HTMLDialogElement>) {
-    // A file input inside sends a cancel of its own up.
+    // A file input inside also fires a bubbling cancel event.
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     onClose();

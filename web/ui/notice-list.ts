@@ -2,11 +2,13 @@ export interface Notice {
   id: number;
   kind: 'success' | 'failure';
   text: string;
-  /** Grows when the same is said again, so that it is announced and timed anew. */
+  /**
+   * Increases when the same notice is repeated, which announces it again and restarts its timer.
+   */
   times: number;
 }
 
-/** The same words of the same kind stay one notice; a new one comes last. */
+/** A repeated notice is not added twice; a new one comes last. */
 export function withNotice(
   notices: readonly Notice[],
   kind: Notice['kind'],

@@ -5,7 +5,7 @@ import { type Notice, withNotice, withoutNotice } from './notice-list.ts';
 import styles from './notices.module.css';
 
 export interface Notify {
-  /** Leaves by itself after six seconds. */
+  /** Disappears after six seconds. */
   success: (text: string) => void;
   /** Stays until it is closed. */
   failure: (text: string) => void;
@@ -75,7 +75,7 @@ interface CardProps {
 function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
   const success = notice.kind === 'success';
   const Icon = success ? CircleCheck : CircleAlert;
-  // The live region must be there before its words are, or they are not read out.
+  // The live region must exist before its text, or it is not announced.
   const [spoken, setSpoken] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSpoken(true), 20);

@@ -2,11 +2,11 @@ import { classNames } from './class-names.ts';
 import styles from './spinner.module.css';
 
 interface Props {
-  /** What is being waited for, for those who can't see the ring turn. */
+  /** The text for screen readers. */
   label?: string;
 }
 
-/** Shows itself after 150 ms, so that what is quick never flickers. */
+/** Appears after 150 ms, so that fast pages do not flicker. */
 export function Spinner({ label = 'Loading…' }: Props) {
   return (
     <output className={styles.spinner}>
@@ -16,7 +16,7 @@ export function Spinner({ label = 'Loading…' }: Props) {
   );
 }
 
-/** Sized by a class: the page that is drawn at build time may have no style attributes. */
+/** Sized by classes: server-rendered pages may have no style attributes. */
 export function Ring({ size = 'small' }: { size?: 'small' | 'usual' | 'large' }) {
   return <span aria-hidden className={classNames(styles.ring, styles[size])} />;
 }

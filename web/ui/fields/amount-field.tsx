@@ -6,11 +6,11 @@ import inputStyles from './input.module.css';
 import type { TextFieldProps } from './text-field.tsx';
 
 type Props = TextFieldProps & {
-  /** Ways to fill it, between its label and itself. */
+  /** Buttons that fill the field, between its label and the input. */
   chips?: ReactNode;
 };
 
-/** Rand, as people write them; see `readAmount`. The R is beside the value, not in it. */
+/** An amount in rand, see `readAmount`. The R is beside the input. */
 export function AmountField({ label, error, hint, optional, chips, ...input }: Props) {
   const ties = useFieldTies({ id: input.id, hint, error });
   return (

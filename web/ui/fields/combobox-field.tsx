@@ -7,22 +7,22 @@ import inputStyles from './input.module.css';
 export interface Suggestion {
   id: string;
   title: string;
-  /** What tells two of the same name apart. */
+  /** Distinguishes suggestions with the same title. */
   line?: string;
 }
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSelect'> &
   FieldWords & {
-    /** What is typed; the caller looks for it. */
+    /** The typed text; the caller searches for it. */
     text: string;
     onText: (text: string) => void;
     suggestions: readonly Suggestion[];
     onChoose: (suggestion: Suggestion) => void;
-    /** "3 members found", for those who do not see the list; shown when there is none. */
+    /** "3 members found", for screen readers; visible if there are none. */
     status: string;
   };
 
-/** Search as you type: arrows move through what was found, Enter chooses, Escape closes. */
+/** Search as you type: arrows move, Enter selects, Escape closes. */
 export function ComboboxField({ label, error, hint, optional, ...rest }: Props) {
   const { text, onText, suggestions, onChoose, status, ...input } = rest;
   const ties = useFieldTies({ id: input.id, hint, error });
@@ -93,14 +93,14 @@ export function ComboboxField({ label, error, hint, optional, ...rest }: Props) 
           className={styles.list}
         >
           {suggestions.map((suggestion, place) => (
-            // The keys are the input's: it keeps the focus.
+            // The input handles the keys and keeps the focus.
             <div
               key={suggestion.id}
               id={optionId(place)}
               role="option"
               tabIndex={-1}
               aria-selected={place === current}
-              // The press must not take the focus away from the input, or the list closes before it.
+              // The press must not blur the input, or the list closes before the click.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}

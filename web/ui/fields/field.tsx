@@ -2,12 +2,12 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
-/** What every field is given beside the properties of its own input. */
+/** The props of every field besides those of its input. */
 export interface FieldWords {
   label: string;
   error?: string;
   hint?: ReactNode;
-  /** Adds "(optional)" to the label; the other fields are needed. */
+  /** Adds "(optional)" to the label; other fields are required. */
   optional?: boolean;
 }
 

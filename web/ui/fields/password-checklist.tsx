@@ -5,7 +5,7 @@ import { passwordRules } from '#contract/auth/passwords.ts';
 import { classNames } from '../class-names.ts';
 import styles from './password-checklist.module.css';
 
-/** What a new password still needs, as it is typed. */
+/** The rules that a new password does not meet yet. */
 export function PasswordChecklist({ text }: { text: string }) {
   const id = useId();
   const allMet = passwordRules.every((rule) => rule.holds(text));
@@ -19,7 +19,7 @@ export function PasswordChecklist({ text }: { text: string }) {
           <Requirement key={rule.short} words={rule.short} isMet={rule.holds(text)} />
         ))}
       </ul>
-      {/* Said once, when there is nothing more to do; each letter would be noise. */}
+      {/* Announced once, when all rules are met. */}
       <output className="visually-hidden">{allMet && resetPasswordTexts.allMet}</output>
     </div>
   );

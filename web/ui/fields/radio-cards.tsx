@@ -5,7 +5,7 @@ import styles from './radio-cards.module.css';
 export interface RadioCard {
   value: string;
   title: string;
-  /** One line on what choosing it means. */
+  /** A short description. */
   line?: ReactNode;
   disabled?: boolean;
 }
@@ -17,7 +17,7 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
   error?: string;
 };
 
-/** With `value` the caller holds the choice; without it the form does. */
+/** Controlled with `value`; otherwise the form holds the value. */
 export function RadioCards({ legend, options, hint, error, value, ...input }: Props) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -12,7 +12,7 @@ const byCommas = /^[1-9]\d{0,2}(,\d{3})+(\.\d{1,2})?$/;
 /** `1.250,50`. Without the comma a dot may be either, and `1.250` is refused. */
 const byDots = /^[1-9]\d{0,2}(\.\d{3})+,\d{1,2}$/;
 
-/** Rand out of what a person typed; `NaN` when it could mean more than one amount, or none. */
+/** Parses an amount in rand; `NaN` if it is ambiguous or invalid. */
 export function readAmount(typed: string): number {
   const text = typed.replaceAll(spaces, ' ').trim().replace(/^R ?/i, '');
   if (byCommas.test(text)) return Number(text.replaceAll(',', ''));
@@ -23,12 +23,12 @@ export function readAmount(typed: string): number {
   return Number.NaN;
 }
 
-/** For the schema of a form: what was typed, checked as the amount that it is. */
+/** For the schema of a form: parses the text and checks the amount. */
 export function typedAmount<Amount extends z.ZodMiniType<number, number>>(amount: Amount) {
   return z.pipe(z.pipe(z.string(), z.transform(readAmount)), amount);
 }
 
-/** As it was understood: `1 250,5` becomes `1250.50`; what is not understood stays as it is. */
+/** Formats what was parsed: `1 250,5` becomes `1250.50`; invalid text stays. */
 export function tidyAmount(typed: string): string {
   const amount = readAmount(typed);
   if (Number.isNaN(amount)) return typed;

@@ -12,7 +12,7 @@ export interface Option {
 type Props = ComponentProps<'select'> &
   FieldWords & {
     options: readonly Option[];
-    /** The first line, with the value `''`, while nothing is chosen. */
+    /** The first option, with the value `''`. */
     placeholder?: string;
   };
 

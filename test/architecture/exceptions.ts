@@ -1,0 +1,6 @@
+/** Files and folders above the limits of `sizes.ts`, and why. An entry that is not needed fails. */
+export const longFiles: Record<string, string> = {
+  'server/platform/db/tables.ts': 'One interface per table, in the order of the schema dump.',
+};
+
+export const crowdedFolders: Record<string, string> = {};

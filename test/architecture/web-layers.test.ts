@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { assertNone } from './assert-none.ts';
+import { importing, madeUp, readSources } from './sources.ts';
+import { webLayersRule } from './web-layers.ts';
+
+test('imports in web/ go to the same or an earlier layer', () => {
+  assertNone(webLayersRule(readSources()));
+});
+
+const upward = [
+  madeUp('web/ui/button.tsx', importing('#web/features/members/members-page.tsx')),
+  madeUp('web/forms/record-page.tsx', importing('#web/features/audit/record-history.tsx')),
+  madeUp('web/features/invoices/invoice-page.tsx', importing('#web/features/members/member.ts')),
+  madeUp('web/features/members/members-page.tsx', importing('#web/app/routes.tsx')),
+  madeUp('web/app/paths.ts', importing('#web/features/members/members-page.tsx')),
+];
+
+for (const source of upward) {
+  test(`${source.path} may not have ${source.text.trim()}`, () => {
+    assert.equal(webLayersRule([source]).length, 1);
+  });
+}
+
+test('a folder without a layer is refused', () => {
+  assert.equal(webLayersRule([madeUp('web/new-thing/a.ts')]).length, 1);
+});
+
+test('pages import what is shared and earlier features; the route table imports pages', () => {
+  assertNone(
+    webLayersRule([
+      madeUp('web/features/members/a.tsx', importing('#web/ui/button.tsx')),
+      madeUp('web/features/members/a.tsx', importing('#web/features/audit/record-history.tsx')),
+      madeUp('web/app/routes.tsx', importing('#web/features/members/members-page.tsx')),
+    ]),
+  );
+});

@@ -1,0 +1,167 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Menu, X } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Outlet } from 'react-router';
+import { asApiError } from '#web/api/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
+import { Link } from '#web/app/router/link.tsx';
+import { useLocation, usePageTitle } from '#web/app/router/use-router.ts';
+import { mainId, SkipLink } from '#web/app/skip-link.tsx';
+import type { Session } from '#web/session/session.ts';
+import { useSession } from '#web/session/use-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useCharacterKey } from '#web/ui/character-keys.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import styles from './app-shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The layout of all pages behind the sign-in. Specification §2, Layout. */
+export function AppShell() {
+  const session = useSession();
+  return session === null ? null : <Frame session={session} />;
+}
+
+function Frame({ session }: { session: Session }) {
+  // One cache per session: the next user never sees the previous user's data.
+  const [queries] = useState(newQueryClient);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const closeMenu = useCallback(() => setMenuOpen(false), []);
+  const [areKeysShown, showKeys] = useState(false);
+  const hasLists = session.roles.includes('Admin');
+  useCharacterKey('?', () => showKeys(hasLists));
+  return (
+    <QueryClientProvider client={queries}>
+      <div className={styles.frame}>
+        <SkipLink />
+        <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
+          <Sidebar session={session} />
+        </aside>
+        {isMenuOpen ? (
+          <Drawer onClose={closeMenu}>
+            <Sidebar session={session} onChoose={closeMenu} />
+          </Drawer>
+        ) : null}
+        {hasLists && <KeySheetLater isOpen={areKeysShown} onClose={() => showKeys(false)} />}
+        <div className={styles.page}>
+          <header className={styles.header} data-print="no">
+            <button
+              type="button"
+              className={styles.menuButton}
+              aria-haspopup="dialog"
+              aria-expanded={isMenuOpen}
+              onClick={() => setMenuOpen(true)}
+            >
+              <Menu size={20} aria-hidden />
+              Menu
+            </button>
+            <div className={styles.crumbs}>
+              <Breadcrumbs />
+            </div>
+            <UserMenu session={session} {...(hasLists && { onShowKeys: () => showKeys(true) })} />
+          </header>
+          <main id={mainId} tabIndex={-1} className={styles.main}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+/** `Admin > Members`. Specification §2. */
+function Breadcrumbs() {
+  const name = usePageTitle();
+  const { pathname } = useLocation();
+  const area = pathname.startsWith('/admin')
+    ? { label: 'Admin', to: paths.dashboard() }
+    : { label: 'Member', to: paths.profile() };
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={styles.breadcrumbList}>
+        <li>
+          <Link to={area.to}>{area.label}</Link>
+          <span aria-hidden> &gt; </span>
+        </li>
+        <li aria-current="page">{name}</li>
+      </ol>
+    </nav>
+  );
+}
+
+interface DrawerProps {
+  children: ReactNode;
+  onClose: () => void;
+}
+
+/** The sidebar over the page on small screens. The browser's own dialog keeps the focus inside,
+ *  closes on Esc and gives the focus back. */
+function Drawer({ children, onClose }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const inside = useRef<HTMLDivElement>(null);
+
+  // A layout effect ends while the dialog is still in the page: only then the focus goes back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 1024px)');
+    wide.addEventListener('change', onClose);
+    return () => wide.removeEventListener('change', onClose);
+  }, [onClose]);
+
+  useEffect(() => {
+    // Capturing, because the tap that opened the drawer is still on its way up.
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && inside.current?.contains(target) !== true) onClose();
+    };
+    addEventListener('click', closeOutside, { capture: true });
+    return () => removeEventListener('click', closeOutside, { capture: true });
+  }, [onClose]);
+
+  return (
+    <dialog ref={dialog} className={styles.drawer} aria-label="Menu" onClose={onClose}>
+      <div ref={inside} className={styles.inside}>
+        <button type="button" className={styles.close} onClick={onClose}>
+          <X size={20} aria-hidden />
+          Close
+        </button>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+const keySheet = codeLater(async () => (await import('./key-sheet.tsx')).KeySheet);
+
+/** Members have no lists and never need it. */
+function KeySheetLater({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { code: KeySheet, error, isFetching, refetch } = useCodeLater(keySheet);
+  if (!isOpen) return null;
+  if (KeySheet) return <KeySheet onClose={onClose} />;
+  if (error === null) return null;
+  const tryAgain = (
+    <Button busy={isFetching} keepsFocus onClick={() => void refetch()}>
+      Try again
+    </Button>
+  );
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose} actions={tryAgain}>
+      <p>{asApiError(error).message}</p>
+    </Dialog>
+  );
+}
+
+/** `call` repeats what may be repeated, so the client itself never does. */
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import { MenuLink } from '#web/app/router/link.tsx';
+import type { Session } from '#web/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { type MenuGroup, menuFor } from './menu.ts';
+import styles from './sidebar.module.css';
+
+interface SidebarProps {
+  session: Session;
+  /** Closes the drawer. */
+  onChoose?: () => void;
+}
+
+/** The user and the menu. Specification §2, Layout. */
+export function Sidebar({ session, onChoose }: SidebarProps) {
+  return (
+    <>
+      <div className={styles.person}>
+        <Avatar name={session.name} picture={session.picture} size={64} />
+        <div className={styles.who}>
+          <p className={styles.name}>{session.name}</p>
+          <p className={styles.roles}>{session.roles.join(', ')}</p>
+        </div>
+      </div>
+      <nav aria-label="Menu">
+        {menuFor(session.roles).map((group) => (
+          <Group key={group.label} group={group} onChoose={onChoose} />
+        ))}
+      </nav>
+    </>
+  );
+}
+
+interface GroupProps {
+  group: MenuGroup;
+  onChoose: (() => void) | undefined;
+}
+
+function Group({ group, onChoose }: GroupProps) {
+  const id = useId();
+  const isNamed = group.label !== '';
+  return (
+    <div className={styles.group}>
+      {isNamed ? (
+        <p id={id} className={styles.label}>
+          {group.label}
+        </p>
+      ) : null}
+      <ul className={styles.entries} aria-labelledby={isNamed ? id : undefined}>
+        {group.entries.map(({ label, to }) => (
+          <li key={to}>
+            <MenuLink to={to} className={styles.entry} onClick={onChoose}>
+              {label}
+            </MenuLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

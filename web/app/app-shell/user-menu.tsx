@@ -1,0 +1,129 @@
+import { ChevronDown } from 'lucide-react';
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { Session } from '#web/session/session.ts';
+import { signOut } from '#web/session/sign-out.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import styles from './user-menu.module.css';
+
+interface Props {
+  session: Session;
+  /** Only where there are lists. */
+  onShowKeys?: () => void;
+}
+
+/** A disclosure, not a menu role: it has so few entries that tabbing is quickest. */
+export function UserMenu({ session, onShowKeys }: Props) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useDismiss(box, open, (byKey) => {
+    setOpen(false);
+    if (byKey) button.current?.focus();
+  });
+
+  return (
+    <div className={styles.box} ref={box}>
+      <button
+        type="button"
+        ref={button}
+        className={styles.button}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Avatar name={session.name} picture={session.picture} size={32} />
+        <span className="visually-hidden">User menu,</span>
+        <span className={styles.name}>{session.name}</span>
+        <ChevronDown size={18} aria-hidden className={styles.arrow} />
+      </button>
+      <div id={id} className={styles.menu} hidden={!open}>
+        <ThemeChoice />
+        {onShowKeys && (
+          <button
+            type="button"
+            className={styles.entry}
+            onClick={() => {
+              setOpen(false);
+              button.current?.focus();
+              onShowKeys();
+            }}
+          >
+            Keyboard shortcuts
+          </button>
+        )}
+        <button type="button" className={styles.entry} onClick={() => void signOut()}>
+          Log Out
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** While open, calls `onLeave` on Esc (`byKey`), or on a tap or focus elsewhere. */
+function useDismiss(
+  box: RefObject<HTMLElement | null>,
+  open: boolean,
+  onLeave: (byKey: boolean) => void,
+): void {
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (!open) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const leaveWhenOutside = ({ target }: Event) => {
+      if (target instanceof Node && box.current?.contains(target) === false) leave(false);
+    };
+    addEventListener('pointerdown', leaveWhenOutside, { signal });
+    addEventListener('focusin', leaveWhenOutside, { signal });
+    addEventListener('keydown', ({ key }) => key === 'Escape' && leave(true), { signal });
+    return () => stop.abort();
+  }, [box, open]);
+}
+
+function ThemeChoice() {
+  const [chosen, setChosen] = useState(chosenTheme);
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.label}>Theme</legend>
+      <div className={styles.choices}>
+        {themes.map((theme) => (
+          <button
+            key={theme}
+            type="button"
+            className={styles.choice}
+            aria-pressed={theme === chosen}
+            onClick={() => {
+              chooseTheme(theme);
+              setChosen(theme);
+            }}
+          >
+            {theme}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const themes = ['System', 'Light', 'Dark'] as const;
+
+type Theme = (typeof themes)[number];
+
+const key = 'theme';
+
+/** `web/public/early.js` applies the same before the first paint. */
+function chosenTheme(): Theme {
+  const stored = localStorage.getItem(key);
+  return themes.find((theme) => theme.toLowerCase() === stored) ?? 'System';
+}
+
+function chooseTheme(theme: Theme): void {
+  if (theme === 'System') {
+    localStorage.removeItem(key);
+    delete document.documentElement.dataset['theme'];
+  } else {
+    localStorage.setItem(key, theme.toLowerCase());
+    document.documentElement.dataset['theme'] = theme.toLowerCase();
+  }
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { matchRoutes } from 'react-router';
+import { menuFor } from './app-shell/menu.ts';
+import { paths } from './paths.ts';
+import { routes } from './routes.ts';
+
+const id = '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70';
+const built: Record<string, string[]> = {
+  '/': [paths.home()],
+  '/login/:userId?': [paths.login(), paths.login(id)],
+  '/register': [paths.register()],
+  '/donate': [paths.donate()],
+  '/forgot-password': [paths.forgotPassword()],
+  '/reset-password': [
+    paths.resetPassword(),
+    paths.resetPassword({ token: 'a+b', email: 'a+b@c.za' }),
+  ],
+  '/unsubscribe': [paths.unsubscribe()],
+  '/privacy': [paths.privacy()],
+  '/payment/:type/return/:id': [paths.paymentReturn('donation', id)],
+  '/payment/:type/cancelled/:id': [paths.paymentCancelled('subscription', id)],
+  '/payment/payfast-redirect/:type/:id': [paths.paymentRedirect('subscription', id)],
+  '/payment/payfast-redirect/:invoiceId': [paths.invoicePayment(id)],
+  '/member/profile': [paths.profile()],
+  '/admin/dashboard': [paths.dashboard()],
+  '/admin/donations': [paths.donations()],
+  '/admin/donations/new': [paths.newDonation()],
+  '/admin/donations/:id': [paths.donation(id)],
+  '/admin/invoice': [paths.invoices()],
+  '/admin/invoice/new': [paths.newInvoice()],
+  '/admin/invoice/:id': [paths.invoice(id)],
+  '/admin/cardnotifications': [paths.cardNotifications()],
+  '/admin/bulkemails': [paths.bulkEmails()],
+  '/admin/bulkemails/new': [paths.newBulkEmail()],
+  '/admin/bulkemails/:id': [paths.bulkEmail(id)],
+  '/admin/bulkemails/:id/recipients': [paths.bulkRecipients(id)],
+  '/admin/maillog': [paths.mailLog()],
+  '/admin/unsubscribed': [paths.unsubscribedEmails()],
+  '/admin/member': [paths.members()],
+  '/admin/member/new': [paths.newMember()],
+  '/admin/member/:id': [paths.member(id)],
+  '/admin/memberstatus': [paths.memberStatuses()],
+  '/admin/memberstatus/new': [paths.newMemberStatus()],
+  '/admin/memberstatus/:id': [paths.memberStatus(id)],
+  '/admin/membertype': [paths.memberTypes()],
+  '/admin/membertype/new': [paths.newMemberType()],
+  '/admin/membertype/:id': [paths.memberType(id)],
+  '/admin/companyinfo': [paths.companyInfo()],
+  '/admin/users': [paths.users()],
+  '/admin/users/new': [paths.newUser()],
+  '/admin/users/:id': [paths.user(id)],
+  '/admin/audit': [paths.auditLog()],
+};
+
+function routeOf(address: string): string | undefined {
+  return matchRoutes([...routes], new URL(address, 'http://localhost').pathname)?.[0]?.route.path;
+}
+
+test('every route has a builder, and every builder leads to its route', () => {
+  assert.deepEqual(
+    Object.keys(built),
+    routes.map(({ path }) => path),
+  );
+  for (const [route, addresses] of Object.entries(built)) {
+    for (const address of addresses) assert.equal(routeOf(address), route, address);
+  }
+});
+
+test('the specification’s routes behind a sign-in admit one role', () => {
+  for (const { path, access } of routes) {
+    const area = { Admin: '/admin/', Member: '/member/', guest: '/', public: '/' }[access];
+    assert.ok(path.startsWith(area), path);
+    if (access === 'public' || access === 'guest')
+      assert.ok(!/^\/(admin|member)\//.test(path), path);
+  }
+});
+
+test('what goes into an address is escaped', () => {
+  assert.equal(paths.member('a/b?c'), '/admin/member/a%2Fb%3Fc');
+  assert.equal(
+    paths.resetPassword({ token: 'a+b', email: 'a+b@c.za' }),
+    '/reset-password?token=a%2Bb&email=a%2Bb%40c.za',
+  );
+});
+
+test('the menu has the specified groups and entries, in their order', () => {
+  const outline = menuFor(['Admin']).map(({ label, entries }) => [
+    label,
+    ...entries.map((entry) => entry.label),
+  ]);
+  assert.deepEqual(outline, [
+    ['Main', 'Dashboard'],
+    ['Accounting', 'Donations', 'Invoices', 'Card Notifications'],
+    ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
+    ['Members', 'Members', 'Member Statuses', 'Member Types'],
+    ['Maintenance', 'Company Info', 'Users', 'Audit Log'],
+  ]);
+});
+
+test('a Member’s menu is My Profile, another role’s is empty', () => {
+  assert.deepEqual(menuFor(['Member']), [
+    { label: '', entries: [{ label: 'My Profile', to: '/member/profile' }] },
+  ]);
+  assert.deepEqual(menuFor(['Auditor']), []);
+});

@@ -1,0 +1,53 @@
+export type PaymentKind = 'subscription' | 'donation';
+
+/** The address of every page. No other file builds addresses. */
+export const paths = {
+  home: () => '/',
+  login: (userId?: string) => (userId === undefined ? '/login' : `/login/${part(userId)}`),
+  register: () => '/register',
+  donate: () => '/donate',
+  forgotPassword: () => '/forgot-password',
+  resetPassword: (link?: { token: string; email: string }) =>
+    link === undefined ? '/reset-password' : `/reset-password?${new URLSearchParams({ ...link })}`,
+  unsubscribe: () => '/unsubscribe',
+  privacy: () => '/privacy',
+  paymentReturn: (kind: PaymentKind, id: string) => `/payment/${kind}/return/${part(id)}`,
+  paymentCancelled: (kind: PaymentKind, id: string) => `/payment/${kind}/cancelled/${part(id)}`,
+  paymentRedirect: (kind: PaymentKind, id: string) =>
+    `/payment/payfast-redirect/${kind}/${part(id)}`,
+  invoicePayment: (invoiceId: string) => `/payment/payfast-redirect/${part(invoiceId)}`,
+  profile: () => '/member/profile',
+  dashboard: () => '/admin/dashboard',
+  donations: () => '/admin/donations',
+  newDonation: () => '/admin/donations/new',
+  donation: (id: string) => `/admin/donations/${part(id)}`,
+  invoices: () => '/admin/invoice',
+  newInvoice: (memberId?: string | null) =>
+    memberId ? `/admin/invoice/new?memberId=${part(memberId)}` : '/admin/invoice/new',
+  invoice: (id: string) => `/admin/invoice/${part(id)}`,
+  cardNotifications: () => '/admin/cardnotifications',
+  bulkEmails: () => '/admin/bulkemails',
+  newBulkEmail: () => '/admin/bulkemails/new',
+  bulkEmail: (id: string) => `/admin/bulkemails/${part(id)}`,
+  bulkRecipients: (id: string) => `/admin/bulkemails/${part(id)}/recipients`,
+  mailLog: () => '/admin/maillog',
+  unsubscribedEmails: () => '/admin/unsubscribed',
+  members: () => '/admin/member',
+  newMember: () => '/admin/member/new',
+  member: (id: string) => `/admin/member/${part(id)}`,
+  memberStatuses: () => '/admin/memberstatus',
+  newMemberStatus: () => '/admin/memberstatus/new',
+  memberStatus: (id: string) => `/admin/memberstatus/${part(id)}`,
+  memberTypes: () => '/admin/membertype',
+  newMemberType: () => '/admin/membertype/new',
+  memberType: (id: string) => `/admin/membertype/${part(id)}`,
+  companyInfo: () => '/admin/companyinfo',
+  users: () => '/admin/users',
+  newUser: () => '/admin/users/new',
+  user: (id: string) => `/admin/users/${part(id)}`,
+  auditLog: () => '/admin/audit',
+};
+
+function part(value: string): string {
+  return encodeURIComponent(value);
+}

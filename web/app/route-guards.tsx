@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { Outlet } from 'react-router';
+import {
+  type Arrival,
+  forgetReturnPath,
+  pathAfterSignIn,
+  returnPathOf,
+  rememberReturnPath,
+  type Role,
+} from '#web/session/return-path.ts';
+import { lastSessionEnding } from '#web/session/session.ts';
+import { useSession } from '#web/session/use-session.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { paths } from './paths.ts';
+import { useLocation, useNavigate } from './router/use-router.ts';
+
+/** Shows its pages only to users with the role; other users go to the sign-in page. Specification §2. */
+export function RequireRole({ allow }: { allow: Role }) {
+  const session = useSession();
+  if (session === null) return <GoToSignIn />;
+  return session.roles.includes(allow) ? <Outlet /> : <GoToSignIn asOtherRole />;
+}
+
+function GoToSignIn({ asOtherRole = false }) {
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const place = `${pathname}${search}${hash}`;
+  useEffect(() => {
+    const ending = lastSessionEnding();
+    const state: Arrival = {};
+    // After signing out, or with another role, the user is not sent back here.
+    if (!asOtherRole && ending !== 'signedOut') {
+      rememberReturnPath(place);
+      state.from = place;
+    }
+    if (!asOtherRole && ending === 'refused') state.signedOut = true;
+    void navigate(paths.login(), { replace: true, state });
+  }, [navigate, place, asOtherRole]);
+  return null;
+}
+
+/** Redirects signed-in users away from the sign-in page. Specification §4. */
+export function SignInGate() {
+  const session = useSession();
+  const location = useLocation();
+  const place = session && pathAfterSignIn(session.roles, returnPathOf(location.state));
+  return place === null ? <Outlet /> : <RedirectTo to={place} />;
+}
+
+function RedirectTo({ to }: { to: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    forgetReturnPath();
+    void navigate(to, { replace: true });
+  }, [navigate, to]);
+  // Until the next page's code is here.
+  return <Spinner />;
+}

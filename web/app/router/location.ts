@@ -1,0 +1,1 @@
+export type { To } from 'react-router';

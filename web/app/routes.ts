@@ -1,0 +1,126 @@
+/** `guest` is for users who are not signed in: signed-in users continue to their own pages. */
+export type PageAccess = 'guest' | 'public' | 'Member' | 'Admin';
+
+interface Route {
+  path: string;
+  access: PageAccess;
+  /** In the window's title and in the breadcrumbs. */
+  title: string;
+  /** The page's file below `web/features/`, which exports one component called `…Page`. */
+  page: string;
+}
+
+/** Every page of the application. If two paths match an address, the more literal one wins. */
+export const routes: readonly Route[] = [
+  ...routesFor('guest', [
+    { path: '/', title: 'Sign In', page: 'auth/sign-in-page' },
+    { path: '/login/:userId?', title: 'Sign In', page: 'auth/sign-in-page' },
+  ]),
+  ...routesFor('public', [
+    { path: '/register', title: 'Register', page: 'registration/register-page' },
+    { path: '/donate', title: 'Donate', page: 'donations/donate-page' },
+    { path: '/forgot-password', title: 'Forgot Password', page: 'auth/forgot-password-page' },
+    { path: '/reset-password', title: 'Reset Password', page: 'auth/reset-password-page' },
+    { path: '/unsubscribe', title: 'Unsubscribe', page: 'communication/unsubscribe-page' },
+    { path: '/privacy', title: 'Privacy', page: 'privacy/privacy-page' },
+    { path: '/payment/:type/return/:id', title: 'Payment Status', page: 'payments/status-page' },
+    {
+      path: '/payment/:type/cancelled/:id',
+      title: 'Payment Cancelled',
+      page: 'payments/cancelled-page',
+    },
+    {
+      path: '/payment/payfast-redirect/:type/:id',
+      title: 'Payment',
+      page: 'payments/redirect-page',
+    },
+    // Links in emails name no type: the record is an invoice.
+    {
+      path: '/payment/payfast-redirect/:invoiceId',
+      title: 'Payment',
+      page: 'payments/redirect-page',
+    },
+  ]),
+  ...routesFor('Member', [
+    { path: '/member/profile', title: 'My Profile', page: 'profile/profile-page' },
+  ]),
+  ...routesFor('Admin', [
+    { path: '/admin/dashboard', title: 'Dashboard', page: 'dashboard/dashboard-page' },
+    { path: '/admin/donations', title: 'Donations', page: 'donations/donations-page' },
+    {
+      path: '/admin/donations/new',
+      title: 'New Donation',
+      page: 'donations/new-donation-page',
+    },
+    { path: '/admin/donations/:id', title: 'Donation', page: 'donations/donation-page' },
+    { path: '/admin/invoice', title: 'Invoices', page: 'invoices/invoices-page' },
+    { path: '/admin/invoice/new', title: 'New Invoice', page: 'invoices/new-invoice-page' },
+    { path: '/admin/invoice/:id', title: 'Invoice', page: 'invoices/invoice-page' },
+    {
+      path: '/admin/cardnotifications',
+      title: 'Card Notifications',
+      page: 'payments/card-notifications-page',
+    },
+    { path: '/admin/bulkemails', title: 'Bulk Emails', page: 'bulk-emails/bulk-emails-page' },
+    {
+      path: '/admin/bulkemails/new',
+      title: 'New Bulk Email',
+      page: 'bulk-emails/new-bulk-email-page',
+    },
+    {
+      path: '/admin/bulkemails/:id',
+      title: 'Bulk Email',
+      page: 'bulk-emails/bulk-email-page',
+    },
+    {
+      path: '/admin/bulkemails/:id/recipients',
+      title: 'Recipients',
+      page: 'bulk-emails/recipients-page',
+    },
+    { path: '/admin/maillog', title: 'Mail Log', page: 'communication/mail-log-page' },
+    {
+      path: '/admin/unsubscribed',
+      title: 'Unsubscribed Emails',
+      page: 'communication/unsubscribed-emails-page',
+    },
+    { path: '/admin/member', title: 'Members', page: 'members/members-page' },
+    { path: '/admin/member/new', title: 'New Member', page: 'members/new-member-page' },
+    { path: '/admin/member/:id', title: 'Member', page: 'members/member-page' },
+    {
+      path: '/admin/memberstatus',
+      title: 'Member Statuses',
+      page: 'member-statuses/member-statuses-page',
+    },
+    {
+      path: '/admin/memberstatus/new',
+      title: 'New Member Status',
+      page: 'member-statuses/new-member-status-page',
+    },
+    {
+      path: '/admin/memberstatus/:id',
+      title: 'Member Status',
+      page: 'member-statuses/member-status-page',
+    },
+    { path: '/admin/membertype', title: 'Member Types', page: 'member-types/member-types-page' },
+    {
+      path: '/admin/membertype/new',
+      title: 'New Member Type',
+      page: 'member-types/new-member-type-page',
+    },
+    { path: '/admin/membertype/:id', title: 'Member Type', page: 'member-types/member-type-page' },
+    { path: '/admin/companyinfo', title: 'Company Info', page: 'company-info/company-info-page' },
+    { path: '/admin/users', title: 'Users', page: 'users/users-page' },
+    { path: '/admin/users/new', title: 'New User', page: 'users/new-user-page' },
+    { path: '/admin/users/:id', title: 'User', page: 'users/user-page' },
+    { path: '/admin/audit', title: 'Audit Log', page: 'audit/audit-log-page' },
+  ]),
+];
+
+function routesFor(access: PageAccess, pages: Omit<Route, 'access'>[]): Route[] {
+  return pages.map((page) => ({ ...page, access }));
+}
+
+/** A page's file, as the bundler's manifest names it. */
+export function pageModule(page: string): string {
+  return `web/features/${page}.tsx`;
+}

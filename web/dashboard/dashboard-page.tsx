@@ -1,6 +1,0 @@
-import { PageTitle } from '#web/layouts/page-title.tsx';
-
-/** Empty apart from the layout. Specification §1. */
-export function DashboardPage() {
-  return <PageTitle>Dashboard</PageTitle>;
-}

@@ -1,0 +1,78 @@
+import {
+  type AuditEntry,
+  auditSubjectNames,
+  auditSubjects,
+  auditTexts,
+  auditWords,
+  searchAudit,
+} from '#contract/audit/endpoints.ts';
+import { formatMoment } from '#contract/days.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter } from '#web/lists/list-shape.ts';
+import { searching } from '#web/lists/searching.ts';
+import styles from './audit-log-page.module.css';
+import { EntryChanges, EntrySentence } from './history-entry.tsx';
+
+const load = searching(searchAudit);
+
+/** Read-only list of the administrators' changes. Rules §4. */
+export function AuditLogPage() {
+  return (
+    <AdminList
+      title={auditTexts.heading}
+      cacheKey="audit"
+      load={load}
+      texts={auditTexts}
+      columns={auditColumns}
+      filters={auditFilters}
+      defaultSort={{ by: 'At', descending: true }}
+      nameOf={nameOf}
+    />
+  );
+}
+
+function nameOf({ at, subjectName }: AuditEntry): string {
+  return `${subjectName}, ${formatMoment(at)}`;
+}
+
+const auditColumns: readonly Column<AuditEntry>[] = [
+  {
+    header: 'When',
+    sortBy: 'At',
+    cell: ({ at }) => <span className={styles.moment}>{formatMoment(at)}</span>,
+  },
+  { header: 'Who', cell: ({ byName }) => byName },
+  {
+    header: 'What',
+    card: 'title',
+    cell: (entry) => (
+      <div className={styles.what}>
+        <p>
+          <EntrySentence entry={entry} />
+        </p>
+        <EntryChanges entry={entry} />
+      </div>
+    ),
+  },
+];
+
+const auditFilters: readonly Filter<
+  'byName' | 'subjectName' | 'subjectKind' | 'action' | 'from' | 'to'
+>[] = [
+  { kind: 'text', name: 'subjectName', label: 'Name or number' },
+  {
+    kind: 'choice',
+    name: 'subjectKind',
+    label: 'Kind of record',
+    options: auditSubjects.map((value) => ({ value, label: auditSubjectNames[value] })),
+  },
+  {
+    kind: 'choice',
+    name: 'action',
+    label: 'What was done',
+    options: Object.entries(auditWords).map(([value, label]) => ({ value, label })),
+  },
+  { kind: 'text', name: 'byName', label: 'Done by' },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'To' },
+];

@@ -1,0 +1,15 @@
+import { forgotPasswordTexts, resetPasswordTexts } from '#contract/auth/endpoints.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+
+const tooMany = 429;
+
+/** Specification §8: the text for a refusal, or for a call without a response. */
+export function forgotFailure({ status, message }: ApiError): string {
+  if (status === tooMany) return message;
+  const couldNotAnswer = status === 0 || status >= 500;
+  return couldNotAnswer ? forgotPasswordTexts.unreachable : forgotPasswordTexts.failure;
+}
+
+export function resetFailure({ status, message }: ApiError): string {
+  return status === tooMany ? message : resetPasswordTexts.failure;
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
+import { password, passwordRules, passwordsDiffer } from '#contract/auth/passwords.ts';
+
+interface NewPassword {
+  newPassword: string;
+  confirmPassword: string;
+}
+
+interface Problem {
+  field: keyof NewPassword;
+  message: string;
+}
+
+/** The first error, in the order of specification §5. */
+export function problemWith({ newPassword, confirmPassword }: NewPassword): Problem | null {
+  const empty = newPassword === '' ? 'newPassword' : 'confirmPassword';
+  if (newPassword === '' || confirmPassword === '') {
+    return { field: empty, message: resetPasswordTexts.bothRequired };
+  }
+  if (newPassword !== confirmPassword) {
+    return { field: 'confirmPassword', message: passwordsDiffer };
+  }
+  if (!passwordRules.every((rule) => rule.holds(newPassword))) {
+    return { field: 'newPassword', message: resetPasswordTexts.unmet };
+  }
+  const [other] = password.safeParse(newPassword).error?.issues ?? [];
+  return other ? { field: 'newPassword', message: other.message } : null;
+}
+
+export const newPasswordForm = z
+  .object({ newPassword: z.string(), confirmPassword: z.string() })
+  .check(({ value, issues }) => {
+    const problem = problemWith(value);
+    if (problem === null) return;
+    issues.push({ code: 'custom', input: value, path: [problem.field], message: problem.message });
+  });

@@ -1,0 +1,165 @@
+import { Info } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { login, signInForm, signInTexts } from '#contract/auth/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { Link } from '#web/app/router/link.tsx';
+import { useLocation, useNavigate, useParams } from '#web/app/router/use-router.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useCheckedForm } from '#web/forms/use-checked-form.ts';
+import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { arrivalOf } from '#web/session/return-path.ts';
+import { startSession } from '#web/session/session.ts';
+import { useSession } from '#web/session/use-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { forFirstPassword } from './first-password.ts';
+import styles from './sign-in-page.module.css';
+
+/** For `/` and `/login/:userId?`. Signed-in users are redirected by SignInGate. */
+export function SignInPage() {
+  const { signedOut = false } = arrivalOf(useLocation().state);
+  const { userId } = useParams();
+  const { checking, refusal } = useFirstPassword(userId);
+  return (
+    <>
+      <PageTitle>Sign In</PageTitle>
+      <p role="status" className={styles.refusal}>
+        {refusal}
+      </p>
+      <div className={styles.place}>
+        {/* Rendered hidden while checking, so that nothing moves when it is shown. */}
+        <div className={checking ? styles.later : undefined}>
+          <SignInForm signedOut={signedOut} />
+        </div>
+        {checking && <Spinner />}
+      </div>
+    </>
+  );
+}
+
+interface Props {
+  /** The server ended the user's session. */
+  signedOut: boolean;
+}
+
+function SignInForm({ signedOut }: Props) {
+  const form = useCheckedForm(signInForm, { defaultValues: { email: '', password: '' } });
+  const { onInvalid } = useErrorFocus(form);
+  const { busy, error, send } = useCall(login);
+  const [tried, setTried] = useState(false);
+  // SignInGate redirects users who have a page to go to.
+  const opensNothing = useSession() !== null;
+  const { errors } = form.formState;
+
+  async function signIn(body: BodyOf<typeof login>) {
+    setTried(true);
+    const outcome = await send({ body });
+    if (outcome.ok) startSession(outcome.data.token);
+    else if (outcome.error !== null) form.setFocus('password');
+  }
+
+  return (
+    <form noValidate className={styles.form} onSubmit={form.handleSubmit(signIn, onInvalid)}>
+      {signedOut && !tried && <SignedOutNotice />}
+      <EmailField
+        label="Email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <FormProblem message={opensNothing ? signInTexts.opensNothing : error?.message} />
+      <Button type="submit" kind="primary" wide busy={busy}>
+        {signInTexts.submit}
+      </Button>
+      <p className={styles.links}>
+        <Link to={paths.register()}>{signInTexts.toRegister}</Link>
+        <Link to={paths.forgotPassword()}>{signInTexts.toForgotPassword}</Link>
+      </p>
+    </form>
+  );
+}
+
+/** Explains that the server ended the session. */
+function SignedOutNotice() {
+  // The live region must exist before its text, or it is not announced.
+  const [spoken, setSpoken] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(true), 20);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.notice}>
+      <Info aria-hidden size={20} />
+      <p role="status">{spoken && signInTexts.signedOut}</p>
+    </div>
+  );
+}
+
+interface FirstPassword {
+  checking: boolean;
+  /** Why the user cannot choose a first password here. */
+  refusal: string | null;
+}
+
+/**
+ * Users who open the link of an invitation and have no password yet choose one; the others sign
+ * in. Specification §4.
+ */
+function useFirstPassword(userId: string | undefined): FirstPassword {
+  const navigate = useNavigate();
+  const [checked, setChecked] = useState<string>();
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+
+    async function check(id: string): Promise<void> {
+      const hasPassword = await isSet(id, signal);
+      if (signal.aborted) return;
+      if (hasPassword) {
+        setChecked(id);
+        return;
+      }
+      try {
+        const link = await call(requestResetToken, { body: { userId: id } }, { signal });
+        await navigate(paths.resetPassword(link), { replace: true, state: forFirstPassword });
+      } catch (error) {
+        if (signal.aborted) return;
+        setRefusal(asApiError(error).message);
+        setChecked(id);
+      }
+    }
+
+    void check(userId);
+    return () => leaving.abort();
+  }, [userId, navigate]);
+
+  return { checking: userId !== undefined && checked !== userId, refusal };
+}
+
+/** If the check fails, the user may still sign in. */
+async function isSet(userId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await call(checkPassword, { query: { userId } }, { signal });
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- only logged, by the specification
+    if (!signal.aborted) console.error('The password-set check failed.', error);
+    return true;
+  }
+}

@@ -1,0 +1,165 @@
+import { type SyntheticEvent, useState } from 'react';
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import { previewBulkEmail, sendTestBulkEmail } from '#contract/bulk-emails/preview.ts';
+import { placeholder } from '#contract/bulk-emails/placeholders.ts';
+import { previewWords } from '#contract/bulk-emails/preview-texts.ts';
+import type { DataOf } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import type { TypedBulkEmail } from './bulk-email-record.ts';
+import { MailFrame } from './mail-frame.tsx';
+import styles from './bulk-email-preview.module.css';
+import { formatFileSize } from './format-file-size.ts';
+
+const ways = ['phone', 'desktop', 'text'] as const;
+
+type Way = (typeof ways)[number];
+
+/** How the bulk email looks to one recipient. Screens §1.5. */
+export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
+  const { seen, find, setFind, show, busy, problem } = usePreview(draft);
+  const [way, setWay] = useState<Way>('phone');
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    void show();
+  }
+
+  return (
+    <Card title={previewWords.title}>
+      <p className={styles.hint}>{previewWords.hint}</p>
+      <form noValidate onSubmit={submit} className={styles.form}>
+        <TextField
+          label={previewWords.find}
+          hint={previewWords.findHint}
+          optional
+          autoComplete="off"
+          maxLength={200}
+          value={find}
+          onChange={({ target }) => setFind(target.value)}
+        />
+        <Button type="submit" busy={busy}>
+          {previewWords.show}
+        </Button>
+      </form>
+      <FormProblem message={problem} />
+      {seen && (
+        <>
+          <RecipientTurner seen={seen} onTurn={(index) => void show(index)} />
+          <PreviewFacts seen={seen} />
+          <div role="group" aria-label={previewWords.width} className={styles.ways}>
+            {ways.map((each) => (
+              <Button key={each} aria-pressed={way === each} onClick={() => setWay(each)}>
+                {previewWords[each]}
+              </Button>
+            ))}
+          </div>
+          <Shown seen={seen} way={way} />
+        </>
+      )}
+      <TestSend draft={() => ({ ...draft(), find, index: seen?.index ?? 0 })} />
+    </Card>
+  );
+}
+
+/** The shown recipient, and buttons for the previous and next one. */
+function RecipientTurner({
+  seen,
+  onTurn,
+}: {
+  seen: PreviewState;
+  onTurn: (index: number) => void;
+}) {
+  const { recipient, index, total } = seen;
+  const name = recipient && `${recipient.name} <${recipient.email}>`;
+  return (
+    <div className={styles.turning}>
+      <Button disabled={index === 0} onClick={() => onTurn(index - 1)}>
+        {previewWords.previous}
+      </Button>
+      <Button disabled={index + 1 >= total} onClick={() => onTurn(index + 1)}>
+        {previewWords.next}
+      </Button>
+      <output className={styles.who}>
+        {name === null ? previewWords.nobody : previewWords.who(index + 1, total, name)}
+      </output>
+    </div>
+  );
+}
+
+function Shown({ seen, way }: { seen: PreviewState; way: Way }) {
+  if (way === 'text') return <pre className={styles.text}>{seen.text}</pre>;
+  return <MailFrame title={previewWords.html} html={seen.html} isNarrow={way === 'phone'} />;
+}
+
+function PreviewFacts({ seen: { subject, size, empty } }: { seen: PreviewState }) {
+  const missing = empty.map(({ name, count }) => bulkEmailWords.emptyFor(placeholder(name), count));
+  return (
+    <DefinitionList
+      facts={[
+        { label: bulkEmailWords.subject, value: subject },
+        { label: previewWords.size, value: formatFileSize(size) },
+        ...(missing.length > 0 ? [{ label: previewWords.empty, value: missing.join(', ') }] : []),
+      ]}
+    />
+  );
+}
+
+interface Props {
+  draft: () => TypedBulkEmail & { find: string; index: number };
+}
+
+/** Sends the bulk email to the administrator, marked as a test. */
+function TestSend({ draft }: Props) {
+  const { send, busy, error } = useCall(sendTestBulkEmail);
+  const [typed, setTyped] = useState('');
+  const [announcement, setAnnouncement] = useState('');
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setAnnouncement('');
+    const addresses = typed.split(/[\s,;]+/).filter((address) => address !== '');
+    const outcome = await send({ body: { ...draft(), addresses } });
+    if (outcome.ok) setAnnouncement(previewWords.testSent(outcome.data.sentTo));
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className={styles.form}>
+      <TextField
+        label={previewWords.testTo}
+        hint={previewWords.testHint}
+        optional
+        inputMode="email"
+        autoComplete="off"
+        maxLength={1500}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button type="submit" busy={busy}>
+        {previewWords.test}
+      </Button>
+      <output className={styles.who}>{announcement}</output>
+      <FormProblem message={error?.message ?? null} />
+    </form>
+  );
+}
+
+type PreviewState = DataOf<typeof previewBulkEmail>;
+
+/** Loads the email of one recipient; the shown one stays until it is loaded. */
+function usePreview(draft: () => TypedBulkEmail) {
+  const { send, busy, error } = useCall(previewBulkEmail);
+  const [seen, setSeen] = useState<PreviewState | null>(null);
+  const [find, setFind] = useState('');
+
+  async function show(index = 0) {
+    const outcome = await send({ body: { ...draft(), find, index } });
+    if (outcome.ok) setSeen(outcome.data);
+  }
+
+  return { seen, find, setFind, show, busy, problem: error?.message ?? null };
+}

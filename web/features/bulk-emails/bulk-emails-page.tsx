@@ -1,0 +1,139 @@
+import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
+import {
+  type BulkEmail,
+  bulkEmailTexts,
+  deleteBulkEmail,
+  searchBulkEmails,
+} from '#contract/bulk-emails/endpoints.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { searching } from '#web/lists/searching.ts';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import { SendingButtons } from './bulk-email-controls.tsx';
+import { bulkEmailName } from './bulk-email-name.ts';
+import { isPending, isUnderWay } from './bulk-email-status.ts';
+import styles from './bulk-emails-page.module.css';
+import { SendingProgress, BulkEmailStatus } from './sending-progress.tsx';
+
+const pollMs = 3000;
+
+const filters: readonly Filter<'subject'>[] = [{ kind: 'text', name: 'subject', label: 'Subject' }];
+
+const load = searching(searchBulkEmails);
+
+export function BulkEmailsPage() {
+  return (
+    <AdminList
+      title={bulkEmailTexts.heading}
+      cacheKey="bulkEmails"
+      load={load}
+      texts={bulkEmailTexts}
+      columns={bulkEmailColumns}
+      filters={filters}
+      defaultSort={{ by: 'CreatedUtc', descending: true }}
+      nameOf={bulkEmailName}
+      addNew={paths.newBulkEmail()}
+      actions={bulkEmailActions}
+      // Only while a bulk email is being sent.
+      pollEvery={(rows) => rows.some(isUnderWay) && pollMs}
+    />
+  );
+}
+
+function bulkEmailActions(bulkEmail: BulkEmail, list: List) {
+  return <BulkEmailActions bulkEmail={bulkEmail} list={list} />;
+}
+
+/** The specification's columns. */
+const bulkEmailColumns: readonly Column<BulkEmail>[] = [
+  {
+    header: 'Subject',
+    sortBy: 'Subject',
+    card: 'title',
+    cell: ({ subject }) => <span className={styles.subject}>{subject}</span>,
+  },
+  {
+    header: 'Send To',
+    sortBy: 'CommunicationListName',
+    cell: ({ communicationListName, isAppeal }) => (
+      <TwoLines first={communicationListName} second={isAppeal && bulkEmailWords.appeal} />
+    ),
+  },
+  {
+    header: 'Status',
+    card: 'badge',
+    cell: (bulkEmail) => <BulkEmailStatus bulkEmail={bulkEmail} />,
+  },
+  {
+    header: 'Content Preview',
+    narrow: 'below',
+    cell: ({ content }) => <span className={styles.preview}>{contentPreview(content)}</span>,
+  },
+  {
+    header: 'Total Count',
+    align: 'end',
+    cell: (bulkEmail) => (
+      <span className={styles.count}>
+        {isPending(bulkEmail) ? bulkEmailTexts.pending : bulkEmail.totalCount}
+      </span>
+    ),
+  },
+  {
+    header: 'Total Processed',
+    align: 'end',
+    cell: (bulkEmail) =>
+      isPending(bulkEmail) ? bulkEmailTexts.pending : <SendingProgress bulkEmail={bulkEmail} />,
+  },
+];
+
+interface Props {
+  bulkEmail: BulkEmail;
+  list: List;
+}
+
+/** A processed bulk email is read-only. Rules §9. */
+function BulkEmailActions({ bulkEmail, list }: Props) {
+  const { id } = bulkEmail;
+  const name = bulkEmailName(bulkEmail);
+  const mayEdit = isPending(bulkEmail);
+  return (
+    <>
+      <SendingButtons bulkEmail={bulkEmail} onFail={list.fail} onDone={list.refetch} />
+      <RowLink name={name} to={paths.bulkEmail(id)}>
+        {mayEdit ? 'Edit' : 'View'}
+      </RowLink>
+      {mayEdit && (
+        <DeleteRow
+          name={name}
+          id={id}
+          list={list}
+          remove={() => call(deleteBulkEmail, { params: { id } })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Specification §9. */
+const previewLength = 50;
+
+const blocks = 'p, h1, h2, h3, li, blockquote, br';
+
+/** The text of the content, cut at 50 characters. The parsed document is never shown. */
+function contentPreview(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const block of body.querySelectorAll(blocks)) block.append(' ');
+  for (const lineEnd of body.querySelectorAll('br')) lineEnd.replaceWith(' ');
+  return cut((body.textContent ?? '').replaceAll(/\s+/g, ' ').trim());
+}
+
+/** Counts characters as users see them, not code units. */
+function cut(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= previewLength
+    ? text
+    : `${characters.slice(0, previewLength).join('')}...`;
+}

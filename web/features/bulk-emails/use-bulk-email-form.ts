@@ -1,0 +1,180 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import {
+  bulkEmailTexts,
+  createBulkEmail,
+  updateBulkEmail,
+} from '#contract/bulk-emails/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate } from '#web/app/router/use-router.ts';
+import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { currentSession, currentToken } from '#web/session/session.ts';
+import { useNotify } from '#web/ui/notices.tsx';
+import type { Attached } from './attachment.tsx';
+import {
+  checkedBulkEmail,
+  type Lists,
+  newValues,
+  type TypedBulkEmail,
+  valuesOf,
+  type LoadedBulkEmail,
+} from './bulk-email-record.ts';
+import { type Draft, draftKey, forgetDraft, storeDraft, storedDraft } from './draft.ts';
+
+interface Props {
+  lists: Lists;
+  /** Undefined for a new one. */
+  loaded?: LoadedBulkEmail | undefined;
+  readAgain?: ReadAgain | undefined;
+}
+
+/** The form of a new or loaded bulk email, with its draft. */
+export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const id = loaded?.bulkEmail.id;
+  // The draft stays this user's, even if the session ends while typing.
+  const [key] = useState(() => draftKey(currentSession()?.userId ?? '', id));
+  const [draft] = useState(() => storedDraft(key));
+  /** The ETag of the record when the draft was started, until the latest version is loaded. */
+  const [oldTag, setOldTag] = useState(draft?.etag);
+  const [attached, setAttached] = useState(draft ? draft.attached : attachedTo(loaded));
+  const [empty] = useState(() => newValues(lists));
+  const values = loaded ? valuesOf(loaded.bulkEmail) : empty;
+  const edit = useRecordForm(checkedBulkEmail(lists), values, {
+    readAgain: readAgain && readLatest,
+    staleAt: [409, 412],
+  });
+  const { form } = edit;
+  const etag = oldTag ?? loaded?.etag;
+  const saving = useSaveBulkEmail(id, etag);
+  const { hasDraft, discardDraft } = useDraft({ key, form, draft, beside: { etag, attached } });
+
+  async function readLatest(): Promise<string | null> {
+    const failure = (await readAgain?.()) ?? null;
+    if (failure === null) setOldTag(undefined);
+    return failure;
+  }
+
+  function attach(now: Attached | null) {
+    setAttached(now);
+    form.setValue('attachmentPath', now?.path ?? '', { shouldDirty: true });
+    form.clearErrors('attachmentPath');
+  }
+
+  async function save(body: BodyOf<typeof createBulkEmail>) {
+    edit.begin();
+    const outcome = await saving.send(body);
+    if (outcome.ok) {
+      notify.success(id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved);
+      discardDraft();
+      edit.leave();
+      void navigate(backToList(paths.bulkEmails()));
+    } else if (outcome.error) {
+      edit.refuse(outcome.error);
+    }
+  }
+
+  function discard() {
+    forgetDraft(key);
+    form.reset(values);
+    setAttached(attachedTo(loaded));
+    setOldTag(undefined);
+  }
+
+  return {
+    ...edit,
+    save,
+    saving: saving.busy,
+    attached,
+    attach,
+    hasDraft,
+    /** Restores what was typed before the page was left or reloaded. */
+    isRestored: draft !== null,
+    discard,
+  };
+}
+
+function attachedTo(loaded: LoadedBulkEmail | undefined): Attached | null {
+  const { attachmentPath = null, attachmentName, attachmentSize } = loaded?.bulkEmail ?? {};
+  if (attachmentPath === null) return null;
+  return { path: attachmentPath, name: attachmentName ?? '', size: attachmentSize ?? 0 };
+}
+
+const everyMs = 2000;
+
+type Name = keyof TypedBulkEmail;
+
+interface DraftOptions<Output> {
+  key: string;
+  form: UseFormReturn<TypedBulkEmail, unknown, Output>;
+  /** The stored draft. */
+  draft: Draft | null;
+  /** Stored with the values. */
+  beside: Omit<Draft, 'values'>;
+}
+
+/**
+ * Restores the draft and stores it every two seconds. Leaving the form for another page deletes
+ * it. `discardDraft` deletes it after saving. Screens §1.2.
+ */
+function useDraft<Output>({ key, form, draft, beside }: DraftOptions<Output>) {
+  const [hasDraft, setKept] = useState(false);
+  const isOver = useRef(false);
+  const [address] = useState(() => window.location.pathname);
+  const { setValue, getValues } = form;
+  // Read in each render, since react-hook-form only tracks what is read.
+  const { dirtyFields } = form.formState;
+
+  useEffect(() => {
+    for (const [name, value] of Object.entries(draft?.values ?? {})) {
+      setValue(name as Name, value, { shouldDirty: true });
+    }
+  }, [draft, setValue]);
+
+  const keep = useEffectEvent(() => {
+    if (isOver.current) return;
+    const changed = Object.entries(getValues()).filter(([name]) => dirtyFields[name as Name]);
+    if (changed.length === 0) forgetDraft(key);
+    setKept(
+      changed.length > 0 && storeDraft(key, { ...beside, values: Object.fromEntries(changed) }),
+    );
+  });
+  const leave = useEffectEvent(() => {
+    // If the session ended or the page failed, the draft stays for the user's return.
+    if (currentToken() === null || window.location.pathname === address) keep();
+    else forgetDraft(key);
+  });
+
+  useEffect(() => {
+    const timer = setInterval(keep, everyMs);
+    // Also stores the last change before a reload.
+    addEventListener('pagehide', keep);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('pagehide', keep);
+      leave();
+    };
+  }, []);
+
+  function discardDraft() {
+    isOver.current = true;
+    forgetDraft(key);
+  }
+
+  return { hasDraft, discardDraft };
+}
+
+/** Creates a new bulk email or updates an existing one. */
+function useSaveBulkEmail(id: string | undefined, etag: string | undefined) {
+  const adding = useCall(createBulkEmail);
+  const changing = useCall(updateBulkEmail);
+  const send = (body: BodyOf<typeof createBulkEmail>) =>
+    id === undefined
+      ? adding.send({ body })
+      : changing.send({ params: { id }, body }, { ifMatch: etag });
+  return { send, busy: adding.busy || changing.busy };
+}

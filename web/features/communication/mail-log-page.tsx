@@ -1,0 +1,157 @@
+import { formatMoment } from '#contract/days.ts';
+import {
+  type LoggedMail,
+  mailKinds,
+  mailLogTexts,
+  mailOutcomeNames,
+  mailOutcomes,
+  searchMails,
+  sendMailAgain,
+} from '#contract/communication/mail-log.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { RowButton } from '#web/lists/row-actions.tsx';
+import { searching } from '#web/lists/searching.ts';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './mail-log-page.module.css';
+
+const pollMs = 5000;
+
+const filters: readonly Filter<'toEmail' | 'kind' | 'outcome' | 'from' | 'to'>[] = [
+  {
+    kind: 'segmented',
+    name: 'outcome',
+    label: 'Outcome',
+    options: mailOutcomes.map((value) => ({ value, label: mailOutcomeNames[value] })),
+  },
+  { kind: 'text', name: 'toEmail', label: 'Email' },
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Kind',
+    options: Object.entries(mailKinds).map(([value, label]) => ({ value, label })),
+  },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'To' },
+];
+
+const load = searching(searchMails);
+
+/** All emails to single recipients, and their outcome. Rules §8. */
+export function MailLogPage() {
+  return (
+    <AdminList
+      title={mailLogTexts.heading}
+      cacheKey="mails"
+      load={load}
+      texts={mailLogTexts}
+      columns={mailColumns}
+      filters={filters}
+      defaultSort={{ by: 'CreatedUtc', descending: true }}
+      nameOf={mailName}
+      actions={mailActions}
+      pollEvery={(rows) => rows.some(({ outcome }) => outcome === 'waiting') && pollMs}
+    />
+  );
+}
+
+function mailName({ kindName, toEmail }: LoggedMail): string {
+  return `${kindName}, ${toEmail}`;
+}
+
+function mailActions(mail: LoggedMail, list: List) {
+  return <SendAgain mail={mail} name={mailName(mail)} list={list} />;
+}
+
+const mailColumns: readonly Column<LoggedMail>[] = [
+  {
+    header: 'Email',
+    sortBy: 'ToEmail',
+    card: 'title',
+    cell: ({ toEmail, toName }) => (
+      <TwoLines first={<EmailText email={toEmail} />} second={toName} />
+    ),
+  },
+  {
+    header: 'Kind',
+    sortBy: 'KindName',
+    cell: ({ kindName, subject }) => (
+      <span className={styles.kind}>
+        <TwoLines first={kindName} second={subject} />
+      </span>
+    ),
+  },
+  {
+    header: 'Created',
+    sortBy: 'CreatedUtc',
+    cell: ({ createdUtc }) => <span className={styles.moment}>{formatMoment(createdUtc)}</span>,
+  },
+  {
+    header: 'Outcome',
+    card: 'badge',
+    cell: ({ outcome }) => <StatusBadge status={mailOutcomeNames[outcome]} />,
+  },
+  {
+    header: 'What happened',
+    narrow: 'below',
+    cell: (mail) => <span className={styles.words}>{whatHappened(mail)}</span>,
+  },
+];
+
+/** When it was sent; or the mail server's reply and the time of the next try. */
+function whatHappened({ sentUtc, answer, nextAttemptUtc }: LoggedMail): string {
+  if (sentUtc !== null) return `Sent ${formatMoment(sentUtc)}`;
+  const next = nextAttemptUtc !== null && answer && `Tried again ${formatMoment(nextAttemptUtc)}`;
+  return [answer, next].filter(Boolean).join('. ');
+}
+
+interface Props {
+  mail: LoggedMail;
+  name: string;
+  list: List;
+}
+
+/** Not for emails with sign-in links: users request a new link instead. */
+function SendAgain({ mail, name, list }: Props) {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const { send, busy } = useCall(sendMailAgain);
+  if (!mail.canSendAgain) return null;
+
+  async function askAndSend() {
+    const sure = await confirm({
+      title: mailLogTexts.sendAgain,
+      body: (
+        <>
+          <DefinitionList
+            facts={[
+              { label: 'Email', value: mail.toEmail },
+              { label: 'Kind', value: mail.kindName },
+            ]}
+          />
+          <p>{mailLogTexts.askSendAgain}</p>
+        </>
+      ),
+      confirm: mailLogTexts.sendAgain,
+      cancel: 'No, cancel',
+    });
+    if (!sure) return;
+    list.fail(null);
+    const outcome = await send({ params: { id: mail.id } });
+    if (outcome.ok) notify.success(mailLogTexts.sentAgain);
+    else if (outcome.error && outcome.error.status !== 401) list.fail(outcome.error.message);
+    await list.refetch();
+  }
+
+  return (
+    <RowButton name={name} busy={busy} onClick={() => void askAndSend()}>
+      {mailLogTexts.sendAgain}
+    </RowButton>
+  );
+}

@@ -1,0 +1,201 @@
+import { useWatch } from 'react-hook-form';
+import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
+import { formatDay, isDay } from '#contract/days.ts';
+import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { SaveBar } from '#web/forms/record-bar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { AmountField } from '#web/ui/fields/amount-field.tsx';
+import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { readAmount } from '#web/ui/fields/read-amount.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
+import { BankSection } from './bank-section.tsx';
+import styles from './company-info.module.css';
+import { MailLimitsCard as MailLimits } from './mail-limits.tsx';
+import { askSkip, NumberingSection, skippedNumbers } from './numbering-section.tsx';
+import { TestMail } from './test-mail.tsx';
+import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
+import type { LoadedCompanyInfo } from './use-company-info.ts';
+
+const askDiscard = {
+  title: 'Discard changes?',
+  body: 'What you have typed since the last save will be lost.',
+  confirm: 'Discard changes',
+  cancel: 'Keep editing',
+  danger: true,
+} as const;
+
+export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
+  const confirm = useConfirm();
+  const edit = useCompanyForm(loaded);
+  const { form, errors, company } = edit;
+  const changed = form.formState.isDirty;
+
+  const submit = form.handleSubmit(async (values) => {
+    const skipped = skippedNumbers(company, values);
+    if (skipped.length > 0 && !(await confirm(askSkip(skipped)))) return;
+    await edit.save(values);
+  }, errors.onInvalid);
+
+  async function cancel() {
+    if (await confirm(askDiscard)) edit.discard();
+  }
+
+  return (
+    <>
+      <form noValidate onSubmit={submit} className={styles.form}>
+        <ErrorSummary {...errors.summary} />
+        {/* Changes made while saving would be lost. */}
+        <div inert={edit.saving} className={styles.sections}>
+          <OrganisationSection edit={edit} />
+          <BankSection edit={edit} />
+          <MembershipYearSection edit={edit} />
+          <NumberingSection edit={edit} />
+          <DonationsSection edit={edit} />
+          <TaxSection edit={edit} />
+          <Card>
+            <TextareaField
+              {...form.register('notes')}
+              {...edit.field('notes', companyInfoTexts.notesHint)}
+              rows={4}
+            />
+          </Card>
+        </div>
+        <SaveBar changed={changed}>
+          <CompanyProblem edit={edit} />
+          <Button disabled={!changed || edit.saving} onClick={cancel} className={styles.first}>
+            Cancel
+          </Button>
+          <Button type="submit" kind="primary" busy={edit.saving}>
+            Save
+          </Button>
+        </SaveBar>
+      </form>
+      <TestMail />
+      <MailLimits />
+      <RecordHistory id={company.id} version={JSON.stringify(company)} />
+    </>
+  );
+}
+
+/** Why the save was refused, and a button that loads the latest version. */
+function CompanyProblem({ edit }: { edit: CompanyForm }) {
+  const { problem, isStale, reload, reloading, isMerged } = edit;
+  return (
+    <div className={styles.saveProblem}>
+      <div className={styles.problem}>
+        <FormProblem message={problem} />
+        {isStale && (
+          <Button busy={reloading} onClick={reload}>
+            Reload
+          </Button>
+        )}
+      </div>
+      <output className={styles.merged}>{isMerged && companyInfoTexts.keptTyped}</output>
+    </div>
+  );
+}
+
+function OrganisationSection({ edit }: { edit: CompanyForm }) {
+  const { form, field } = edit;
+  return (
+    <Card title="Organisation">
+      <TextField {...form.register('name')} {...field('name')} autoComplete="organization" />
+      <div className={styles.columns}>
+        <EmailField {...form.register('email')} {...field('email')} />
+        <TextField
+          {...form.register('phone')}
+          {...field('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+        />
+      </div>
+      <TextareaField
+        {...form.register('address')}
+        {...field('address')}
+        autoComplete="street-address"
+      />
+    </Card>
+  );
+}
+
+function MembershipYearSection({ edit }: { edit: CompanyForm }) {
+  const { form, field } = edit;
+  const yearEnd = useWatch({ control: form.control, name: 'membershipExpiryDate' });
+  return (
+    <Card title="Membership year">
+      <div className={styles.narrow}>
+        <TextField
+          {...form.register('membershipExpiryDate')}
+          {...field('membershipExpiryDate', companyInfoTexts.yearHint)}
+          type="date"
+          optional
+        />
+        <output className={styles.effect}>{effectOf(yearEnd ?? '')}</output>
+      </div>
+    </Card>
+  );
+}
+
+function effectOf(yearEnd: string): string {
+  if (!isDay(yearEnd)) return companyInfoTexts.yearEmpty;
+  const [date, month] = formatDay(yearEnd).split(' ');
+  const end = yearEnd.endsWith('-02-29') ? 'the last day of February' : `${date} ${month}`;
+  return `Every membership year ends on ${end}.`;
+}
+
+const presets = ['donationPreset1', 'donationPreset2', 'donationPreset3'] as const;
+
+/** The amounts that donors can choose from. */
+function DonationsSection({ edit }: { edit: CompanyForm }) {
+  const { form, field } = edit;
+  return (
+    <Card title="Donations">
+      <p>{companyInfoTexts.presetsHint}</p>
+      <div className={styles.amounts}>
+        {presets.map((name) => (
+          <AmountField
+            key={name}
+            {...form.register(name, { setValueAs: asRand })}
+            {...field(name)}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** The form holds a number, the input text. */
+function asRand(typed: string | number): number {
+  return typeof typed === 'number' ? typed : readAmount(typed);
+}
+
+function TaxSection({ edit }: { edit: CompanyForm }) {
+  const { form, field } = edit;
+  return (
+    <Card title="Tax">
+      <div className={styles.narrow}>
+        <TextField
+          {...form.register('vatNumber')}
+          {...field('vatNumber', companyInfoTexts.vatHint)}
+          inputMode="numeric"
+          autoComplete="off"
+          optional
+        />
+      </div>
+      <div className={styles.narrow}>
+        <TextField
+          {...form.register('pboNumber')}
+          {...field('pboNumber', companyInfoTexts.pboHint)}
+          autoComplete="off"
+          optional
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import {
+  getMailDelivery,
+  getTestMail,
+  sendTestMail,
+  testMailOutcome,
+  testMailTexts,
+} from '#contract/company-info/test-mail.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import styles from './mail.module.css';
+
+/** Sends a test email to the user. */
+export function TestMail() {
+  const delivery = useMailDelivery();
+  const { send, busy, message, problem } = useTestMail();
+  if (!delivery) return null;
+  return (
+    <Card title="Email" className={styles.test}>
+      <p>
+        {delivery.isCaptured ? testMailTexts.captured : testMailTexts.isSent}{' '}
+        {testMailTexts.goesTo(delivery.to)}
+      </p>
+      <div className={styles.send}>
+        <Button busy={busy} onClick={send}>
+          {testMailTexts.send}
+        </Button>
+        <output className={styles.message}>{message}</output>
+      </div>
+      <FormProblem message={problem} />
+    </Card>
+  );
+}
+
+const pauseMs = 1000;
+
+/** After this many polls the test is considered unanswered. */
+const mostPolls = 30;
+
+/** Sends a test email and polls until its outcome is known. */
+function useTestMail() {
+  const { send: ask } = useCall(sendTestMail);
+  const [busy, setBusy] = useState(false);
+  const [message, setMessage] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  async function send() {
+    setBusy(true);
+    setMessage(null);
+    setProblem(null);
+    const outcome = await ask();
+    if (outcome.ok) {
+      setMessage(testMailTexts.waiting);
+      await follow(outcome.data.id);
+    } else if (outcome.error) {
+      setProblem(outcome.error.message);
+    }
+    setBusy(false);
+  }
+
+  async function follow(id: string) {
+    try {
+      for (let polls = 0; polls < mostPolls && isHere.current; polls += 1) {
+        const words = testMailOutcome(await call(getTestMail, { params: { id } }));
+        if (words !== null) return setMessage(words);
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+      setMessage(testMailTexts.late);
+    } catch (error) {
+      setMessage(null);
+      setProblem(asApiError(error).message);
+    }
+  }
+
+  return { send: () => void send(), busy, message, problem };
+}
+
+/** Whether emails are delivered, and the address of a test email; undefined while loading. */
+export function useMailDelivery() {
+  const { data } = useQuery({
+    queryKey: ['mailDelivery'],
+    queryFn: ({ signal }) => call(getMailDelivery, undefined, { signal }),
+  });
+  return data;
+}

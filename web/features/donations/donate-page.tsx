@@ -1,0 +1,216 @@
+import { useEffect, useId, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { donatingTexts, donationTypeHints, goOnTo } from '#contract/donations/donate-texts.ts';
+import {
+  donationTexts,
+  type DonationType,
+  donationTypeNames,
+  listDonationTypes,
+} from '#contract/donations/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import { privacyTexts } from '#contract/privacy/texts.ts';
+import { type Loaded, useLoaded } from '#web/api/use-loaded.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { ConsentBoxes, PrivacyLine } from '#web/features/privacy/consent-boxes.tsx';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useCheckedForm } from '#web/forms/use-checked-form.ts';
+import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { AmountChoice } from './amount-choice.tsx';
+import styles from './donate-page.module.css';
+import {
+  donateForm,
+  type DonationInput,
+  type Recorded,
+  type TypedDonation,
+  useDonate,
+} from './use-donate.ts';
+
+/** Specification §2, Donate. Card donations continue at the provider, others end on this page. */
+export function DonatePage() {
+  const [recorded, setRecorded] = useState<Recorded | null>(null);
+  useEffect(() => {
+    // The focused button has been removed.
+    if (recorded) document.querySelector('h1')?.focus();
+  }, [recorded]);
+  return (
+    <>
+      <PageTitle>{recorded ? donatingTexts.thanks : donatingTexts.title}</PageTitle>
+      <div role="status" className={styles.recorded}>
+        {recorded && <p>{sentenceFor(recorded)}</p>}
+      </div>
+      {recorded ? <NextSteps recorded={recorded} /> : <DonateForm onRecorded={setRecorded} />}
+      <TrustLine />
+    </>
+  );
+}
+
+function sentenceFor({ type }: Recorded): string {
+  return type.name === donationTypeNames.eft ? donationTexts.recorded : donatingTexts.recorded;
+}
+
+const empty: TypedDonation = {
+  amount: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  donationTypeId: '',
+};
+
+function DonateForm({ onRecorded }: { onRecorded: (recorded: Recorded) => void }) {
+  const why = useId();
+  const [consents, setConsents] = useState({ news: false, appeals: false });
+  const types = useLoaded(listDonationTypes);
+  const form = useCheckedForm(donateForm(types.data ?? []), { defaultValues: empty });
+  const errors = useErrorFocus(form);
+  const { busy, problem, submit } = useDonate({ onRecorded, errors });
+  const chosen = useWatch({ control: form.control, name: 'donationTypeId' });
+  const type = types.data?.find(({ id }) => id === chosen);
+  const { errors: wrong } = form.formState;
+
+  const send = (body: DonationInput) => (type ? submit({ ...body, consents }, type) : undefined);
+
+  return (
+    <form noValidate className={styles.form} onSubmit={form.handleSubmit(send, errors.onInvalid)}>
+      <ErrorSummary {...errors.summary} />
+      <AmountChoice form={form} />
+      <div className={styles.pair}>
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          error={wrong.firstName?.message}
+          {...form.register('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          error={wrong.lastName?.message}
+          {...form.register('lastName')}
+        />
+      </div>
+      <EmailField label="Email" error={wrong.email?.message} {...form.register('email')} />
+      <MethodChoice form={form} types={types} />
+      <ConsentBoxes
+        choices={consents}
+        change={(choice) => setConsents((before) => ({ ...before, ...choice }))}
+      />
+      <PrivacyLine>{privacyTexts.atDonation}</PrivacyLine>
+      <div className={styles.end}>
+        <FormProblem message={problem} />
+        <Button
+          type="submit"
+          kind="accent"
+          wide
+          busy={busy}
+          disabled={!type}
+          aria-describedby={types.data && !type ? why : undefined}
+        >
+          Donate
+        </Button>
+        {types.data && !type && (
+          <p id={why} className={styles.why}>
+            {donationTexts.noMethod}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface Props {
+  form: UseFormReturn<TypedDonation, unknown, DonationInput>;
+  types: Loaded<DonationType[]>;
+}
+
+function MethodChoice({ form, types: { data, failed, load } }: Props) {
+  if (data === null) {
+    return (
+      <div className={styles.wait}>
+        <FormProblem message={failed ? donationTexts.typesFailed : null} />
+        {failed ? (
+          <Button onClick={load}>Try again</Button>
+        ) : (
+          <Spinner label={donatingTexts.typesLoading} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <RadioCards
+      legend="Payment method"
+      options={data.map(({ id, name }) => ({
+        value: id,
+        title: name,
+        line: donationTypeHints[name],
+      }))}
+      error={form.formState.errors.donationTypeId?.message}
+      {...form.register('donationTypeId', {
+        // Another method may accept an amount that cards do not.
+        onChange: () => form.clearErrors('amount'),
+      })}
+    />
+  );
+}
+
+/** The details for the transfer. The other site opens on a press, since pop-ups are blocked. */
+function NextSteps({ recorded: { donation, type } }: { recorded: Recorded }) {
+  const { amount, reference } = donation;
+  return (
+    <div className={styles.form}>
+      <DefinitionList
+        facts={[
+          { label: 'Amount', value: formatRand(amount) },
+          { label: 'Payment method', value: type.name },
+          {
+            label: 'Reference',
+            value: (
+              <>
+                {reference} <CopyButton value={reference} what={`reference ${reference}`} />
+              </>
+            ),
+          },
+        ]}
+      />
+      <p>{nextStep(type)}</p>
+      {type.transferUrl !== null && (
+        <ButtonLink kind="accent" wide to={type.transferUrl} target="_blank" rel="noreferrer">
+          {goOnTo(type.name)}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+function nextStep({ name, transferUrl }: Recorded['type']): string {
+  if (name === donationTypeNames.eft) return donatingTexts.eftReference;
+  return transferUrl === null ? donatingTexts.byEmail : donatingTexts.byLink;
+}
+
+/** The organisation and its contacts. */
+function TrustLine() {
+  const site = usePublicSettings();
+  if (!site) return null;
+  const { organisation, email, phone } = site;
+  return (
+    <footer className={styles.trust}>
+      {organisation !== '' && <p>{donatingTexts.goesTo(organisation)}</p>}
+      {(email !== '' || phone !== '') && (
+        <p>
+          {donatingTexts.questions}{' '}
+          <span className={styles.contacts}>
+            {email !== '' && <a href={`mailto:${email}`}>{email}</a>}
+            {phone !== '' && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
+          </span>
+        </p>
+      )}
+    </footer>
+  );
+}

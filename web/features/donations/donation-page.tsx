@@ -1,0 +1,239 @@
+import { useEffect } from 'react';
+import { formatDay, formatInstant } from '#contract/days.ts';
+import { updateDonation } from '#contract/donations/admin-endpoints.ts';
+import { type Donation, donationTexts, getDonation } from '#contract/donations/endpoints.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { formatRand } from '#contract/money.ts';
+import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
+import { unanswered } from '#web/api/api-error.ts';
+import { callWithEtag } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate, useParams } from '#web/app/router/use-router.ts';
+import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import layout from '#web/forms/form-layout.module.css';
+import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordPage } from '#web/forms/record-page.tsx';
+import { useAskReason } from '#web/forms/use-ask-reason.tsx';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
+import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { AmountField } from '#web/ui/fields/amount-field.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { DonorFields, editedDonation, valuesOf } from './donation-fields.tsx';
+import styles from './donation-page.module.css';
+import { useProcessDonation } from './use-process-donation.ts';
+
+/** One donation: a form until it is received, then read-only. */
+export function DonationPage() {
+  const { id = '' } = useParams();
+  const query = useDonation(id);
+  return (
+    <RecordPage
+      query={query}
+      title={query.data ? `Donation ${query.data.donation.reference}` : 'Donation'}
+    >
+      {(record, readAgain) => (
+        <>
+          {record.donation.isReceived ? (
+            <ReceivedDonation donation={record.donation} readAgain={readAgain} />
+          ) : (
+            <DonationForm record={record} readAgain={readAgain} />
+          )}
+          <RecordHistory id={id} version={`${record.etag} ${record.donation.state}`} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+interface Props {
+  record: LoadedDonation;
+  readAgain: ReadAgain;
+}
+
+function DonationForm({ record, readAgain }: Props) {
+  const navigate = useNavigate();
+  const edit = useDonationForm(record, readAgain);
+  const { form, errors, isChanged } = edit;
+  const { donation } = record;
+  const wrong = form.formState.errors;
+  const processing = useProcessDonation({ onRefused: edit.setProblem, onDone: readAgain });
+
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit(edit.save, errors.onInvalid)}
+        className={layout.form}
+      >
+        <ErrorSummary {...errors.summary} />
+        <Card>
+          <DonorFields
+            firstName={{ ...form.register('firstName'), error: wrong.firstName?.message }}
+            lastName={{ ...form.register('lastName'), error: wrong.lastName?.message }}
+            email={{ ...form.register('email'), error: wrong.email?.message }}
+          />
+          <DefinitionList
+            facts={[
+              { label: 'Donation Type', value: donation.donationTypeName },
+              { label: 'Recorded', value: formatInstant(donation.createdUtc) },
+            ]}
+          />
+          <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
+          <div className={styles.payment}>
+            <CheckboxField label="Is Paid" checked={donation.isReceived} disabled readOnly />
+            <Button
+              busy={processing.busy}
+              disabled={isChanged}
+              onClick={() => processing.askAndProcess(donation)}
+            >
+              Process Payment
+            </Button>
+          </div>
+          {isChanged && <p className={styles.hint}>{donationTexts.saveFirst}</p>}
+        </Card>
+        <RecordBar
+          isChanged={isChanged}
+          problem={edit.problem}
+          stale={edit.stale}
+          isMerged={edit.isMerged}
+          submit="Save"
+          busy={edit.saving}
+          onCancel={() => void navigate(backToList(paths.donations()))}
+        />
+      </form>
+      {processing.dialog}
+    </>
+  );
+}
+
+/** A donation that was received in the meantime is reloaded like one that was changed. */
+function useDonationForm({ donation, etag }: LoadedDonation, readAgain: ReadAgain) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const edit = useRecordForm(editedDonation(donation.donationTypeName), valuesOf(donation), {
+    readAgain,
+    staleAt: [409, 412],
+  });
+  const saving = useCall(updateDonation);
+
+  async function save(body: BodyOf<typeof updateDonation>) {
+    edit.begin();
+    const input = { params: { id: donation.id }, body };
+    const outcome = await saving.send(input, { ifMatch: etag });
+    if (outcome.ok) {
+      notify.success(donationTexts.saved);
+      edit.leave();
+      void navigate(backToList(paths.donations()));
+    } else if (outcome.error) {
+      edit.refuse(outcome.error);
+    }
+  }
+
+  return { ...edit, save, saving: saving.busy };
+}
+
+interface ReceivedDonationProps {
+  donation: Donation;
+  readAgain: () => Promise<unknown>;
+}
+
+function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
+  useEffect(() => {
+    // The focused button of the form has been removed.
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, []);
+  const { firstName, lastName, email, amount, donationTypeName, receivedOn } = donation;
+  return (
+    <div className={layout.form}>
+      <Card>
+        <p>{donationTexts.isReceived}</p>
+        <DefinitionList
+          facts={[
+            { label: 'First Name', value: firstName },
+            { label: 'Last Name', value: lastName },
+            { label: 'Email', value: <EmailText email={email} /> },
+            { label: 'Donation Type', value: donationTypeName },
+            { label: 'Amount', value: formatRand(amount) },
+            { label: 'Received', value: receivedOn === null ? '' : formatDay(receivedOn) },
+          ]}
+        />
+        <div className={styles.payment}>
+          <CheckboxField label="Is Paid" checked disabled readOnly />
+          <UndoDonation donation={donation} readAgain={readAgain} />
+        </div>
+      </Card>
+      <div>
+        <ButtonLink to={backToList(paths.donations())}>Back to donations</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+interface UndoDonationProps {
+  donation: Donation;
+  readAgain: () => Promise<unknown>;
+}
+
+/** For donations marked as received by mistake; asks for the reason. */
+function UndoDonation({ donation, readAgain }: UndoDonationProps) {
+  const { ask, dialog } = useAskReason(undoDonationPayment, {
+    done: paymentAdminTexts.undone,
+    onDone: readAgain,
+  });
+  return (
+    <>
+      <Button
+        onClick={() =>
+          ask({
+            id: donation.id,
+            title: 'Undo payment',
+            body: <Question donation={donation} />,
+            confirm: 'Undo payment',
+          })
+        }
+      >
+        Undo payment
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+function Question({ donation }: { donation: Donation }) {
+  const { reference, firstName, lastName, amount, paidBy } = donation;
+  return (
+    <>
+      <DefinitionList
+        facts={[
+          { label: 'Reference', value: reference },
+          { label: 'Donor', value: `${firstName} ${lastName}` },
+          { label: 'Amount', value: formatRand(amount) },
+        ]}
+      />
+      {paidBy === 'payfast' && <p>{paymentAdminTexts.byCard}</p>}
+      <p>{paymentAdminTexts.askUndoDonation}</p>
+    </>
+  );
+}
+
+type LoadedDonation = LoadedRecord<{ donation: Donation }>;
+
+function useDonation(id: string) {
+  return useLoadedRecord(
+    ['donations', 'one', id],
+    (options) => callWithEtag(getDonation, { params: { id } }, options),
+    (donation) => {
+      // The reply to a user who is no longer an administrator has fewer fields.
+      if (!('email' in donation)) throw unanswered(donationTexts.error);
+      return { donation };
+    },
+  );
+}

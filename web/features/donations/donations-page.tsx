@@ -1,0 +1,155 @@
+import { formatDay } from '#contract/days.ts';
+import { deleteDonation, searchDonations } from '#contract/donations/admin-endpoints.ts';
+import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { DeleteRow, RowButton, RowLink } from '#web/lists/row-actions.tsx';
+import { searching } from '#web/lists/searching.ts';
+import { lazySummary, Summary } from '#web/lists/summary.tsx';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './donations-page.module.css';
+import { useProcessDonation } from './use-process-donation.ts';
+
+const filters: readonly Filter<
+  'isReceived' | 'lastName' | 'email' | 'reference' | 'receivedFrom' | 'receivedTo'
+>[] = [
+  {
+    kind: 'segmented',
+    name: 'isReceived',
+    label: 'Status',
+    options: [
+      { value: 'received', label: 'Received', sends: true },
+      { value: 'pending', label: 'Pending', sends: false },
+    ],
+  },
+  { kind: 'text', name: 'lastName', label: 'Last name' },
+  { kind: 'text', name: 'email', label: 'Email' },
+  { kind: 'text', name: 'reference', label: 'Reference' },
+  { kind: 'chip', name: 'receivedFrom', label: 'Received from' },
+  { kind: 'chip', name: 'receivedTo', label: 'Received until' },
+];
+
+const DonationsSummary = lazySummary(
+  async () => (await import('./donations-summary.tsx')).DonationsSummary,
+);
+
+const load = searching(searchDonations);
+
+export function DonationsPage() {
+  return (
+    <AdminList
+      title={donationTexts.heading}
+      cacheKey="donations"
+      load={load}
+      texts={donationTexts}
+      columns={donationColumns}
+      filters={filters}
+      defaultSort={{ by: 'CreatedUtc', descending: true }}
+      nameOf={donationName}
+      addNew={paths.newDonation()}
+      actions={donationActions}
+      summary={<Summary of="donations" content={DonationsSummary} />}
+    />
+  );
+}
+
+function donationActions(donation: Donation, list: List) {
+  return <DonationActions donation={donation} list={list} />;
+}
+
+/** The specification's columns. The second lines help to match payments. */
+const donationColumns: readonly Column<Donation>[] = [
+  {
+    header: 'First Name',
+    sortBy: 'FirstName',
+    card: 'title',
+    cell: ({ firstName, lastName, reference }) => (
+      <TwoLines
+        first={
+          <>
+            {firstName}
+            <span className={styles.onCard}> {lastName}</span>
+          </>
+        }
+        second={reference}
+      />
+    ),
+  },
+  {
+    header: 'Last Name',
+    sortBy: 'LastName',
+    card: 'hidden',
+    cell: ({ lastName }) => lastName,
+  },
+  {
+    header: 'Email',
+    sortBy: 'Email',
+    cell: ({ email }) => <EmailText email={email} />,
+  },
+  {
+    header: 'Amount (ZAR)',
+    sortBy: 'Amount',
+    align: 'end',
+    cell: ({ amount, donationTypeName }) => (
+      <span className={styles.amount}>
+        <TwoLines first={formatRand(amount)} second={donationTypeName} />
+      </span>
+    ),
+  },
+  {
+    header: 'Received',
+    card: 'badge',
+    cell: ({ isReceived, receivedOn }) => (
+      <span className={styles.received}>
+        <StatusBadge status={isReceived ? 'Received' : 'Pending'} />
+        {receivedOn !== null && <span className={styles.day}>{formatDay(receivedOn)}</span>}
+      </span>
+    ),
+  },
+];
+
+interface Props {
+  donation: Donation;
+  list: List;
+}
+
+/** A received donation is read-only. Rules §6. */
+function DonationActions({ donation, list }: Props) {
+  const { id, isReceived } = donation;
+  const name = donationName(donation);
+  const { busy, askAndProcess, dialog } = useProcessDonation({
+    onRefused: list.fail,
+    onDone: list.removed,
+  });
+  return (
+    <>
+      {!isReceived && (
+        <RowButton name={name} settles busy={busy} onClick={() => askAndProcess(donation)}>
+          Process Payment
+        </RowButton>
+      )}
+      <RowLink name={name} to={paths.donation(id)}>
+        {isReceived ? 'View' : 'Edit'}
+      </RowLink>
+      {!isReceived && (
+        <DeleteRow
+          name={name}
+          id={id}
+          list={list}
+          remove={() => call(deleteDonation, { params: { id } })}
+        />
+      )}
+      {dialog}
+    </>
+  );
+}
+
+/** "DON-00042 of Nomsa Dlamini", for the accessible names of buttons. */
+function donationName({ reference, firstName, lastName }: Donation): string {
+  return `${reference} of ${firstName} ${lastName}`;
+}

@@ -1,0 +1,37 @@
+import { formatMonth } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
+import { summarizeDonations, summaryTexts } from '#contract/summaries.ts';
+import { AmountFigures } from '#web/lists/amount-figures.tsx';
+import { FigureLink } from '#web/lists/figures.tsx';
+import { searchFor, SummaryState, useSummary } from '#web/lists/summary-state.tsx';
+
+export function DonationsSummary() {
+  const summary = useSummary('donations', summarizeDonations);
+  return (
+    <SummaryState {...summary}>
+      {({ months, pending }) => (
+        <>
+          <AmountFigures
+            title={summaryTexts.receivedByMonth}
+            labels={{ of: 'Month', count: 'Donations' }}
+            rows={months.map(({ month, from, to, ...sum }) => ({
+              ...sum,
+              label: formatMonth(month),
+              search: searchFor({ isReceived: 'received', receivedFrom: from, receivedTo: to }),
+            }))}
+          />
+          <p>
+            {summaryTexts.pending}:{' '}
+            <FigureLink
+              of={summaryTexts.pending}
+              count={pending.count}
+              search="?isReceived=pending"
+            >
+              {`${formatRand(pending.amount)} (${pending.count})`}
+            </FigureLink>
+          </p>
+        </>
+      )}
+    </SummaryState>
+  );
+}

@@ -1,0 +1,33 @@
+import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
+import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import { useProcessPayment } from '#web/features/payments/use-process-payment.tsx';
+
+interface Props {
+  /** Called with the server's refusal, and with null before each call. */
+  onRefused: (message: string | null) => void;
+  /** Called when done, or refused because of someone else's change: reload the donation. */
+  onDone: (id: string) => Promise<unknown>;
+}
+
+/** Asks for the payment day, then marks the donation as received. */
+export function useProcessDonation(props: Props) {
+  const { busy, ask, dialog } = useProcessPayment(processDonationPayment, {
+    texts: donationTexts,
+    ...props,
+  });
+  function askAndProcess(donation: Donation) {
+    const { id, firstName, lastName, amount, reference, donationTypeName } = donation;
+    ask({
+      id,
+      question: donationTexts.askProcess,
+      facts: [
+        { label: 'Donor', value: `${firstName} ${lastName}` },
+        { label: 'Amount', value: formatRand(amount) },
+        { label: 'Donation Type', value: donationTypeName },
+        { label: 'Reference', value: reference },
+      ],
+    });
+  }
+  return { busy, askAndProcess, dialog };
+}

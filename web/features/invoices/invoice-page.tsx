@@ -1,0 +1,231 @@
+import { useEffect, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { invoiceAdminTexts, updateInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { getInvoice, type Invoice, invoiceTexts } from '#contract/invoices/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import { unanswered } from '#web/api/api-error.ts';
+import { callWithEtag } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate, useParams } from '#web/app/router/use-router.ts';
+import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import layout from '#web/forms/form-layout.module.css';
+import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordPage } from '#web/forms/record-page.tsx';
+import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
+import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import {
+  DescriptionFields,
+  payerFacts,
+  PayerFields,
+  PaymentTypeField,
+  typedInvoice,
+  typedMembership,
+  valuesOf,
+} from './invoice-fields.tsx';
+import invoicePageStyles from './invoice-page.module.css';
+import { readOnlyReason } from './invoice-permissions.ts';
+import { InvoiceStatusCard } from './invoice-status-card.tsx';
+
+/** One invoice: its status and actions, and a form until it has been sent. */
+export function InvoicePage() {
+  const { id = '' } = useParams();
+  const query = useInvoice(id);
+  return (
+    <RecordPage
+      query={query}
+      title={query.data ? `Invoice ${query.data.invoice.invoiceNumber}` : 'Invoice'}
+    >
+      {(record, readAgain) => (
+        <>
+          <OneInvoice key={id} record={record} readAgain={readAgain} />
+          <RecordHistory id={id} version={changeKeyOf(record)} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+interface Props {
+  record: LoadedInvoice;
+  readAgain: ReadAgain;
+}
+
+function OneInvoice({ record, readAgain }: Props) {
+  const { invoice } = record;
+  const [isChanged, setIsChanged] = useState(false);
+  const changeKey = changeKeyOf(record);
+  useEffect(() => {
+    // The focused button was removed with its action.
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, [changeKey]);
+  const why = readOnlyReason(invoice);
+  return (
+    <div className={layout.form}>
+      <InvoiceStatusCard invoice={invoice} isChanged={isChanged} readAgain={readAgain} />
+      {why === null ? (
+        <InvoiceForm record={record} readAgain={readAgain} onChanged={setIsChanged} />
+      ) : (
+        <InvoiceFacts invoice={invoice} why={why} />
+      )}
+    </div>
+  );
+}
+
+/** Changes with everything that decides which actions and fields there are. */
+function changeKeyOf({ invoice: { state, sentUtc }, etag }: LoadedInvoice): string {
+  return [etag, state, sentUtc].join(' ');
+}
+
+/** A read-only invoice, and why. */
+function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
+  const { line, amount, paymentType } = invoice;
+  return (
+    <>
+      <Card title="The invoice">
+        <p>{why}</p>
+        <DefinitionList
+          facts={[
+            ...payerFacts(invoice),
+            { label: 'For', value: line },
+            { label: 'Amount', value: formatRand(amount) },
+            { label: 'Payment Type', value: paymentType },
+          ]}
+        />
+      </Card>
+      <div className={invoicePageStyles.buttons}>
+        <ButtonLink to={backToList(paths.invoices())}>Back to invoices</ButtonLink>
+      </div>
+    </>
+  );
+}
+
+/** The fields that can be changed before the invoice is sent. */
+function InvoiceForm(props: FormProps) {
+  const isMembership = props.record.invoice.memberTypeId !== null;
+  return isMembership ? <MembershipForm {...props} /> : <AnyAmountForm {...props} />;
+}
+
+function AnyAmountForm(props: FormProps) {
+  const { invoice } = props.record;
+  const edit = useInvoiceForm(props, { schema: typedInvoice, values: valuesOf(invoice) });
+  const { register, formState } = edit.form;
+  const of = { register, wrong: formState.errors };
+  return (
+    <form noValidate onSubmit={edit.onSubmit} className={layout.form}>
+      <ErrorSummary {...edit.errors.summary} />
+      <Card title="Payer">
+        <PayerFields {...of} />
+      </Card>
+      <Card title="The invoice">
+        <DescriptionFields {...of} current={invoice.paymentType} />
+      </Card>
+      <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
+    </form>
+  );
+}
+
+function MembershipForm(props: FormProps) {
+  const { invoice } = props.record;
+  const { line, amount, paymentType } = invoice;
+  const edit = useInvoiceForm(props, { schema: typedMembership, values: { paymentType } });
+  const { register, formState } = edit.form;
+  return (
+    <form noValidate onSubmit={edit.onSubmit} className={layout.form}>
+      <ErrorSummary {...edit.errors.summary} />
+      <Card title="The invoice">
+        <p>{invoiceAdminTexts.fixedByType}</p>
+        <DefinitionList
+          facts={[
+            ...payerFacts(invoice),
+            { label: 'For', value: line },
+            { label: 'Amount', value: formatRand(amount) },
+          ]}
+        />
+        <PaymentTypeField
+          current={paymentType}
+          error={formState.errors.paymentType?.message}
+          {...register('paymentType')}
+        />
+      </Card>
+      <RecordBar {...edit.bar} isQuiet={!edit.bar.isChanged} />
+    </form>
+  );
+}
+
+interface FormProps {
+  record: LoadedInvoice;
+  readAgain: ReadAgain;
+  /** Called when the form becomes changed or unchanged. */
+  onChanged: (isChanged: boolean) => void;
+}
+
+interface Shape<Typed extends FieldValues> {
+  schema: z.ZodMiniType<BodyOf<typeof updateInvoice>, Typed>;
+  values: Typed;
+}
+
+/**
+ * An invoice that was sent, paid or voided in the meantime is reloaded like one that was changed.
+ */
+function useInvoiceForm<Typed extends FieldValues>(
+  { record: { invoice, etag }, readAgain, onChanged }: FormProps,
+  { schema, values }: Shape<Typed>,
+) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const edit = useRecordForm(schema, values, { readAgain, staleAt: [409, 412] });
+  const saving = useCall(updateInvoice);
+  const { form, errors, isChanged, problem, stale, isMerged } = edit;
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
+  const goBack = () => void navigate(backToList(paths.invoices()));
+
+  async function save(body: BodyOf<typeof updateInvoice>) {
+    edit.begin();
+    const outcome = await saving.send({ params: { id: invoice.id }, body }, { ifMatch: etag });
+    if (outcome.ok) {
+      notify.success(invoiceAdminTexts.saved);
+      edit.leave();
+      goBack();
+    } else if (outcome.error) {
+      edit.refuse(outcome.error);
+    }
+  }
+
+  return {
+    form,
+    errors,
+    onSubmit: form.handleSubmit(save, errors.onInvalid),
+    bar: {
+      isChanged,
+      problem,
+      stale,
+      isMerged,
+      submit: 'Save',
+      busy: saving.busy,
+      onCancel: goBack,
+    },
+  };
+}
+
+type LoadedInvoice = LoadedRecord<{ invoice: Invoice }>;
+
+function useInvoice(id: string) {
+  return useLoadedRecord(
+    ['invoices', 'one', id],
+    (options) => callWithEtag(getInvoice, { params: { id } }, options),
+    (invoice) => {
+      // The reply to a user who is no longer an administrator has fewer fields.
+      if (!('invoiceNumber' in invoice)) throw unanswered(invoiceTexts.error);
+      return { invoice };
+    },
+  );
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { formatDay, formatInstant } from '#contract/days.ts';
+import { invoiceAdminTexts, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { useAskReason } from '#web/forms/use-ask-reason.tsx';
+import type { ReadAgain } from '#web/forms/use-record-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './invoice-page.module.css';
+import {
+  type ActionCallbacks,
+  useInvoicePdf,
+  useProcessInvoice,
+  useSendInvoice,
+} from './use-invoice-actions.tsx';
+
+interface Props {
+  invoice: Invoice;
+  /** The form has unsaved changes, so sending or paying would use other values. */
+  isChanged: boolean;
+  readAgain: ReadAgain;
+}
+
+/** The invoice's status, and the actions that it allows. */
+export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const callbacks = { onRefused: setProblem, onDone: readAgain };
+  const paying = useProcessInvoice(callbacks);
+  const sending = useSendInvoice(callbacks);
+  const reading = useInvoicePdf(callbacks);
+  const taking = useVoidOrUndo(callbacks);
+  const { state, sentUtc, isPaid } = invoice;
+  const isUnsent = isOpen(state) && sentUtc === null;
+  return (
+    <Card>
+      <div className={styles.status}>
+        <StatusBadge status={invoiceStateNames[state]} />
+        <CheckboxField label="Is Paid" checked={isPaid} disabled readOnly />
+      </div>
+      <DefinitionList facts={factsOf(invoice)} />
+      {isUnsent && <p className={styles.notSent}>{invoiceAdminTexts.notSentYet}</p>}
+      <div className={styles.buttons}>
+        {state !== 'void' && (
+          <Button
+            kind={isUnsent ? 'primary' : 'secondary'}
+            busy={sending.busy}
+            disabled={isChanged}
+            onClick={() => void sending.askAndSend(invoice)}
+          >
+            {sentUtc === null ? 'Send now' : 'Resend'}
+          </Button>
+        )}
+        {isOpen(state) && (
+          <Button
+            kind={isUnsent ? 'secondary' : 'primary'}
+            busy={paying.busy}
+            disabled={isChanged}
+            onClick={() => paying.askAndProcess(invoice)}
+          >
+            Process Payment
+          </Button>
+        )}
+        <Button busy={reading.busy} onClick={() => void reading.open(invoice)}>
+          PDF
+        </Button>
+        {isOpen(state) && (
+          <Button disabled={isChanged} onClick={() => taking.askAndVoid(invoice)}>
+            Void
+          </Button>
+        )}
+        {isPaid && <Button onClick={() => taking.askAndUndo(invoice)}>Undo payment</Button>}
+      </div>
+      {isChanged && <p className={styles.hint}>{invoiceAdminTexts.saveFirst}</p>}
+      <FormProblem message={problem} />
+      {paying.dialog}
+      {taking.dialogs}
+    </Card>
+  );
+}
+
+const paidByWords = {
+  administrator: 'Recorded by an administrator',
+  payfast: 'By card, at PayFast',
+} as const;
+
+function factsOf(invoice: Invoice): Fact[] {
+  const { amount, createdUtc, sentUtc, paidOn, paidBy, voidReason } = invoice;
+  return [
+    { label: 'Amount', value: formatRand(amount) },
+    { label: 'Created', value: formatInstant(createdUtc) },
+    { label: 'Sent', value: sentUtc === null ? 'Not sent' : formatInstant(sentUtc) },
+    ...(paidOn === null || paidBy === null
+      ? []
+      : [
+          { label: 'Paid on', value: formatDay(paidOn) },
+          { label: 'Paid', value: paidByWords[paidBy] },
+        ]),
+    ...(voidReason === null ? [] : [{ label: 'Reason for voiding', value: voidReason }]),
+  ];
+}
+
+/** Voids an invoice or undoes its payment; both ask for the reason. */
+function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
+  const voiding = useAskReason(voidInvoice, { done: invoiceAdminTexts.voided, onDone });
+  const undoing = useAskReason(undoInvoicePayment, { done: paymentAdminTexts.undone, onDone });
+
+  function askAndVoid(invoice: Invoice) {
+    voiding.ask({
+      id: invoice.id,
+      title: 'Void invoice',
+      body: <Question invoice={invoice} sentences={[invoiceAdminTexts.askVoid]} />,
+      confirm: 'Void invoice',
+    });
+  }
+
+  function askAndUndo(invoice: Invoice) {
+    const { askUndoInvoice, byCard } = paymentAdminTexts;
+    const sentences = invoice.paidBy === 'payfast' ? [byCard, askUndoInvoice] : [askUndoInvoice];
+    undoing.ask({
+      id: invoice.id,
+      title: 'Undo payment',
+      body: <Question invoice={invoice} sentences={sentences} />,
+      confirm: 'Undo payment',
+    });
+  }
+
+  const dialogs = (
+    <>
+      {voiding.dialog}
+      {undoing.dialog}
+    </>
+  );
+  return { askAndVoid, askAndUndo, dialogs };
+}
+
+function Question({ invoice, sentences }: { invoice: Invoice; sentences: readonly string[] }) {
+  const { invoiceNumber, userFirstName, userLastName, amount } = invoice;
+  return (
+    <>
+      <DefinitionList
+        facts={[
+          { label: 'Invoice number', value: invoiceNumber },
+          { label: 'Payer', value: `${userFirstName} ${userLastName}` },
+          { label: 'Amount', value: formatRand(amount) },
+        ]}
+      />
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Ref, useEffect, useState } from 'react';
+import type { Member } from '#contract/members/endpoints.ts';
+import { asApiError } from '#web/api/api-error.ts';
+import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
+import { findMembers } from './member-search.ts';
+
+interface Props {
+  ref: Ref<HTMLInputElement>;
+  chosen: Member | null;
+  onChoose: (member: Member | null) => void;
+  error?: string | undefined;
+}
+
+/** Finds a member by name, number or email. Typing again clears the choice. */
+export function MemberPicker({ ref, chosen, onChoose, error }: Props) {
+  const [text, setText] = useState('');
+  const { members, status } = useMemberSearch(chosen ? '' : text);
+  return (
+    <ComboboxField
+      ref={ref}
+      label="Member"
+      hint="Type a name, a membership number or an email."
+      error={error}
+      text={chosen ? nameOf(chosen) : text}
+      onText={(typed) => {
+        setText(typed);
+        if (chosen) onChoose(null);
+      }}
+      suggestions={members.map((member) => ({
+        id: member.id,
+        title: nameOf(member),
+        line: `${member.membershipNumber ?? member.memberStatusName} · ${member.email}`,
+      }))}
+      onChoose={({ id }) => onChoose(members.find((member) => member.id === id) ?? null)}
+      status={status}
+    />
+  );
+}
+
+function nameOf({ firstName, lastName }: Member): string {
+  return `${firstName} ${lastName}`;
+}
+
+const restMs = 200;
+
+/** Searches after a pause in typing; `text` is '' if there is nothing to search for. */
+function useMemberSearch(text: string) {
+  const typed = text.trim();
+  const [searched, setSearched] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(typed), restMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['members', 'like', searched],
+    queryFn: ({ signal }) => findMembers(searched, signal),
+    enabled: searched !== '',
+    placeholderData: keepPreviousData,
+  });
+  const isWaiting = isFetching || searched !== typed;
+  const members = typed === '' || error ? [] : (data ?? []);
+  const counted = members.length === 1 ? '1 member found' : `${members.length} members found`;
+  const settled = error ? asApiError(error).message : counted;
+  return { members, status: isWaiting ? 'Searching…' : settled };
+}

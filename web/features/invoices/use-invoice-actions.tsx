@@ -1,0 +1,121 @@
+import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import {
+  getInvoicePdf,
+  type Invoice,
+  invoiceTexts,
+  processInvoicePayment,
+  resendInvoiceEmail,
+} from '#contract/invoices/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useProcessPayment } from '#web/features/payments/use-process-payment.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { openTab } from '#web/ui/open-tab.ts';
+
+/** Callbacks of the invoice actions, in a row of the list and on the invoice's page. */
+export interface ActionCallbacks {
+  /** Called with the server's refusal, and with null before each call. */
+  onRefused: (message: string | null) => void;
+  /** Called when done, or refused because of someone else's change: reload the invoice. */
+  onDone: (id: string) => Promise<unknown>;
+}
+
+/** Emails the invoice: the first time, or the same document again. */
+export function useSendInvoice({ onRefused, onDone }: ActionCallbacks) {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const { send, busy } = useCall(resendInvoiceEmail);
+
+  async function askAndSend(invoice: Invoice) {
+    const words = invoice.sentUtc === null ? firstTime : again;
+    const sure = await confirm({
+      title: words.title,
+      body: <Question invoice={invoice} text={words.ask} />,
+      confirm: words.confirm,
+      cancel: 'No, cancel',
+    });
+    if (!sure) return;
+    onRefused(null);
+    const outcome = await send({ params: { id: invoice.id } });
+    if (outcome.ok) {
+      notify.success(words.done);
+    } else if (outcome.error && outcome.error.status !== 401) {
+      notify.failure(words.failed);
+      onRefused(outcome.error.message);
+    }
+    await onDone(invoice.id);
+  }
+
+  return { busy, askAndSend };
+}
+
+const firstTime = {
+  title: 'Send invoice',
+  ask: invoiceAdminTexts.askSend,
+  confirm: 'Send now',
+  done: invoiceAdminTexts.sent,
+  failed: invoiceAdminTexts.sendFailed,
+};
+
+const again = {
+  title: 'Resend invoice',
+  ask: invoiceTexts.askResend,
+  confirm: 'Resend',
+  done: invoiceTexts.resent,
+  failed: invoiceTexts.resendFailed,
+};
+
+function Question({ invoice, text }: { invoice: Invoice; text: string }) {
+  return (
+    <>
+      <p>{text}</p>
+      <DefinitionList
+        facts={[
+          { label: 'To', value: invoice.userEmail },
+          { label: 'Invoice number', value: invoice.invoiceNumber },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Asks for the payment day, then records the payment. */
+export function useProcessInvoice(callbacks: ActionCallbacks) {
+  const { busy, ask, dialog } = useProcessPayment(processInvoicePayment, {
+    texts: invoiceTexts,
+    ...callbacks,
+  });
+  function askAndProcess({ id, userFirstName, userLastName, amount, invoiceNumber }: Invoice) {
+    ask({
+      id,
+      question: invoiceTexts.askProcess,
+      facts: [
+        { label: 'Payer', value: `${userFirstName} ${userLastName}` },
+        { label: 'Amount', value: formatRand(amount) },
+        { label: 'Invoice number', value: invoiceNumber },
+      ],
+    });
+  }
+  return { busy, askAndProcess, dialog };
+}
+
+/** Opens the PDF. A link could not send the token. Rules §1. */
+export function useInvoicePdf({ onRefused }: Pick<ActionCallbacks, 'onRefused'>) {
+  const { send, busy } = useCall(getInvoicePdf);
+
+  async function open({ id, invoiceNumber }: Invoice) {
+    const tab = openTab(invoiceNumber);
+    onRefused(null);
+    const outcome = await send({ params: { id } });
+    if (outcome.ok) {
+      tab.show(outcome.data);
+      return;
+    }
+    tab.close();
+    onRefused(outcome.error?.message ?? null);
+  }
+
+  return { busy, open };
+}

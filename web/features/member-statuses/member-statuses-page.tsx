@@ -1,0 +1,83 @@
+import {
+  deleteMemberStatus,
+  type MemberStatus,
+  memberStatusTexts,
+  searchMemberStatuses,
+  statusMeanings,
+} from '#contract/member-statuses/endpoints.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { searching } from '#web/lists/searching.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+
+const filters: readonly Filter<'name'>[] = [{ kind: 'text', name: 'name', label: 'Name' }];
+
+const load = searching(searchMemberStatuses);
+
+export function MemberStatusesPage() {
+  return (
+    <AdminList
+      title={memberStatusTexts.heading}
+      cacheKey="memberStatuses"
+      load={load}
+      texts={memberStatusTexts}
+      columns={memberStatusColumns}
+      filters={filters}
+      defaultSort={{ by: 'Name', descending: false }}
+      nameOf={({ name }) => name}
+      addNew={paths.newMemberStatus()}
+      actions={memberStatusActions}
+    />
+  );
+}
+
+function memberStatusActions(status: MemberStatus, list: List) {
+  return <MemberStatusActions status={status} list={list} />;
+}
+
+const memberStatusColumns: readonly Column<MemberStatus>[] = [
+  {
+    header: 'Name',
+    sortBy: 'Name',
+    card: 'title',
+    cell: ({ name }) => <StatusBadge status={name} />,
+  },
+  {
+    header: 'Meaning',
+    cell: ({ name, isBuiltIn }) =>
+      isBuiltIn ? statusMeanings[name] : 'Given by an administrator.',
+  },
+  {
+    header: 'Kind',
+    card: 'badge',
+    cell: ({ isBuiltIn }) => (isBuiltIn ? 'Built in' : 'Your own'),
+  },
+];
+
+interface Props {
+  status: MemberStatus;
+  list: List;
+}
+
+/** A built-in status is read-only. Rules §5. */
+function MemberStatusActions({ status, list }: Props) {
+  const { id, name, isBuiltIn } = status;
+  return (
+    <>
+      <RowLink name={name} to={paths.memberStatus(id)}>
+        {isBuiltIn ? 'View' : 'Edit'}
+      </RowLink>
+      {!isBuiltIn && (
+        <DeleteRow
+          name={name}
+          id={id}
+          list={list}
+          remove={() => call(deleteMemberStatus, { params: { id } })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { memberStatusForm } from '#contract/member-statuses/endpoints.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
+import { useNavigate } from '#web/app/router/use-router.ts';
+import { useNotify } from '#web/ui/notices.tsx';
+
+export interface TypedStatus {
+  name: string;
+}
+
+interface Saving {
+  send: (typed: TypedStatus) => Promise<{ ok: true } | { ok: false; error: ApiError | null }>;
+  /** The success notice. */
+  done: string;
+  readAgain?: ReadAgain;
+}
+
+/** The form of a status that the organisation added. */
+export function useStatusForm(name: string, { send, done, readAgain }: Saving) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const edit = useRecordForm(memberStatusForm, { name }, { readAgain });
+  const goBack = () => void navigate(backToList(paths.memberStatuses()));
+
+  async function save(typed: TypedStatus) {
+    edit.begin();
+    const outcome = await send(typed);
+    if (outcome.ok) {
+      notify.success(done);
+      edit.leave();
+      await queries.invalidateQueries({ queryKey: ['memberStatuses', 'all'] });
+      goBack();
+    } else if (outcome.error) {
+      edit.refuse(outcome.error);
+    }
+  }
+
+  return { ...edit, save, goBack };
+}

@@ -1,0 +1,100 @@
+import {
+  deleteMemberType,
+  type MemberType,
+  memberTypeTexts,
+  searchMemberTypes,
+} from '#contract/member-types/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { DeleteRow, RowButton, RowLink } from '#web/lists/row-actions.tsx';
+import { searching } from '#web/lists/searching.ts';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './member-types-page.module.css';
+import { retireWords, useRetire } from './use-retire.ts';
+
+const filters: readonly Filter<'name'>[] = [{ kind: 'text', name: 'name', label: 'Name' }];
+
+const load = searching(searchMemberTypes);
+
+export function MemberTypesPage() {
+  return (
+    <AdminList
+      title={memberTypeTexts.heading}
+      cacheKey="memberTypes"
+      load={load}
+      texts={memberTypeTexts}
+      columns={memberTypeColumns}
+      filters={filters}
+      defaultSort={{ by: 'Name', descending: false }}
+      nameOf={({ name }) => name}
+      addNew={paths.newMemberType()}
+      actions={memberTypeActions}
+    />
+  );
+}
+
+function memberTypeActions(type: MemberType, list: List) {
+  return <MemberTypeActions type={type} list={list} />;
+}
+
+const memberTypeColumns: readonly Column<MemberType>[] = [
+  {
+    header: 'Name',
+    sortBy: 'Name',
+    card: 'title',
+    cell: ({ name, description }) => (
+      <span className={styles.type}>
+        <TwoLines first={name} second={description} />
+      </span>
+    ),
+  },
+  {
+    header: 'Family',
+    cell: ({ isFamily }) => (isFamily ? 'Yes' : 'No'),
+  },
+  {
+    header: 'Offered',
+    card: 'badge',
+    cell: ({ isRetired }) => <StatusBadge status={isRetired ? 'Retired' : 'Offered'} />,
+  },
+  {
+    header: 'Fee (ZAR)',
+    sortBy: 'Fee',
+    align: 'end',
+    cell: ({ fee }) => (
+      <span className={styles.fee}>
+        <TwoLines first={formatRand(fee)} second={fee === 0 && 'Free'} />
+      </span>
+    ),
+  },
+];
+
+interface Props {
+  type: MemberType;
+  list: List;
+}
+
+function MemberTypeActions({ type, list }: Props) {
+  const { id, name } = type;
+  const { busy, retireOrBringBack } = useRetire({ onRefused: list.fail, onDone: list.refetch });
+  return (
+    <>
+      <RowLink name={name} to={paths.memberType(id)}>
+        Edit
+      </RowLink>
+      <RowButton name={name} busy={busy} onClick={() => retireOrBringBack(type)}>
+        {retireWords(type)}
+      </RowButton>
+      <DeleteRow
+        name={name}
+        id={id}
+        list={list}
+        remove={() => call(deleteMemberType, { params: { id } })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createMemberType, memberTypeTexts } from '#contract/member-types/endpoints.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate } from '#web/app/router/use-router.ts';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import layout from '#web/forms/form-layout.module.css';
+import { RecordBar } from '#web/forms/record-bar.tsx';
+import { useRecordForm } from '#web/forms/use-record-form.ts';
+import { backToList } from '#web/lists/list-memory.ts';
+import { Card } from '#web/ui/card.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import {
+  type CheckedMemberType,
+  MemberTypeFields,
+  noMemberType,
+  typedMemberType,
+} from './member-type-fields.tsx';
+
+export function NewMemberTypePage() {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const edit = useRecordForm(typedMemberType, noMemberType);
+  const { busy, send } = useCall(createMemberType);
+  const { form, errors, isChanged } = edit;
+  const goBack = () => void navigate(backToList(paths.memberTypes()));
+
+  async function add(body: CheckedMemberType) {
+    edit.begin();
+    const outcome = await send({ body });
+    if (outcome.ok) {
+      notify.success(memberTypeTexts.added);
+      edit.leave();
+      await queries.invalidateQueries({ queryKey: ['memberTypes', 'all'] });
+      goBack();
+    } else if (outcome.error) {
+      edit.refuse(outcome.error);
+    }
+  }
+
+  return (
+    <>
+      <PageTitle>New Member Type</PageTitle>
+      <form noValidate onSubmit={form.handleSubmit(add, errors.onInvalid)} className={layout.form}>
+        <ErrorSummary {...errors.summary} />
+        <Card>
+          <MemberTypeFields form={form} />
+        </Card>
+        <RecordBar
+          isChanged={isChanged}
+          problem={edit.problem}
+          submit="Create"
+          busy={busy}
+          onCancel={goBack}
+        />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { formatInstant } from '#contract/days.ts';
+import { firstPasswordTexts } from '#contract/auth/first-password.ts';
+import { sendInvitation } from '#contract/members/invitation.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import type { Member } from '#contract/members/endpoints.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import styles from './member-form.module.css';
+import type { LoadedMember } from './member-values.ts';
+import type { MemberEdit } from './use-member-form.ts';
+
+interface Props {
+  edit: MemberEdit;
+  onEmailLeft: () => Promise<void>;
+}
+
+export function ContactSection({ edit, onEmailLeft }: Props) {
+  const { form, loaded, base, typed } = edit;
+  const { errors } = form.formState;
+  const isOther = typed.email.trim().toLowerCase() !== base.email;
+  return (
+    <Card title="Contact">
+      <EmailField
+        label="Email"
+        hint={loaded ? isOther && hintFor(loaded) : memberFormTexts.invitedWhenAdded}
+        error={errors.email?.message}
+        {...form.register('email', { onBlur: () => void onEmailLeft() })}
+        autoComplete="off"
+      />
+      {loaded && <Invitation edit={edit} member={loaded.member} />}
+      <TextField
+        label="Phone"
+        optional
+        type="tel"
+        inputMode="tel"
+        error={errors.phone?.message}
+        {...form.register('phone')}
+        autoComplete="off"
+      />
+      <TextareaField
+        label="Postal address"
+        optional
+        error={errors.postalAddress?.message}
+        {...form.register('postalAddress')}
+        autoComplete="off"
+      />
+      <div className={styles.short}>
+        <TextField
+          label="Zip code"
+          optional
+          inputMode="numeric"
+          error={errors.zipCode?.message}
+          {...form.register('zipCode')}
+          autoComplete="off"
+        />
+      </div>
+    </Card>
+  );
+}
+
+function hintFor({ member }: LoadedMember): string {
+  return member.hasPassword ? memberFormTexts.newAddress : memberFormTexts.newAddressUninvited;
+}
+
+interface InvitationProps {
+  edit: MemberEdit;
+  member: Member;
+}
+
+/** Whether the member can sign in, and the invitation if not. Rules §4. */
+function Invitation({ edit, member }: InvitationProps) {
+  const { id, email, hasPassword, invitedUtc } = member;
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const { busy, send } = useCall(sendInvitation);
+  if (hasPassword) return <p className={styles.muted}>{memberFormTexts.hasPassword}</p>;
+
+  const words = invitedUtc === null ? memberFormTexts.sendInvitation : firstPasswordTexts.sendAgain;
+
+  async function askAndSend() {
+    const sure = await confirm({
+      title: words,
+      body: memberFormTexts.askInvite(email),
+      confirm: words,
+      cancel: 'No, cancel',
+    });
+    if (!sure) return;
+    edit.setProblem(null);
+    const outcome = await send({ params: { id } });
+    if (outcome.ok) {
+      notify.success(memberFormTexts.invited(email));
+      await edit.readAgain(id, { from: edit.base, typed: edit.form.getValues() });
+    } else if (outcome.error) {
+      edit.setProblem(outcome.error.message);
+    }
+  }
+
+  const { invitedOn, notInvited } = memberFormTexts;
+  return (
+    <div className={styles.row}>
+      <p className={styles.muted}>
+        {invitedUtc === null ? notInvited : invitedOn(formatInstant(invitedUtc))}
+      </p>
+      <Button busy={busy} onClick={askAndSend}>
+        {words}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { FormProvider } from 'react-hook-form';
+import { formatDay, formatInstant } from '#contract/days.ts';
+import { titles } from '#contract/fields.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import type { MemberStatus } from '#contract/member-statuses/endpoints.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { type Member, memberTexts } from '#contract/members/endpoints.ts';
+import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate } from '#web/app/router/use-router.ts';
+import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { MemberHeldData } from '#web/features/privacy/held-data.tsx';
+import { ErrorSummary } from '#web/forms/error-summary.tsx';
+import layout from '#web/forms/form-layout.module.css';
+import { RecordBar } from '#web/forms/record-bar.tsx';
+import { backToList } from '#web/lists/list-memory.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { ContactSection } from './contact-section.tsx';
+import memberFormStyles from './member-form.module.css';
+import { MemberInvoicesLink } from './member-invoices-link.tsx';
+import type { MemberValues, LoadedMember } from './member-values.ts';
+import { MembershipSection } from './membership-section.tsx';
+import { RelativesSection } from './relatives-section.tsx';
+import { StatusSection } from './status-section.tsx';
+import { type MemberEdit, useMemberForm } from './use-member-form.ts';
+import { useSaveMember } from './use-save-member.ts';
+import { useTypeChoice } from './use-type-choice.ts';
+
+interface Props {
+  /** Null for a new member. */
+  start: LoadedMember | null;
+  types: readonly MemberType[];
+  statuses: readonly MemberStatus[];
+}
+
+export function MemberForm({ start, types, statuses }: Props) {
+  const navigate = useNavigate();
+  const edit = useMemberForm(start, statuses);
+  const notify = useNotify();
+  const saving = useSaveMember(edit, types, savedBut);
+  const choice = useTypeChoice(edit, types, memberFormTexts);
+  const once = useOneAtATime();
+  const { form, errors, loaded } = edit;
+  if (loaded?.member.archivedUtc) return <ArchivedMember member={loaded.member} />;
+
+  async function save(values: MemberValues) {
+    const saved = await saving.save(values);
+    if (!saved.ok) return;
+    notify.success(sentenceOf(loaded?.member, saved.loaded.member));
+    edit.leave();
+    void navigate(backToList(paths.members()));
+  }
+
+  return (
+    <FormProvider {...form}>
+      <PageTitle>{loaded ? nameOf(loaded) : 'New Member'}</PageTitle>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((values) => once.run(() => save(values)), errors.onInvalid)}
+        className={layout.form}
+      >
+        <ErrorSummary {...errors.summary} />
+        <MembershipSection edit={edit} types={types} choose={choice.choose} />
+        <PersonSection edit={edit} />
+        <ContactSection edit={edit} onEmailLeft={saving.checkEmailOnBlur} />
+        <StatusSection edit={edit} statuses={statuses} />
+        {choice.isFamily && (
+          <RelativesSection edit={edit} types={types} returning={memberFormTexts.relativesReturn} />
+        )}
+        <RecordBar
+          isChanged={edit.isChanged}
+          problem={edit.problem}
+          stale={saving.stale}
+          isMerged={edit.isMerged}
+          submit={loaded ? 'Save' : 'Create'}
+          busy={once.busy}
+          onCancel={() => void navigate(backToList(paths.members()))}
+        />
+      </form>
+      {loaded && <MemberHeldData memberId={loaded.member.id} />}
+      {loaded && <RecordHistory id={loaded.member.id} version={JSON.stringify(loaded.member)} />}
+    </FormProvider>
+  );
+}
+
+function nameOf({ member: { firstName, lastName } }: LoadedMember): string {
+  return `${firstName} ${lastName}`;
+}
+
+function savedBut(isNew: boolean): string {
+  return isNew ? memberFormTexts.addedBut : memberFormTexts.savedBut;
+}
+
+function sentenceOf(before: Member | undefined, { email, membershipNumber, invitedUtc }: Member) {
+  const { added, addedUninvited, savedInvited } = memberFormTexts;
+  const number = membershipNumber ?? '';
+  if (!before) return invitedUtc === null ? addedUninvited(number) : added(email, number);
+  const isInvited = invitedUtc !== null && before.email !== email;
+  return isInvited ? savedInvited(email) : memberTexts.saved;
+}
+
+const titleOptions = titles.map((title) => ({ value: title, label: title }));
+
+/** Autofill is off: it would fill in the administrator's data. */
+function PersonSection({ edit: { form } }: { edit: MemberEdit }) {
+  const { errors } = form.formState;
+  return (
+    <Card title="Person">
+      <div className={memberFormStyles.short}>
+        <SelectField
+          label="Title"
+          optional
+          placeholder="None"
+          options={titleOptions}
+          error={errors.title?.message}
+          {...form.register('title')}
+        />
+      </div>
+      <div className={layout.pair}>
+        <TextField
+          label="First name"
+          autoComplete="off"
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="off"
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Archived members are kept for their payments; they are read-only. */
+function ArchivedMember({ member }: { member: Member }) {
+  const { firstName, lastName, email, phone, membershipNumber, archivedUtc } = member;
+  return (
+    <>
+      <PageTitle>{`${firstName} ${lastName}`}</PageTitle>
+      <div className={layout.form}>
+        <Card title="Archived" actions={<MemberInvoicesLink member={member} />}>
+          <p>{memberTexts.archived}</p>
+          <DefinitionList
+            facts={[
+              { label: 'Archived', value: archivedUtc ? formatInstant(archivedUtc) : '' },
+              { label: 'Membership number', value: membershipNumber ?? memberFormTexts.none },
+              { label: 'Member type', value: member.memberTypeName },
+              { label: 'Member since', value: formatDay(member.signupDate) },
+              { label: 'Email', value: <EmailText email={email} /> },
+              { label: 'Phone', value: phone },
+            ]}
+          />
+        </Card>
+        <div>
+          <ButtonLink to={backToList(paths.members())}>Back to members</ButtonLink>
+        </div>
+        <RecordHistory id={member.id} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { asApiError } from '#web/api/api-error.ts';
+import { useParams } from '#web/app/router/use-router.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { MemberForm } from './member-form.tsx';
+import { useMemberChoices } from './use-member-choices.ts';
+import { useMember } from './use-member-form.ts';
+
+/** One member, as an administrator edits it. */
+export function MemberPage() {
+  const { id = '' } = useParams();
+  const { data, error, isFetching, refetch } = useMember(id);
+  const choices = useMemberChoices();
+  if (data && choices.areThere) {
+    return <MemberForm key={id} start={data} types={choices.types} statuses={choices.statuses} />;
+  }
+  const failure = error ? asApiError(error).message : choices.failures[0];
+  return (
+    <>
+      <PageTitle>Member</PageTitle>
+      {failure === undefined ? (
+        <Spinner />
+      ) : (
+        <LoadFailure
+          text={failure}
+          busy={isFetching || choices.retrying}
+          onRetry={() => {
+            choices.retry();
+            if (error) void refetch();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatDay } from '#contract/days.ts';
+import { memberFormTexts } from '#contract/members/form-texts.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import {
+  deleteMember,
+  type Member,
+  type memberFilters as contractFilters,
+  memberTexts,
+  searchMembers,
+} from '#contract/members/endpoints.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { LatestRenewals } from '#web/features/renewals/latest-renewals.tsx';
+import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Choice, Chosen, Column, Filter, List } from '#web/lists/list-shape.ts';
+import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { searching } from '#web/lists/searching.ts';
+import { lazySummary, Summary } from '#web/lists/summary.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { MemberInvoicesLink } from './member-invoices-link.tsx';
+import styles from './members-page.module.css';
+import { useMemberChoices, useMemberStatuses } from './use-member-choices.ts';
+
+const MembersSummary = lazySummary(
+  async () => (await import('./members-summary.tsx')).MembersSummary,
+);
+
+const load = searching(searchMembers);
+
+export function MembersPage() {
+  const choices = useMemberChoices();
+  return (
+    <AdminList
+      title="Manage Members"
+      cacheKey="members"
+      load={load}
+      texts={memberTexts}
+      columns={memberColumns}
+      filters={memberFilters(choices)}
+      defaultSort={{ by: 'MembershipNumber', descending: false }}
+      nameOf={(member) => `${member.firstName} ${member.lastName}`}
+      addNew={paths.newMember()}
+      actions={memberActions}
+      bulk={sendRenewals}
+      summary={
+        <>
+          <MissingChoices {...choices} />
+          <LatestRenewals />
+          <WaitingForPayment>
+            <Summary of="members" content={MembersSummary} />
+          </WaitingForPayment>
+        </>
+      }
+    />
+  );
+}
+
+function sendRenewals(chosen: Chosen, list: List): ReactNode {
+  return <SendRenewals chosen={chosen} list={list} />;
+}
+
+function memberActions(member: Member, list: List): ReactNode {
+  return <MemberActions member={member} list={list} />;
+}
+
+const memberColumns: readonly Column<Member>[] = [
+  {
+    header: 'Number',
+    sortBy: 'MembershipNumber',
+    cell: ({ membershipNumber }) => <MemberNumber number={membershipNumber} />,
+  },
+  {
+    header: 'Name',
+    sortBy: 'LastName',
+    card: 'title',
+    cell: ({ firstName, lastName, email }) => (
+      <span className={styles.person}>
+        <span className={styles.name}>{`${firstName} ${lastName}`}</span>
+        <span className={styles.email}>
+          <EmailText email={email} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Type',
+    sortBy: 'MemberTypeName',
+    cell: ({ memberTypeName }) => <span className={styles.type}>{memberTypeName}</span>,
+  },
+  {
+    header: 'Status',
+    sortBy: 'MemberStatusName',
+    card: 'badge',
+    cell: ({ memberStatusName }) => <StatusBadge status={memberStatusName} />,
+  },
+  {
+    header: 'Paid until',
+    cell: ({ paidUntil }) => (
+      <span className={styles.day}>{paidUntil === null ? '—' : formatDay(paidUntil)}</span>
+    ),
+  },
+];
+
+/** Members get their number with the first payment. Rules §5. */
+function MemberNumber({ number }: { number: string | null }) {
+  if (number !== null) return <span className={styles.number}>{number}</span>;
+  return (
+    <span className={styles.waiting}>
+      <span aria-hidden>—</span>
+      <span className={styles.waitingWords}>{memberTexts.waiting}</span>
+    </span>
+  );
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface MemberChoices {
+  types: readonly Named[];
+  statuses: readonly Named[];
+}
+
+function memberFilters({
+  types,
+  statuses,
+}: MemberChoices): readonly Filter<keyof typeof contractFilters>[] {
+  return [
+    { kind: 'text', name: 'membershipNumber', label: 'Number' },
+    { kind: 'text', name: 'firstName', label: 'First name' },
+    { kind: 'text', name: 'lastName', label: 'Last name' },
+    { kind: 'text', name: 'email', label: 'Email' },
+    { kind: 'text', name: 'phone', label: 'Phone' },
+    { kind: 'choice', name: 'memberTypeID', label: 'Type', options: types.map(choiceOf) },
+    { kind: 'choice', name: 'memberStatusID', label: 'Status', options: statuses.map(choiceOf) },
+  ];
+}
+
+function choiceOf({ id, name }: Named): Choice {
+  return { value: id, label: name };
+}
+
+interface Props {
+  member: Member;
+  list: List;
+}
+
+function MemberActions({ member, list }: Props) {
+  const { id } = member;
+  const name = `${member.firstName} ${member.lastName}`;
+  return (
+    <>
+      <MemberInvoicesLink member={member} />
+      <RowLink name={name} to={paths.member(id)}>
+        Edit
+      </RowLink>
+      <DeleteRow
+        name={name}
+        id={id}
+        list={list}
+        consequence={memberFormTexts.deleting(name)}
+        remove={() => call(deleteMember, { params: { id } })}
+      />
+    </>
+  );
+}
+
+/** The number of members who have registered and not paid, with a link to them. Rules §5. */
+function WaitingForPayment({ children }: { children: ReactNode }) {
+  const { data: statuses = [] } = useMemberStatuses();
+  const memberStatusID = statuses.find(({ name }) => name === statusNames.pending)?.id;
+  const { data: count = 0 } = useQuery({
+    queryKey: ['members', 'waiting', memberStatusID],
+    queryFn: async ({ signal }) =>
+      (await call(searchMembers, { body: { memberStatusID, pageSize: 1 } }, { signal })).totalCount,
+    enabled: memberStatusID !== undefined,
+    refetchOnMount: 'always',
+  });
+  return (
+    <div className={styles.above}>
+      {children}
+      {memberStatusID !== undefined && count > 0 && (
+        <ButtonLink
+          kind="quiet"
+          to={{ search: `?memberStatusID=${memberStatusID}` }}
+          className={styles.waitingTotal}
+        >
+          {memberTexts.waiting} ({count})
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+interface MissingChoicesProps {
+  failures: readonly string[];
+  retrying: boolean;
+  retry: () => void;
+}
+
+/** The list works without these choices, so it only says which could not be loaded. */
+function MissingChoices({ failures, retrying, retry }: MissingChoicesProps) {
+  if (failures.length === 0) return null;
+  return (
+    <div className={styles.failures}>
+      {failures.map((text) => (
+        <FormProblem key={text} message={text} />
+      ))}
+      <Button busy={retrying} onClick={retry}>
+        Load the choices again
+      </Button>
+    </div>
+  );
+}

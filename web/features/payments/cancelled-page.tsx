@@ -1,0 +1,44 @@
+import { CircleX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
+import { paths } from '#web/app/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { findRecord, type PaymentRecord } from './find-record.ts';
+import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
+import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
+
+/** Where the provider sends users who cancelled. Changes nothing. Specification §2. */
+export function CancelledPage() {
+  const payment = usePaymentOfAddress();
+  const record = useRecord(payment);
+  const isPaid = record?.state === 'paid';
+  return (
+    <Outcome
+      icon={CircleX}
+      title={paymentTexts.cancelled}
+      facts={<RecordFacts record={record} />}
+      actions={
+        <>
+          <TryAgain payment={payment} record={record} />
+          <ButtonLink wide to={paths.login()}>
+            {paymentTexts.toLogin}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{isPaid ? paymentTexts.settled : paymentTexts.notPaid}</p>
+    </Outcome>
+  );
+}
+
+/** Null while loading and after a failure: the page works without it. */
+function useRecord({ kind, id }: PaymentOfAddress): PaymentRecord | null {
+  const [record, setRecord] = useState<PaymentRecord | null>(null);
+  useEffect(() => {
+    if (kind === null || id === null) return undefined;
+    const stop = new AbortController();
+    findRecord(kind, id, stop.signal).then(setRecord, () => undefined);
+    return () => stop.abort();
+  }, [kind, id]);
+  return record;
+}

@@ -1,0 +1,44 @@
+import { getDonation } from '#contract/donations/endpoints.ts';
+import { getInvoice, type Invoice } from '#contract/invoices/endpoints.ts';
+import type { PaymentKind } from '#contract/payments/endpoints.ts';
+import { call } from '#web/api/call.ts';
+
+/** An invoice or a donation, as far as the server shows it to this user. */
+export interface PaymentRecord {
+  id: string | null;
+  amount: number | null;
+  state: Invoice['state'] | null;
+  /** Its number, shown only to the payer. */
+  reference: string | null;
+}
+
+/** The record to pay; null if the reply is no record. */
+export async function findRecord(
+  kind: PaymentKind,
+  id: string,
+  signal?: AbortSignal,
+): Promise<PaymentRecord | null> {
+  const input = { params: { id } };
+  const options = signal ? { signal } : {};
+  const reply: unknown =
+    kind === 'subscription'
+      ? await call(getInvoice, input, options)
+      : await call(getDonation, input, options);
+  return typeof reply === 'object' && reply !== null ? recordOf(reply) : null;
+}
+
+const states = ['unpaid', 'failed', 'cancelled', 'paid', 'void'] as const;
+
+function recordOf(reply: object): PaymentRecord {
+  const { id, amount, state, invoiceNumber, reference } = reply as Record<string, unknown>;
+  return {
+    id: textOf(id),
+    amount: typeof amount === 'number' ? amount : null,
+    state: states.find((each) => each === state) ?? null,
+    reference: textOf(invoiceNumber) ?? textOf(reference),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

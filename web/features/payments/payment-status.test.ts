@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PaymentRecord } from './find-record.ts';
+import { initialState, pauseAfter, type StatusState, stateAfter } from './payment-status.ts';
+
+const record = (state: PaymentRecord['state']) => ({
+  id: '1',
+  amount: 450,
+  state,
+  reference: null,
+});
+const answer = (state: PaymentRecord['state'] | null) => ({
+  record: state && record(state),
+  isManual: false,
+});
+
+/** The last state when the answer is always the same, and the pauses before each call. */
+function watch(recordState: PaymentRecord['state'] | null) {
+  const pauses: number[] = [];
+  let state: StatusState = initialState;
+  for (let pause = pauseAfter(state); pause !== null; pause = pauseAfter(state)) {
+    pauses.push(pause / 1000);
+    state = stateAfter(state, answer(recordState));
+  }
+  return { pauses, status: state.status };
+}
+
+test('a missing payment is polled for a minute, then counts as unpaid', () => {
+  assert.deepEqual(watch('unpaid'), { pauses: [0, 2, 4, 8, 16, 30], status: 'unpaid' });
+});
+
+test('what cannot be loaded stays pending', () => {
+  assert.deepEqual(watch(null), { pauses: [0, 2, 4, 8, 16, 30], status: 'pending' });
+});
+
+test('paid, failed, cancelled and void are known at once', () => {
+  assert.deepEqual(watch('paid'), { pauses: [0], status: 'paid' });
+  for (const state of ['failed', 'cancelled', 'void'] as const) {
+    assert.deepEqual(watch(state), { pauses: [0], status: 'unpaid' });
+  }
+});
+
+test('asking by hand takes no round away, and a late no does not take a payment back', () => {
+  const once = stateAfter(initialState, answer('unpaid'));
+  const isManual = stateAfter(once, { ...answer('unpaid'), isManual: true });
+  assert.deepEqual([isManual.status, isManual.rounds], ['pending', 1]);
+  const paid = stateAfter(isManual, { ...answer('paid'), isManual: true });
+  assert.equal(stateAfter(paid, answer('unpaid')).status, 'paid');
+});
+
+test('what was known of the record is kept when the next question fails', () => {
+  const state = stateAfter(stateAfter(initialState, answer('unpaid')), answer(null));
+  assert.equal(state.record?.amount, 450);
+});

@@ -1,0 +1,108 @@
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import { useEffect, useReducer, useState } from 'react';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
+import { paths } from '#web/app/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { findRecord, type PaymentRecord } from './find-record.ts';
+import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
+import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
+import { initialState, pauseAfter, stateAfter, type PaymentStatus } from './payment-status.ts';
+
+const faces = {
+  loading: { icon: 'waiting', tone: 'calm', title: paymentTexts.status },
+  paid: { icon: CircleCheck, tone: 'good', title: paymentTexts.completed },
+  unpaid: { icon: CircleAlert, tone: 'bad', title: paymentTexts.notCompleted },
+  pending: { icon: Clock, tone: 'calm', title: paymentTexts.pending },
+} as const;
+
+/** Where the provider sends users after a payment. Specification §2, Payment status page. */
+export function StatusPage() {
+  const payment = usePaymentOfAddress();
+  const { status, record, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
+  return (
+    <Outcome
+      {...faces[status]}
+      facts={<RecordFacts record={record} />}
+      actions={
+        <>
+          {status === 'unpaid' && <TryAgain payment={payment} record={record} />}
+          <Button
+            kind={status === 'pending' ? 'primary' : 'secondary'}
+            wide
+            busy={isReloading}
+            onClick={reload}
+          >
+            {paymentTexts.reload}
+          </Button>
+          <ButtonLink kind={status === 'paid' ? 'primary' : 'secondary'} wide to={paths.login()}>
+            {paymentTexts.toLogin}
+          </ButtonLink>
+        </>
+      }
+    >
+      <Explanation status={status} mayBeLate={record?.state === 'unpaid'} />
+      {isUnchanged && <p>{paymentTexts.unchanged}</p>}
+    </Outcome>
+  );
+}
+
+function Explanation({ status, mayBeLate }: { status: PaymentStatus; mayBeLate: boolean }) {
+  switch (status) {
+    case 'loading':
+      return <p>{paymentTexts.statusLoading}</p>;
+    case 'paid':
+      return <p>{paymentTexts.thanks}</p>;
+    case 'pending':
+      return <p>{paymentTexts.takesAMinute}</p>;
+    case 'unpaid':
+      return (
+        <>
+          <p>{paymentTexts.unconfirmed}</p>
+          {mayBeLate && <p>{paymentTexts.mayBeLate}</p>}
+        </>
+      );
+  }
+}
+
+/** Polls with growing pauses, and when the user reloads. Changes nothing. Rules §7. */
+function usePaymentStatus({ kind, id }: PaymentOfAddress) {
+  const [state, dispatch] = useReducer(stateAfter, initialState);
+  const [isReloading, setReloading] = useState(false);
+  const [unchanged, setUnchanged] = useState<PaymentStatus | null>(null);
+  const pause = pauseAfter(state);
+
+  useEffect(() => {
+    if (pause === null) return undefined;
+    const stop = new AbortController();
+    const ask = async () => {
+      const record = await recordOf({ kind, id }, stop.signal);
+      if (!stop.signal.aborted) dispatch({ record, isManual: false });
+    };
+    const timer = setTimeout(() => void ask(), pause);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [kind, id, pause, state.rounds]);
+
+  async function reload() {
+    setReloading(true);
+    setUnchanged(null);
+    const record = await recordOf({ kind, id });
+    const answer = { record, isManual: true };
+    dispatch(answer);
+    if (stateAfter(state, answer).status === state.status) setUnchanged(state.status);
+    setReloading(false);
+  }
+
+  return { ...state, isReloading, isUnchanged: unchanged === state.status, reload };
+}
+
+/** Null for an unknown kind and for any failure. */
+async function recordOf(
+  { kind, id }: PaymentOfAddress,
+  signal?: AbortSignal,
+): Promise<PaymentRecord | null> {
+  if (kind === null || id === null) return null;
+  return findRecord(kind, id, signal).catch(() => null);
+}

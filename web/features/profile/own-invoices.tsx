@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import {
+  bankDetailsTexts,
+  copiedLabels,
+  getInvoiceBankDetails,
+  referenceLabel,
+} from '#contract/invoices/bank-details.ts';
+import { formatInstant } from '#contract/days.ts';
+import {
+  getInvoicePdf,
+  type Invoice,
+  invoiceStateNames,
+  invoiceTexts,
+  isOpen,
+} from '#contract/invoices/endpoints.ts';
+import { leastCardAmount } from '#contract/limits.ts';
+import { formatRand } from '#contract/money.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { paths } from '#web/app/paths.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { openTab, type Tab } from '#web/ui/open-tab.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { ProfileLoadFailure } from './profile-load-failure.tsx';
+import styles from './own-invoices.module.css';
+import { useOwnInvoices } from './use-own-invoices.ts';
+
+/** The target of "How to pay" links. */
+export const ownInvoicesId = 'invoices';
+
+export function OwnInvoices({ memberId }: { memberId: string }) {
+  return (
+    <div id={ownInvoicesId} tabIndex={-1} className={styles.place}>
+      <Card title="Invoices">
+        <InvoiceList memberId={memberId} />
+      </Card>
+    </div>
+  );
+}
+
+function InvoiceList({ memberId }: { memberId: string }) {
+  const invoices = useOwnInvoices(memberId);
+  if (invoices.data === undefined) {
+    if (invoices.isError) return <ProfileLoadFailure query={invoices} />;
+    return <Spinner label="Loading invoices…" />;
+  }
+  const { results } = invoices.data;
+  if (results.length === 0) return <p className={styles.none}>{invoiceTexts.noneOwn}</p>;
+  return (
+    <ul className={styles.list}>
+      {results.map((invoice) => (
+        <OwnInvoice key={invoice.id} invoice={invoice} />
+      ))}
+    </ul>
+  );
+}
+
+function OwnInvoice({ invoice }: { invoice: Invoice }) {
+  const { invoiceNumber, amount, state, createdUtc } = invoice;
+  const isDue = isOpen(state);
+  const offersCard = usePublicSettings()?.offersCard ?? true;
+  return (
+    <li className={styles.invoice}>
+      <div className={styles.head}>
+        <h3 className={styles.number}>{invoiceNumber}</h3>
+        <StatusBadge status={invoiceStateNames[state]} />
+      </div>
+      <InvoicePdf id={invoice.id} invoiceNumber={invoiceNumber} />
+      <dl className={styles.facts}>
+        <Fact label="Date" value={formatInstant(createdUtc)} />
+        <Fact label="Amount" value={formatRand(amount)} />
+        <Fact label="Due" value={formatRand(isDue ? amount : 0)} />
+      </dl>
+      {isDue && offersCard && amount >= leastCardAmount && (
+        <ButtonLink
+          kind="primary"
+          className={styles.payNow}
+          to={paths.paymentRedirect('subscription', invoice.id)}
+        >
+          <span>
+            {paymentTexts.payNow}
+            <span className="visually-hidden"> {invoiceNumber} by card</span>
+          </span>
+        </ButtonLink>
+      )}
+      {isDue && <HowToPay invoice={invoice} />}
+    </li>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** The bank details as stored with the invoice. The reference is shown even if they are missing. */
+function HowToPay({ invoice: { id, invoiceNumber } }: { invoice: Invoice }) {
+  const details = useQuery({
+    queryKey: ['invoices', id, 'bankDetails'],
+    queryFn: ({ signal }) => call(getInvoiceBankDetails, { params: { id } }, { signal }),
+    staleTime: Infinity,
+  });
+  const bank = (details.data ?? []).filter(({ label }) => label !== referenceLabel);
+  const lines = [...bank, { label: referenceLabel, value: invoiceNumber }];
+  return (
+    <div className={styles.box}>
+      <p>{invoiceTexts.payByEft}</p>
+      <DefinitionList
+        facts={lines.map(({ label, value }) => ({ label, value: copiable(label, value) }))}
+      />
+      {details.data && bank.length === 0 && <p>{bankDetailsTexts.none}</p>}
+      <div role="status">{details.isError && <p>{bankDetailsTexts.failed}</p>}</div>
+      {details.isError && (
+        <Button busy={details.isFetching} onClick={() => void details.refetch()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+
+  function copiable(label: string, value: string) {
+    if (!copiedLabels.includes(label)) return value;
+    return (
+      <>
+        <span>{value}</span>
+        <CopyButton value={value} what={`${label.toLowerCase()} ${value}`} />
+      </>
+    );
+  }
+}
+
+interface Props {
+  id: string;
+  invoiceNumber: string;
+}
+
+/** Opens the PDF. A link could not send the token. */
+function InvoicePdf({ id, invoiceNumber }: Props) {
+  const { busy, error, send } = useCall(getInvoicePdf);
+
+  async function open() {
+    const tab: Tab = openTab(invoiceNumber);
+    const outcome = await send({ params: { id } });
+    if (outcome.ok) tab.show(outcome.data);
+    else tab.close();
+  }
+
+  return (
+    <>
+      <Button busy={busy} onClick={open}>
+        {!busy && <FileText aria-hidden size={18} />}
+        <span>
+          PDF<span className="visually-hidden"> of {invoiceNumber}</span>
+        </span>
+      </Button>
+      <FormProblem message={error?.message} />
+    </>
+  );
+}

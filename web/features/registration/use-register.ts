@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { FieldError } from '#contract/envelope.ts';
+import type { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
+import type { MemberType } from '#contract/member-types/endpoints.ts';
+import { register } from '#contract/registration/endpoints.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { paths } from '#web/app/paths.ts';
+import { useNavigate } from '#web/app/router/use-router.ts';
+import { type Draft, forgetDraft } from './draft.ts';
+import { finishNow } from './registration-finished.tsx';
+import { personForm } from './person-form.ts';
+import type { MemberTypes } from './use-member-types.tsx';
+import { firstStepOf } from './wizard-steps.ts';
+
+/** Null for a free type. */
+export type ChosenPayment = (typeof offeredPaymentTypes)[number] | null;
+
+export interface Registering {
+  busy: boolean;
+  /** Errors that belong to no field. */
+  problem: string | null;
+  clearProblem: () => void;
+  submit: (paymentType: ChosenPayment) => Promise<void>;
+}
+
+interface Props {
+  draft: Draft;
+  type: MemberType | undefined;
+  types: MemberTypes;
+  /** The server's field errors, of any step. */
+  onRefused: (errors: readonly FieldError[]) => void;
+}
+
+/** Above the steps, so that a retry uses the same idempotency key. */
+export function useRegister({ draft, type, types, onRefused }: Props): Registering {
+  const navigate = useNavigate();
+  const { busy, send } = useCall(register);
+  const [problem, setProblem] = useState<string | null>(null);
+  // While the next page loads, the button must not register again.
+  const [leaving, setLeaving] = useState(false);
+
+  async function submit(paymentType: ChosenPayment) {
+    const person = personForm.safeParse(draft.person);
+    if (leaving || !type || !person.success) return;
+    setProblem(null);
+    const relatives = type.isFamily ? draft.relatives : [];
+    const consents = { news: draft.news, appeals: draft.appeals };
+    const body = { ...person.data, fee: type.fee, paymentType, relatives, consents };
+    const outcome = await send({ body });
+    if (outcome.ok) finish(paymentType, outcome.data.invoiceId);
+    else if (outcome.error) refuse(outcome.error);
+  }
+
+  function finish(paymentType: ChosenPayment, invoiceId: string | null) {
+    forgetDraft();
+    setLeaving(true);
+    // Replaces the last step: going back starts a new registration instead of repeating it.
+    if (paymentType === 'Credit Card' && invoiceId !== null) {
+      void navigate(paths.paymentRedirect('subscription', invoiceId), { replace: true });
+      return;
+    }
+    const state = finishNow(paymentType === null ? 'free' : 'eft');
+    void navigate(paths.register(), { replace: true, state });
+  }
+
+  function refuse({ errors, message }: ApiError) {
+    const fields = errors.map(({ field }) => field);
+    if (fields.includes('fee') || fields.includes('memberTypeId')) types.load();
+    if (firstStepOf(errors) === null) setProblem(message);
+    else onRefused(errors);
+  }
+
+  return { busy: busy || leaving, problem, clearProblem: () => setProblem(null), submit };
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  previewRenewals,
+  type RenewalRun,
+  renewalTexts,
+  sendRenewals,
+  skipHints,
+} from '#contract/renewals/endpoints.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { useCall } from '#web/api/use-call.ts';
+import type { Chosen, List } from '#web/lists/list-shape.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { findLost, RenewalCounts, renewalRuns } from './renewal-runs.tsx';
+
+/** While the call runs, its progress is polled. */
+const watchMs = 1500;
+
+/** Shows the number of invoices and the reasons for the others, confirms, sends and reports. */
+export function SendRenewals({ chosen, list }: { chosen: Chosen; list: List }) {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const preview = useCall(previewRenewals);
+  const sending = useCall(sendRenewals);
+  const body = {
+    filters: chosen.filters,
+    selectedItems: [...chosen.ids],
+    sendAll: chosen.allMatching,
+  };
+
+  async function askAndSend() {
+    list.fail(chosen.count === 0 ? renewalTexts.noneSelected : null);
+    if (chosen.count === 0) return;
+    const counted = await preview.send({ body });
+    if (!counted.ok) {
+      fail(counted.error);
+      return;
+    }
+    const { toSend, skipped } = counted.data;
+    if (toSend === 0) {
+      const reasons = skipped.map(({ reason, count }) => `${skipHints[reason]}: ${count}.`);
+      list.fail([renewalTexts.nobody, ...reasons].join(' '));
+      return;
+    }
+    const sure = await confirm({
+      title: renewalTexts.send,
+      body: <Question toSend={toSend} skipped={skipped} />,
+      confirm: renewalTexts.send,
+      cancel: 'No, cancel',
+    });
+    if (sure) await send();
+  }
+
+  async function send() {
+    const lastKnownId = client.getQueryData<RenewalRun[]>(renewalRuns.queryKey)?.[0]?.id;
+    const watch = setInterval(() => void client.invalidateQueries(renewalRuns), watchMs);
+    const outcome = await sending.send({ body });
+    clearInterval(watch);
+    const lost =
+      outcome.ok || !isLost(outcome.error) ? undefined : await findLost(client, lastKnownId);
+    if (outcome.ok || lost?.finishedUtc != null) notify.success(renewalTexts.sent);
+    // If the response was lost, the running job shows its progress.
+    else if (lost === undefined) fail(outcome.error);
+    if (outcome.ok || lost !== undefined) chosen.clear();
+    await Promise.all([client.invalidateQueries(renewalRuns), list.refetch()]);
+  }
+
+  function fail(error: ApiError | null) {
+    if (error === null || error.status === 401) return;
+    notify.failure(renewalTexts.failed);
+    list.fail(isLost(error) ? `${error.message} ${renewalTexts.lost}` : error.message);
+  }
+
+  return (
+    <Button
+      kind={chosen.count > 0 ? 'primary' : 'secondary'}
+      busy={preview.busy || sending.busy}
+      onClick={() => void askAndSend()}
+    >
+      {renewalTexts.send}
+    </Button>
+  );
+}
+
+function isLost(error: ApiError | null): boolean {
+  return error?.status === 0;
+}
+
+function Question({ toSend, skipped }: { toSend: number; skipped: RenewalRun['skipped'] }) {
+  return (
+    <>
+      <p>{renewalTexts.ask}</p>
+      <RenewalCounts label={renewalTexts.toSend} count={toSend} skipped={skipped} />
+    </>
+  );
+}

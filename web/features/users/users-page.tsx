@@ -1,0 +1,116 @@
+import {
+  adminRole,
+  deleteUser,
+  searchUsers,
+  type User,
+  userTexts,
+} from '#contract/users/endpoints.ts';
+import { call } from '#web/api/call.ts';
+import { paths } from '#web/app/paths.ts';
+import { AdminList } from '#web/lists/admin-list.tsx';
+import type { Column, Filter, List } from '#web/lists/list-shape.ts';
+import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { searching } from '#web/lists/searching.ts';
+import { useSession } from '#web/session/use-session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { userName } from './user-name.ts';
+import styles from './users-page.module.css';
+
+const filters: readonly Filter<'firstName' | 'lastName' | 'email' | 'phoneNumber'>[] = [
+  { kind: 'text', name: 'firstName', label: 'First name' },
+  { kind: 'text', name: 'lastName', label: 'Last name' },
+  { kind: 'text', name: 'email', label: 'Email' },
+  { kind: 'text', name: 'phoneNumber', label: 'Phone' },
+];
+
+/** Only administrators: members are listed under Members. Specification §2, Users. */
+const load = searching(searchUsers, { role: adminRole });
+
+export function UsersPage() {
+  return (
+    <AdminList
+      title={userTexts.heading}
+      cacheKey="users"
+      load={load}
+      texts={userTexts}
+      columns={userColumns}
+      filters={filters}
+      defaultSort={{ by: 'FirstName', descending: false }}
+      nameOf={userName}
+      addNew={paths.newUser()}
+      actions={userActions}
+    />
+  );
+}
+
+function userActions(user: User, list: List) {
+  return <UserActions user={user} list={list} />;
+}
+
+const userColumns: readonly Column<User>[] = [
+  {
+    header: 'First Name',
+    sortBy: 'FirstName',
+    card: 'title',
+    cell: (user) => <Person user={user} />,
+  },
+  {
+    header: 'Last Name',
+    sortBy: 'LastName',
+    card: 'hidden',
+    cell: ({ lastName }) => lastName,
+  },
+  {
+    header: 'Email',
+    sortBy: 'Email',
+    cell: ({ email }) => <EmailText email={email} />,
+  },
+  {
+    header: 'Phone',
+    sortBy: 'PhoneNumber',
+    cell: ({ phoneNumber }) => <span className={styles.phone}>{phoneNumber || '—'}</span>,
+  },
+];
+
+function Person({ user }: { user: User }) {
+  const isOwn = useSession()?.userId === user.id;
+  return (
+    <span className={styles.person}>
+      <Avatar name={userName(user)} picture={user.profilePicture} size={32} />
+      <span className={styles.name}>
+        {user.firstName}
+        <span className={styles.onCard}> {user.lastName}</span>
+        {isOwn && <span className={styles.own}> {userTexts.you}</span>}
+      </span>
+    </span>
+  );
+}
+
+interface Props {
+  user: User;
+  list: List;
+}
+
+/** Administrators cannot delete themselves. Rules §4. */
+function UserActions({ user, list }: Props) {
+  const { id } = user;
+  const name = userName(user);
+  const isOwn = useSession()?.userId === id;
+  return (
+    <>
+      <RowLink name={name} to={paths.user(id)}>
+        Edit
+      </RowLink>
+      {!isOwn && (
+        <DeleteRow
+          name={name}
+          id={id}
+          list={list}
+          consequence={userTexts.deletes(name)}
+          remove={() => call(deleteUser, { params: { id } })}
+        />
+      )}
+    </>
+  );
+}

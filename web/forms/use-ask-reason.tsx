@@ -1,0 +1,118 @@
+import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import type { idParams } from '#contract/fields.ts';
+import { reasonForm } from '#contract/reason.ts';
+import type { CallArguments } from '#web/api/call.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
+import { useNotify } from '#web/ui/notices.tsx';
+import { FormProblem } from './form-problem.tsx';
+
+/** A call that undoes something and requires a reason. */
+type Reasoned = EndpointShape & { params: typeof idParams; body: typeof reasonForm };
+
+interface Question {
+  id: string;
+  title: string;
+  body: ReactNode;
+  confirm: string;
+}
+
+interface Outcome {
+  /** The success notice. */
+  done: string;
+  /** Called when done, or refused because of someone else's change: reload the record. */
+  onDone: (id: string) => Promise<unknown>;
+}
+
+/** `ask(question)` opens the dialog until it succeeds or is cancelled. Render `dialog`. */
+export function useAskReason<E extends Reasoned>(endpoint: E, { done, onDone }: Outcome) {
+  const notify = useNotify();
+  const { send, busy } = useCall(endpoint);
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  async function confirm(id: string, reason: string): Promise<string | null> {
+    const args = [{ params: { id }, body: { reason } }] as unknown as CallArguments<E>;
+    const outcome = await send(...args);
+    if (!outcome.ok) {
+      if (outcome.error?.status === 409) await onDone(id);
+      return outcome.error?.message ?? null;
+    }
+    setQuestion(null);
+    notify.success(done);
+    await onDone(id);
+    return null;
+  }
+
+  const dialog = question && (
+    <ReasonDialog
+      title={question.title}
+      confirm={question.confirm}
+      busy={busy}
+      onClose={() => setQuestion(null)}
+      onConfirm={(reason) => confirm(question.id, reason)}
+    >
+      {question.body}
+    </ReasonDialog>
+  );
+  return { ask: setQuestion, dialog };
+}
+
+interface Props {
+  title: string;
+  /** The consequences. */
+  children: ReactNode;
+  /** The text of the confirming button. */
+  confirm: string;
+  busy: boolean;
+  onClose: () => void;
+  /** Returns the refusal, or null when done. A refusal keeps the typed reason. */
+  onConfirm: (reason: string) => Promise<string | null>;
+}
+
+/** Asks for a reason, which is stored with the change. */
+function ReasonDialog({ title, children, confirm, busy, onClose, onConfirm }: Props) {
+  const formId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [wrong, setWrong] = useState<string>();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    const checked = reasonForm.safeParse({ reason: field.current?.value });
+    setWrong(checked.success ? undefined : checked.error.issues[0]?.message);
+    setProblem(null);
+    if (checked.success) setProblem(await onConfirm(checked.data.reason));
+    else field.current?.focus();
+  }
+
+  return (
+    <Dialog
+      title={title}
+      startAt={field}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>No, cancel</Button>
+          <Button type="submit" form={formId} kind="danger" busy={busy}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        <TextareaField
+          ref={field}
+          label="Reason"
+          error={wrong}
+          maxLength={500}
+          onChange={() => setWrong(undefined)}
+        />
+      </form>
+      <FormProblem message={problem} />
+    </Dialog>
+  );
+}

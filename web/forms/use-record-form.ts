@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { ApiError } from '#web/api/api-error.ts';
+import { problemIn } from './problem-in.ts';
+import { useCheckedForm } from './use-checked-form.ts';
+import { useErrorFocus } from './use-error-focus.ts';
+import { useUnsavedChanges } from './use-unsaved-changes.ts';
+
+/** Returns why the record could not be loaded, or null. */
+export type ReadAgain = () => Promise<string | null>;
+
+interface Options {
+  /** Undefined for a new record. */
+  readAgain?: ReadAgain | undefined;
+  /** The statuses of refusals that loading the latest version resolves. */
+  staleAt?: readonly number[];
+  /** Something outside the fields has unsaved changes. */
+  isChangedBeside?: boolean;
+}
+
+/**
+ * The form of a new or loaded record. If someone else has changed it since, `stale` can load the
+ * latest version; what was typed is kept.
+ */
+export function useRecordForm<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+  values: Input,
+  { readAgain, staleAt = [412], isChangedBeside = false }: Options = {},
+) {
+  const form = useCheckedForm(schema, { values, resetOptions: { keepDirtyValues: true } });
+  const errors = useErrorFocus(form);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isStale, setStale] = useState(false);
+  const [reloading, setReloading] = useState(false);
+  const [isMerged, setMerged] = useState(false);
+  const isChanged = form.formState.isDirty || isChangedBeside;
+  const leave = useUnsavedChanges(isChanged);
+
+  function begin() {
+    setProblem(null);
+    setMerged(false);
+    setStale(false);
+  }
+
+  function refuse(error: ApiError) {
+    setStale(staleAt.includes(error.status));
+    setProblem(problemIn(error, errors));
+  }
+
+  async function reload() {
+    setReloading(true);
+    const failure = (await readAgain?.()) ?? null;
+    setReloading(false);
+    setProblem(failure);
+    if (failure !== null) return;
+    setStale(false);
+    setMerged(true);
+  }
+
+  return {
+    form,
+    errors,
+    /** Call `begin` before saving, `refuse` if that failed, and `leave` before navigating. */
+    begin,
+    refuse,
+    leave,
+    isChanged,
+    problem,
+    setProblem,
+    stale: isStale ? { reload: () => void reload(), reloading } : null,
+    isMerged,
+  };
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import { useGuard, useLocation } from '#web/app/router/use-router.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+
+const question = {
+  title: 'Leave without saving?',
+  body: 'Your changes have not been saved.',
+  confirm: 'Leave without saving',
+  cancel: 'Keep editing',
+  danger: true,
+} as const;
+
+/**
+ * Confirms before a changed form is left. Call the returned function before navigating after a
+ * save.
+ */
+export function useUnsavedChanges(changed: boolean): () => void {
+  const confirm = useConfirm();
+  const mayGo = useRef(false);
+  const asking = useRef<AbortController>(null);
+  const { pathname } = useLocation();
+  useGuard({
+    stops: (to) => changed && !mayGo.current && to.pathname !== pathname,
+    ask: () => {
+      asking.current = new AbortController();
+      return confirm(question, asking.current.signal);
+    },
+  });
+
+  useEffect(() => {
+    if (!changed) return undefined;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!mayGo.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      // Saved or left while the dialog was open: close it.
+      asking.current?.abort();
+    };
+  }, [changed]);
+
+  return () => {
+    mayGo.current = true;
+  };
+}

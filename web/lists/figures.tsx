@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react';
+import { summaryTexts } from '#contract/summaries.ts';
+import { Link } from '#web/app/router/link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import styles from './summary.module.css';
+
+interface Props {
+  title: string;
+  bars: ReactNode;
+  /** The same figures as a table of links. */
+  table: ReactNode;
+}
+
+/** A chart, and the same figures as a table. */
+export function Figures({ title, bars, table }: Props) {
+  const [isTable, setTable] = useState(false);
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <Button kind="quiet" onClick={() => setTable(!isTable)}>
+          {isTable ? summaryTexts.asBars : summaryTexts.asTable}
+        </Button>
+      </div>
+      {isTable ? table : bars}
+    </>
+  );
+}
+
+interface FigureLinkProps {
+  /** The accessible name's second part. */
+  of: string;
+  count: number;
+  search: string;
+  children: ReactNode;
+}
+
+/** A figure that links to its rows; zero is not linked. */
+export function FigureLink({ of, count, search, children }: FigureLinkProps) {
+  if (count === 0) return children;
+  return (
+    <Link to={{ search }} className={styles.link}>
+      {children}
+      <span className="visually-hidden"> {of}</span>
+    </Link>
+  );
+}

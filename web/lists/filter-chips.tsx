@@ -1,0 +1,40 @@
+import { X } from 'lucide-react';
+import { formatDay } from '#contract/days.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { Filter } from './list-shape.ts';
+import styles from './filter-chips.module.css';
+
+interface Props {
+  filters: readonly Filter<string>[];
+  /** The filters in the address. */
+  applied: Readonly<Record<string, string>>;
+  onRemove: (name: string) => void;
+}
+
+/** Filters that only the address sets and the form does not show. */
+export function FilterChips({ filters, applied, onRemove }: Props) {
+  const set = filters.filter(({ kind, name }) => kind === 'chip' && applied[name] !== undefined);
+  if (set.length === 0) return null;
+
+  function remove(name: string) {
+    // The focused chip is removed.
+    document.querySelector('h1')?.focus();
+    onRemove(name);
+  }
+
+  return (
+    <ul aria-label="Only" className={styles.chips}>
+      {set.map(({ name, label }) => (
+        <li key={name}>
+          <Button onClick={() => remove(name)} className={styles.chip}>
+            <span>
+              <span className="visually-hidden">Remove filter: </span>
+              {`${label} ${formatDay(applied[name] ?? '')}`}
+            </span>
+            <X aria-hidden size={18} />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

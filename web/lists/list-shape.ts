@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import type { Download } from '#web/api/download.ts';
+
+/** The part of a search body that every list has. Rules §1. */
+export interface Paging {
+  page: number;
+  pageSize: number;
+  sortBy: string;
+  sortDescending: boolean;
+}
+
+export type FilterValue = string | boolean;
+export type ListBody<Name extends string> = Paging & Partial<Record<Name, FilterValue>>;
+
+export interface Results<Row> {
+  results: readonly Row[];
+  totalCount: number;
+}
+
+export interface Load<Row, Name extends string> {
+  (body: ListBody<Name>, signal: AbortSignal): Promise<Results<Row>>;
+  /** The same search as a CSV file, if the endpoint has one. */
+  csv?: ((body: ListBody<Name>) => Promise<Download>) | undefined;
+}
+
+export interface Sort {
+  by: string;
+  descending: boolean;
+}
+
+export interface Choice {
+  /** The value in the address. */
+  value: string;
+  label: string;
+  /** The value in the request, if different, such as `true` for `paid`. */
+  sends?: FilterValue;
+}
+
+interface FilterName<Name extends string> {
+  name: Name;
+  label: string;
+}
+
+/**
+ * `All` is added before the options. A segmented filter applies at once. A chip is a day that only
+ * the address sets, such as a link of the Summary; it can be removed.
+ */
+export type Filter<Name extends string> =
+  | (FilterName<Name> & { kind: 'text' | 'day' | 'chip' })
+  | (FilterName<Name> & { kind: 'choice' | 'segmented'; options: readonly Choice[] });
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The server's name of the column, if it can be sorted by. */
+  sortBy?: string;
+  align?: 'end';
+  /** The position in a row's card on phones; a fact is shown with its header. */
+  card?: 'title' | 'badge' | 'fact' | 'hidden';
+  /** In narrow windows the column's content moves below the others. */
+  narrow?: 'below';
+}
+
+/** What row actions and other parts of the page can do to the list. */
+export interface List {
+  /** The last total; undefined before the first response. */
+  totalCount: number | undefined;
+  /** The filters as sent to the server. */
+  filters: Readonly<Record<string, FilterValue>>;
+  refetch: () => Promise<void>;
+  /** After a delete: reloads and focuses the row that took the place. */
+  removed: (id: string) => Promise<void>;
+  /** Shows an error above the rows; null removes it. */
+  fail: (message: string | null) => void;
+}
+
+/**
+ * The selection for a bulk action. With `allMatching`, the filters select the rows and `ids` is
+ * empty.
+ */
+export interface Chosen {
+  ids: readonly string[];
+  allMatching: boolean;
+  count: number;
+  filters: Readonly<Record<string, FilterValue>>;
+  clear: () => void;
+}
+
+export interface Identified {
+  id: string;
+}

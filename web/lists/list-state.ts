@@ -1,0 +1,128 @@
+import { isDay } from '#contract/days.ts';
+import { defaultPageSize, pageSizes } from '#contract/limits.ts';
+import type { Choice, FilterValue, ListBody, Sort } from './list-shape.ts';
+
+/** The state of a list in its address. */
+export interface ListState {
+  page: number;
+  size: number;
+  sort: Sort;
+  /** Values by filter name; empty filters are omitted. */
+  filters: Readonly<Record<string, string>>;
+}
+
+/** The filters and sorts of this list. */
+export interface ListRules {
+  filters: readonly { name: string; kind: string; options?: readonly Choice[] }[];
+  sortable: readonly string[];
+  defaultSort: Sort;
+}
+
+const highestPage = 1_000_000;
+const longestFilter = 200;
+
+/** Parses the address; invalid values become the default. */
+export function readListState(address: URLSearchParams, rules: ListRules): ListState {
+  return {
+    page: readPage(address.get('page')),
+    size: pageSizes.find((size) => String(size) === address.get('size')) ?? defaultPageSize,
+    sort: readSort(address.get('sort'), rules),
+    filters: readFilters(address, rules),
+  };
+}
+
+function readPage(text: string | null): number {
+  if (text === null || !/^\d{1,7}$/.test(text)) return 1;
+  return Math.min(Math.max(Number(text), 1), highestPage);
+}
+
+function readSort(text: string | null, rules: ListRules): Sort {
+  const sort = sortFrom(text ?? '');
+  return rules.sortable.includes(sort.by) ? sort : rules.defaultSort;
+}
+
+/** A sort in the address: `LastName`, or `-LastName` for descending. */
+export function wordOf({ by, descending }: Sort): string {
+  return descending ? `-${by}` : by;
+}
+
+export function sortFrom(word: string): Sort {
+  return word.startsWith('-')
+    ? { by: word.slice(1), descending: true }
+    : { by: word, descending: false };
+}
+
+function readFilters(address: URLSearchParams, rules: ListRules) {
+  const pairs = rules.filters.flatMap(({ name, kind, options }) => {
+    const value = address.get(name)?.trim().slice(0, longestFilter) ?? '';
+    // Segments are static; the options of other filters may still be loading.
+    const isValid =
+      kind === 'day' || kind === 'chip'
+        ? isDay(value)
+        : kind !== 'segmented' || options?.some((option) => option.value === value);
+    return value !== '' && isValid ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** Writes a state into the address without defaults; other parameters stay. */
+export function writeListState(
+  state: ListState,
+  rules: ListRules,
+  before: URLSearchParams = new URLSearchParams(),
+): URLSearchParams {
+  const address = new URLSearchParams(before);
+  for (const name of ['page', 'size', 'sort', ...rules.filters.map((filter) => filter.name)]) {
+    address.delete(name);
+  }
+  if (state.page !== 1) address.set('page', String(state.page));
+  if (state.size !== defaultPageSize) address.set('size', String(state.size));
+  const sort = wordOf(state.sort);
+  if (sort !== wordOf(rules.defaultSort)) address.set('sort', sort);
+  for (const { name } of rules.filters) {
+    const value = state.filters[name]?.trim();
+    if (value) address.set(name, value);
+  }
+  return address;
+}
+
+/** Pressing a header sorts ascending, then descending, then by default. */
+export function pressed(by: string, { sort }: ListState, { defaultSort }: ListRules): Sort {
+  if (sort.by !== by) return { by, descending: false };
+  if (!sort.descending) return { by, descending: true };
+  return defaultSort.by === by ? { by, descending: false } : defaultSort;
+}
+
+/** A new sort, filter or page size starts at page one. */
+export function sortedBy(state: ListState, sort: Sort): ListState {
+  return { ...state, page: 1, sort };
+}
+
+export function filteredBy(state: ListState, filters: Readonly<Record<string, string>>): ListState {
+  return { ...state, page: 1, filters };
+}
+
+export function sized(state: ListState, size: number): ListState {
+  return { ...state, page: 1, size };
+}
+
+export function bodyFilters(
+  filters: Readonly<Record<string, string>>,
+  rules: ListRules,
+): Record<string, FilterValue> {
+  const pairs = Object.entries(filters).map(([name, value]) => {
+    const options = rules.filters.find((filter) => filter.name === name)?.options;
+    return [name, options?.find((option) => option.value === value)?.sends ?? value] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+export function bodyOf(state: ListState, rules: ListRules): ListBody<string> {
+  return {
+    ...bodyFilters(state.filters, rules),
+    page: state.page,
+    pageSize: state.size,
+    sortBy: state.sort.by,
+    sortDescending: state.sort.descending,
+  } as ListBody<string>;
+}

@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { call, type CallArguments } from '#web/api/call.ts';
+import { downloadCsv } from '#web/api/download.ts';
+import type { FilterValue, Results, Load, Paging } from './list-shape.ts';
+
+interface SearchEndpoint<Body, Row> extends EndpointShape {
+  body: z.ZodMiniType<unknown, Body>;
+  reply: z.ZodMiniType<Results<Row>>;
+}
+
+type FilterNames<Body> = Exclude<keyof Body & string, keyof Paging>;
+
+/** Loads a list from its search endpoint; `always` are fixed filters of the page. */
+export function searching<Body, Row>(
+  endpoint: SearchEndpoint<Body, Row>,
+  always?: Readonly<Partial<Record<FilterNames<Body>, FilterValue>>>,
+): Load<Row, FilterNames<Body>> {
+  const load: Load<Row, FilterNames<Body>> = (body, signal) => {
+    // The names are type-checked; the server checks the values.
+    const args = [{ body: { ...body, ...always } }, { signal }] as unknown;
+    return call(endpoint, ...(args as CallArguments<typeof endpoint>));
+  };
+  if (endpoint.csv) load.csv = (body) => downloadCsv(endpoint, { ...body, ...always });
+  return load;
+}

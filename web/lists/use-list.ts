@@ -1,0 +1,196 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type LoadTexts, textFor } from '#web/api/api-error.ts';
+import { useLocation, useNavigate } from '#web/app/router/use-router.ts';
+import {
+  type ChosenRows,
+  countChosen,
+  isChosen,
+  isPageChosen,
+  noneChosen,
+  togglePage,
+  toggleRow,
+} from './chosen-rows.ts';
+import { rememberAddress } from './list-memory.ts';
+import type {
+  Chosen,
+  Column,
+  Filter,
+  Results,
+  Identified,
+  List,
+  ListBody,
+  Load,
+  Sort,
+} from './list-shape.ts';
+import {
+  bodyFilters,
+  bodyOf,
+  filteredBy,
+  type ListRules,
+  type ListState,
+  readListState,
+  writeListState,
+} from './list-state.ts';
+import { lastPageOf } from './page-numbers.ts';
+import type { RowChoice } from './row-selection.tsx';
+import { useRowFocus } from './use-row-focus.ts';
+
+export interface ListQuestion<Row extends Identified, Name extends string> extends Source<
+  Row,
+  Name
+> {
+  columns: readonly Column<NoInfer<Row>>[];
+  filters: readonly Filter<NoInfer<Name>>[];
+  defaultSort: Sort;
+}
+
+/** The state and the actions of a list, without any markup. */
+export function useList<Row extends Identified, Name extends string>(
+  question: ListQuestion<Row, Name>,
+) {
+  const { columns, filters, defaultSort } = question;
+  const rules = { filters, sortable: columns.flatMap(({ sortBy }) => sortBy ?? []), defaultSort };
+  const { state, go: goTo, pathname } = useListAddress(rules);
+  const query = bodyOf(state, rules);
+  const results = useListRows(question, query);
+  // Searching for the same again reloads the rows.
+  const go: typeof goTo = (to, how) => {
+    const isSame = goTo(to, how);
+    if (isSame) void results.refetch();
+    return isSame;
+  };
+  const [problem, setProblem] = useState<string | null>(null);
+  const { body, placeOf, focusPlace } = useRowFocus(pathname, results.rows !== undefined);
+  const sent = bodyFilters(state.filters, rules);
+  const selection = useChosenRows(results.rows?.map((row) => row.id) ?? [], sent);
+
+  const lastPage = lastPageOf(results.totalCount ?? 0, state.size);
+  const isBeyond = results.rows?.length === 0 && !results.stale && state.page > lastPage;
+  useEffect(() => {
+    // The last row of the last page was deleted, or the address has too high a page.
+    if (isBeyond) go({ ...state, page: lastPage }, { replace: true });
+  });
+
+  const list: List = {
+    totalCount: results.totalCount,
+    filters: sent,
+    refetch: results.refetch,
+    fail: setProblem,
+    removed: async (id) => {
+      const place = placeOf(id);
+      await results.refetch();
+      // React Query notifies the page a task after the response.
+      setTimeout(() => focusPlace(place));
+    },
+  };
+  const chosen: Chosen = {
+    ids: [...selection.chosen.ids],
+    allMatching: selection.chosen.allMatching,
+    count: countChosen(selection.chosen, results.totalCount ?? 0),
+    filters: sent,
+    clear: selection.clear,
+  };
+  const clear = () => go(filteredBy(state, {}));
+  const { csv } = question.load;
+  const download = csv && (() => csv(query));
+  return {
+    state,
+    rules,
+    go,
+    clear,
+    download,
+    pathname,
+    results,
+    lastPage,
+    list,
+    chosen,
+    selection,
+    problem,
+    body,
+  };
+}
+
+export type ListView<Row extends Identified> = ReturnType<typeof useList<Row, string>>;
+
+/** The list's state is its address; there is no copy. */
+function useListAddress(rules: ListRules) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const address = new URLSearchParams(search);
+  useEffect(() => rememberAddress(pathname, search), [pathname, search]);
+
+  function go(to: ListState, { replace = false } = {}) {
+    const next = writeListState(to, rules, address);
+    // The same address again would only add a history entry.
+    const nextQuery = new URLSearchParams(next).toString();
+    const isSame = nextQuery === address.toString();
+    const going = { replace: replace || isSame, preventScrollReset: true };
+    void navigate({ search: nextQuery === '' ? '' : `?${nextQuery}` }, going);
+    return isSame;
+  }
+
+  return { state: readListState(address, rules), go, pathname };
+}
+
+interface Source<Row, Name extends string> {
+  /** The first part of every query key of this list, so that others can invalidate it. */
+  cacheKey: string;
+  load: Load<Row, Name>;
+  texts: LoadTexts;
+  /** Milliseconds until these rows are polled again. */
+  pollEvery?: (rows: readonly Row[]) => number | false;
+}
+
+function useListRows<Row, Name extends string>(
+  { cacheKey, load, texts, pollEvery }: Source<Row, Name>,
+  body: ListBody<Name>,
+) {
+  const query = useQuery({
+    queryKey: [cacheKey, 'list', body],
+    queryFn: ({ signal }): Promise<Results<Row>> => load(body, signal),
+    placeholderData: keepPreviousData,
+    // The record's own page may just have changed it.
+    staleTime: 0,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => pollEvery?.(state.data?.results ?? []) ?? false,
+  });
+  // The heading keeps its number while loading and after a failure.
+  const [totalCount, setTotalCount] = useState<number>();
+  const counted = query.data?.totalCount;
+  if (counted !== undefined && counted !== totalCount) setTotalCount(counted);
+
+  const { refetch } = query;
+  return {
+    rows: query.data?.results,
+    totalCount,
+    /** Old rows are shown while new ones load. */
+    stale: query.isPlaceholderData,
+    waiting: query.isFetching,
+    failure: query.isError ? textFor(query.error, texts) : undefined,
+    refetch: async () => void (await refetch()),
+  };
+}
+
+/** Kept when paging and sorting; new filters clear it. */
+function useChosenRows(page: readonly string[], filters: Readonly<Record<string, unknown>>) {
+  const [chosen, setChosen] = useState<ChosenRows>(noneChosen);
+  const query = JSON.stringify(filters);
+  const [seen, setSeen] = useState(query);
+  if (seen !== query) {
+    setSeen(query);
+    setChosen(noneChosen);
+  }
+  const choice: RowChoice = {
+    isChosen: (id) => isChosen(chosen, id),
+    toggle: (id) => setChosen(toggleRow(chosen, id, page)),
+    pageChosen: isPageChosen(chosen, page),
+    togglePage: () => setChosen(togglePage(chosen, page)),
+  };
+  return {
+    chosen,
+    choice,
+    chooseAllMatching: () => setChosen({ ids: new Set<string>(), allMatching: true }),
+    clear: () => setChosen(noneChosen),
+  };
+}

@@ -1,8 +1,0 @@
-import { useLocation } from '#web/router/use-router.ts';
-import { FinishedPage, finishOf } from './finished-page.tsx';
-import { Wizard } from './wizard.tsx';
-
-export function RegisterPage() {
-  const finished = finishOf(useLocation().state);
-  return finished ? <FinishedPage finished={finished} /> : <Wizard />;
-}

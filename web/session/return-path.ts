@@ -1,0 +1,63 @@
+import { paths } from '#web/app/paths.ts';
+
+const key = 'place';
+
+/** The areas behind the sign-in, by role. */
+export type Role = 'Admin' | 'Member';
+
+/** Remembers where to go after signing in, also after a reload of the sign-in page. */
+export function rememberReturnPath(place: string): void {
+  sessionStorage.setItem(key, place);
+}
+
+export function forgetReturnPath(): void {
+  sessionStorage.removeItem(key);
+}
+
+/** The navigation state of the sign-in page. */
+export interface Arrival {
+  from?: string;
+  /** The server ended the session; the sign-in page says so. */
+  signedOut?: boolean;
+}
+
+export function arrivalOf(state: unknown): Arrival {
+  return typeof state === 'object' && state !== null ? state : {};
+}
+
+export function returnPathOf(state: unknown): string | null {
+  const { from } = arrivalOf(state);
+  return typeof from === 'string' ? from : sessionStorage.getItem(key);
+}
+
+/** The page after signing in; null if the roles allow none. Specification §4, rules §11. */
+export function pathAfterSignIn(roles: readonly string[], remembered: string | null) {
+  const home = homeOf(roles);
+  if (home === null || remembered === null) return home;
+  return mayEnter(roles, remembered) ? remembered : home;
+}
+
+function homeOf(roles: readonly string[]): string | null {
+  if (roles.includes('Member')) return paths.profile();
+  return roles.includes('Admin') ? paths.dashboard() : null;
+}
+
+/** Only pages of this site behind the sign-in, and only with their role. */
+export function mayEnter(roles: readonly string[], place: string): boolean {
+  const pathname = localPathname(place);
+  if (pathname === null) return false;
+  if (isWithin(pathname, '/admin')) return roles.includes('Admin');
+  return isWithin(pathname, '/member') && roles.includes('Member');
+}
+
+function localPathname(place: string): string | null {
+  // Browsers treat a backslash as a slash: `/\host` would leave the site.
+  if (!place.startsWith('/') || place.includes('\\')) return null;
+  const base = 'http://here.invalid';
+  const url = URL.canParse(place, base) ? new URL(place, base) : null;
+  return url?.origin === base ? url.pathname : null;
+}
+
+function isWithin(pathname: string, area: string): boolean {
+  return pathname === area || pathname.startsWith(`${area}/`);
+}
