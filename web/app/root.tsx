@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { siteTexts } from '#contract/company-info/public-settings.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
@@ -8,7 +8,6 @@ import styles from './root.module.css';
 import { HasNavigated } from './router/has-navigated.ts';
 import { LeaveGuard } from './router/leave-guard.tsx';
 import { Scroll } from './router/scroll.tsx';
-import { useLocation } from './router/use-router.ts';
 
 /** Around every page. */
 export function Root() {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import {
   type Arrival,
   forgetReturnPath,
@@ -12,7 +12,6 @@ import { lastSessionEnding } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { paths } from './paths.ts';
-import { useLocation, useNavigate } from './router/use-router.ts';
 
 /** Shows its pages only to users with the role; other users go to the sign-in page. Specification §2. */
 export function RequireRole({ allow }: { allow: Role }) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useGuard, useLocation } from '#web/app/router/use-router.ts';
+import { useLocation } from 'react-router';
+import { useGuard } from '#web/app/router/leave-guard.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
 const question = {

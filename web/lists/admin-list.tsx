@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { type To } from 'react-router';
 import { asApiError } from '#web/api/api-error.ts';
 import type { Download } from '#web/api/download.ts';
-import type { To } from '#web/app/router/location.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { summaryTexts } from '#contract/summaries.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import styles from './summary.module.css';
 

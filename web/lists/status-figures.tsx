@@ -1,4 +1,4 @@
-import { Link } from '#web/app/router/link.tsx';
+import { Link } from 'react-router';
 import { classNames } from '#web/ui/class-names.ts';
 import { StatusBadge, toneOf } from '#web/ui/status-badge.tsx';
 import { FigureLink, Figures } from './figures.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { type LoadTexts, textFor } from '#web/api/api-error.ts';
-import { useLocation, useNavigate } from '#web/app/router/use-router.ts';
 import {
   type ChosenRows,
   countChosen,

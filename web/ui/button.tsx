@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Link } from '#web/app/router/link.tsx';
+import { Link } from 'react-router';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Ring } from './spinner.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation } from '#web/app/router/use-router.ts';
+import { useLocation } from 'react-router';
 import styles from './page-title.module.css';
 import { productName } from './product-name.ts';
 import { useHasNavigated } from '#web/app/router/has-navigated.ts';

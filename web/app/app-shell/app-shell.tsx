@@ -1,12 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Outlet } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
-import { Link } from '#web/app/router/link.tsx';
-import { useLocation, usePageTitle } from '#web/app/router/use-router.ts';
+import { usePageTitle } from '#web/app/router/use-router.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { MenuLink } from '#web/app/router/link.tsx';
+import { NavLink } from 'react-router';
 import type { Session } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { type MenuGroup, menuFor } from './menu.ts';
@@ -49,9 +49,9 @@ function Group({ group, onChoose }: GroupProps) {
       <ul className={styles.entries} aria-labelledby={isNamed ? id : undefined}>
         {group.entries.map(({ label, to }) => (
           <li key={to}>
-            <MenuLink to={to} className={styles.entry} onClick={onChoose}>
+            <NavLink to={to} className={styles.entry} onClick={onChoose}>
               {label}
-            </MenuLink>
+            </NavLink>
           </li>
         ))}
       </ul>

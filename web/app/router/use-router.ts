@@ -1,8 +1,5 @@
 import { NavigationType, useLocation, useMatches, useNavigationType } from 'react-router';
 
-export { useLocation, useNavigate, useParams } from 'react-router';
-export { useGuard } from './leave-guard.tsx';
-
 export function useSearchParams(): URLSearchParams {
   return new URLSearchParams(useLocation().search);
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { type ChangedField, changedFields } from '#contract/audit/audit-fields.ts';
 import {
   type AuditEntry,
@@ -6,7 +7,6 @@ import {
   auditWords,
 } from '#contract/audit/endpoints.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import styles from './record-history.module.css';
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import {
   forgotPasswordTexts,
   resetPassword,
@@ -7,8 +8,7 @@ import {
 import { resetRedirectMs } from '#contract/limits.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
-import { useLocation, useNavigate, useSearchParams } from '#web/app/router/use-router.ts';
+import { useSearchParams } from '#web/app/router/use-router.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';

@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { login, signInForm, signInTexts } from '#contract/auth/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
@@ -7,8 +8,6 @@ import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
-import { useLocation, useNavigate, useParams } from '#web/app/router/use-router.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';

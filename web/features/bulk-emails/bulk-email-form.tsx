@@ -1,13 +1,13 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { placeholder, unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import { textFor } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate } from '#web/app/router/use-router.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';

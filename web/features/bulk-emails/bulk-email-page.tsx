@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { useParams } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { type BulkEmail, bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import { paths } from '#web/app/paths.ts';
-import { useParams } from '#web/app/router/use-router.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useParams } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import {
   type BulkRecipient,
@@ -14,7 +15,6 @@ import { call } from '#web/api/call.ts';
 import { downloadCsv } from '#web/api/download.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useParams } from '#web/app/router/use-router.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Chosen, Column, Filter, List, Load } from '#web/lists/list-shape.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';

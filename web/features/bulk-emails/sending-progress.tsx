@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import type { BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { formatMoment } from '#contract/days.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import {
   bulkEmailTexts,
   createBulkEmail,
@@ -8,7 +9,6 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate } from '#web/app/router/use-router.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { currentSession, currentToken } from '#web/session/session.ts';

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { updateDonation } from '#contract/donations/admin-endpoints.ts';
 import { type Donation, donationTexts, getDonation } from '#contract/donations/endpoints.ts';
@@ -9,7 +10,6 @@ import { unanswered } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate, useParams } from '#web/app/router/use-router.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import {
   donate,
@@ -13,7 +14,6 @@ import type { FieldError } from '#contract/envelope.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate } from '#web/app/router/use-router.ts';
 import { typedAmount } from '#web/ui/fields/read-amount.ts';
 
 /** A recorded donation that is not paid by card, and its payment method. */

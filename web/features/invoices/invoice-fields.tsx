@@ -1,10 +1,10 @@
 import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from 'react-hook-form';
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { invoiceForm } from '#contract/invoices/admin-endpoints.ts';
 import { type Invoice, offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import type { Fact } from '#web/ui/definition-list.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { useNavigate, useParams } from 'react-router';
 import type * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceAdminTexts, updateInvoice } from '#contract/invoices/admin-endpoints.ts';
@@ -9,7 +10,6 @@ import { unanswered } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate, useParams } from '#web/app/router/use-router.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { deleteInvoice } from '#contract/invoices/admin-endpoints.ts';
@@ -12,7 +13,6 @@ import { getMember } from '#contract/members/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowButton, RowLink } from '#web/lists/row-actions.tsx';

@@ -1,3 +1,4 @@
+import { useParams } from 'react-router';
 import {
   getMemberStatus,
   type MemberStatus,
@@ -8,7 +9,6 @@ import {
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useParams } from '#web/app/router/use-router.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordPage } from '#web/forms/record-page.tsx';

@@ -1,10 +1,10 @@
+import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { memberStatusForm } from '#contract/member-statuses/endpoints.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
-import { useNavigate } from '#web/app/router/use-router.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 
 export interface TypedStatus {

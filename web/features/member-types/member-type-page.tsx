@@ -1,3 +1,4 @@
+import { useNavigate, useParams } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   getMemberType,
@@ -9,7 +10,6 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate, useParams } from '#web/app/router/use-router.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';

@@ -1,8 +1,8 @@
+import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { createMemberType, memberTypeTexts } from '#contract/member-types/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate } from '#web/app/router/use-router.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';

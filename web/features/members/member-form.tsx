@@ -1,4 +1,5 @@
 import { FormProvider } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { titles } from '#contract/fields.ts';
 import { memberFormTexts } from '#contract/members/form-texts.ts';
@@ -7,7 +8,6 @@ import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { type Member, memberTexts } from '#contract/members/endpoints.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate } from '#web/app/router/use-router.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
 import { MemberHeldData } from '#web/features/privacy/held-data.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';

@@ -1,5 +1,5 @@
+import { useParams } from 'react-router';
 import { asApiError } from '#web/api/api-error.ts';
-import { useParams } from '#web/app/router/use-router.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

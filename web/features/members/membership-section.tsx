@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '#contract/days.ts';
 import { isOpen, searchInvoices } from '#contract/invoices/endpoints.ts';
@@ -6,7 +7,6 @@ import { type MemberType, retiredType } from '#contract/member-types/endpoints.t
 import { formatRand } from '#contract/money.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatMoment } from '#contract/days.ts';
 import { getDonation } from '#contract/donations/endpoints.ts';
@@ -14,7 +15,6 @@ import {
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { RowButton } from '#web/lists/row-actions.tsx';

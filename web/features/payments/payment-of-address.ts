@@ -1,5 +1,5 @@
+import { useParams } from 'react-router';
 import { type PaymentKind, paymentKinds } from '#contract/payments/endpoints.ts';
-import { useParams } from '#web/app/router/use-router.ts';
 
 /** The record in the address; null where the address is not valid. */
 export interface PaymentOfAddress {

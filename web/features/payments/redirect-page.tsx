@@ -1,8 +1,9 @@
 import { CircleCheck, CreditCard } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { type PaymentKind, paymentTexts } from '#contract/payments/endpoints.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate, usePageTitle } from '#web/app/router/use-router.ts';
+import { usePageTitle } from '#web/app/router/use-router.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './payment-outcome.module.css';

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { formatDay } from '#contract/days.ts';
@@ -11,7 +12,6 @@ import {
 } from '#contract/payments/admin-endpoints.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';

@@ -1,7 +1,7 @@
+import { Link } from 'react-router';
 import { consentTexts, consentWords, type Purpose, purposes } from '#contract/privacy/consents.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import styles from './privacy.module.css';
 

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { formatDay } from '#contract/days.ts';
 import { isOpen } from '#contract/invoices/endpoints.ts';
 import { leastCardAmount } from '#contract/limits.ts';
@@ -7,7 +8,6 @@ import { formatRand } from '#contract/money.ts';
 import { profileTexts } from '#contract/profile/texts.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';

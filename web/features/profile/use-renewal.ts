@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile/texts.ts';
@@ -7,7 +8,6 @@ import { generateInvoice, renewTexts } from '#contract/renewals/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate } from '#web/app/router/use-router.ts';
 import type { MemberValues, LoadedMember } from '#web/features/members/member-values.ts';
 import type { MemberEdit } from '#web/features/members/use-member-form.ts';
 import { useNotify } from '#web/ui/notices.tsx';

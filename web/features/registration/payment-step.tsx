@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import type { FieldError } from '#contract/envelope.ts';
 import { offeredPaymentType, type offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
@@ -7,7 +8,6 @@ import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { relativeTexts } from '#contract/members/relatives.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';

@@ -1,9 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { Link } from 'react-router';
 import { emailTexts } from '#contract/auth/endpoints.ts';
 import { titles } from '#contract/fields.ts';
 import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';

@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { FieldError } from '#contract/envelope.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { paths } from '#web/app/paths.ts';
-import { useLocation, useNavigate } from '#web/app/router/use-router.ts';
 import { relativesForm } from '#web/features/members/relative-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';

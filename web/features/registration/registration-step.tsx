@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { Link } from 'react-router';
 import { checkEmail, emailTexts } from '#contract/auth/endpoints.ts';
 import type { FieldError } from '#contract/envelope.ts';
 import { type MemberType, memberTypeTexts } from '#contract/member-types/endpoints.ts';
@@ -9,7 +10,6 @@ import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { clearingTexts } from '#contract/members/relatives.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { Link } from '#web/app/router/link.tsx';
 import { isBlank } from '#web/features/members/relative-rules.ts';
 import { ConsentBoxes, PrivacyLine } from '#web/features/privacy/consent-boxes.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';

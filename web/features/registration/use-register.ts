@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { FieldError } from '#contract/envelope.ts';
 import type { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
@@ -6,7 +7,6 @@ import { register } from '#contract/registration/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate } from '#web/app/router/use-router.ts';
 import { type Draft, forgetDraft } from './draft.ts';
 import { finishNow } from './registration-finished.tsx';
 import { personForm } from './person-form.ts';

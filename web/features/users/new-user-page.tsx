@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { createUser, userTexts } from '#contract/users/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { useNavigate } from '#web/app/router/use-router.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { problemIn } from '#web/forms/problem-in.ts';

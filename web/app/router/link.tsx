@@ -1,1 +1,0 @@
-export { Link, type LinkProps, NavLink as MenuLink } from 'react-router';

@@ -1,1 +1,0 @@
-export type { To } from 'react-router';
