@@ -14,6 +14,7 @@ import {
   type Paging,
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
+import { ownMemberId, type Work } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { paymentDay } from './payment-day.ts';
 
@@ -117,17 +118,8 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   return found;
 }
 
-/** Why an invoice was voided is between administrators. */
-export function asMember(invoice: Invoice): Invoice {
-  return { ...invoice, voidReason: null };
-}
-
 /** Invoices that match all filters, the newest first. */
-export function searchInvoiceRows(
-  db: Db,
-  filters: Filters & Paging,
-  show = (invoice: Invoice): Invoice => invoice,
-): Listing<Invoice> {
+export function searchInvoiceRows(db: Db, filters: Filters & Paging): Listing<Invoice> {
   return listing(db, {
     rows: invoiceRows,
     from: sql`invoices AS i`,
@@ -135,6 +127,26 @@ export function searchInvoiceRows(
     list: 'invoices',
     paging: filters,
     sorting,
-    wireOf: (row) => show(invoiceOf(row)),
+    wireOf: invoiceOf,
   });
+}
+
+/** The caller's own invoices that match all filters. Rules §3. */
+export function searchOwnInvoiceRows(ctx: Work, filters: Filters & Paging): Listing<Invoice> {
+  return listing(ctx.db, {
+    rows: invoiceRows,
+    from: sql`invoices AS i`,
+    conditions: [
+      ...conditions({ ...filters, memberId: null }),
+      sql`i.member_id = ${ownMemberId(ctx)}`,
+    ],
+    paging: filters,
+    sorting,
+    wireOf: (row) => withoutVoidReason(invoiceOf(row)),
+  });
+}
+
+/** The reason for voiding an invoice is shown to administrators only. */
+export function withoutVoidReason(invoice: Invoice): Invoice {
+  return { ...invoice, voidReason: null };
 }

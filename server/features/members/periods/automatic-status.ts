@@ -6,13 +6,15 @@ import { lastPeriod } from './add-period.ts';
 import { statusOn } from './status.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import type { Work } from '#server/context.ts';
-import { existingMember, lockMember, subjectOf } from '../lock-member.ts';
+import { auditSubject } from '../audit-subject.ts';
+import { lockCurrentMemberFor } from '../member-access.ts';
+import { readMember } from '../queries.ts';
 
 /** Lets the status follow the periods again; what was set by hand goes, Deactivated too. Rules §5. */
 export async function returnToAutomaticStatus(work: Work, id: string): Promise<Member> {
   return inTransaction(work, async (inside) => {
     const { db, at } = inside;
-    const before = await lockMember(inside, id);
+    const before = await lockCurrentMemberFor(inside, id);
     const last = await lastPeriod(db, id);
     await db
       .updateTable('members')
@@ -24,9 +26,9 @@ export async function returnToAutomaticStatus(work: Work, id: string): Promise<M
       })
       .where('id', '=', id)
       .execute();
-    const after = await existingMember(db, id);
+    const after = await readMember(db, id);
     const action = 'returnToAutomaticStatus';
-    await noteChange(inside, { action, ...subjectOf(after), before, after });
+    await noteChange(inside, { action, ...auditSubject(after), before, after });
     return after;
   });
 }
