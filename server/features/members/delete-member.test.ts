@@ -122,7 +122,7 @@ test('money that came in for a void invoice is history too', async () => {
   const voided = { voided_at: site.clock.now(), void_reason: 'A mistake' };
   await site.db.updateTable('invoices').set(voided).where('id', '=', invoiceId).execute();
   const payment = { invoiceId, source: 'payfast', externalReference: 'pf-1' } as const;
-  assert.equal(await settleInvoice(site.work(), payment), 'credit');
+  assert.equal((await settleInvoice(site.work(), payment)).outcome, 'credit');
   await remove(memberId);
   assert.notEqual((await read(memberId)).data.archivedUtc, null);
 });
