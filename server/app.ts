@@ -18,7 +18,7 @@ import { authRoutes } from './features/auth/routes.ts';
 import { bulkEmailRoutes } from './features/bulk-emails/routes.ts';
 import { bulkPreviewRoutes } from './features/bulk-emails/preview/routes.ts';
 import { mailLogRoutes } from './features/communication/mail-log-routes.ts';
-import { canWriteLetter } from './emails.ts';
+import { canRenderEmail } from './emails.ts';
 import { bulkRunRoutes } from './features/bulk-emails/sending/routes.ts';
 import { serveOneClick } from './features/communication/one-click.ts';
 import { communicationRoutes } from './features/communication/routes.ts';
@@ -102,7 +102,7 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   bulkEmailRoutes(serve);
   bulkRunRoutes(serve);
   bulkPreviewRoutes(serve, site);
-  mailLogRoutes(serve, canWriteLetter(site));
+  mailLogRoutes(serve, canRenderEmail(site));
   registrationRoutes(serve, site);
   memberRecordRoutes(serve);
   renewalRoutes(serve, site);

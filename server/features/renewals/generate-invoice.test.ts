@@ -93,7 +93,7 @@ test('an open invoice for something else, or a void renewal, is not taken for it
   assert.equal((await rowsOf(site, second.data!)).invoice.voided_at, null);
 });
 
-test('a letter that has gone is sent again when it is asked for again', async () => {
+test('an email that has gone is sent again when it is asked for again', async () => {
   const { memberId, token } = await dueMember();
   const { data } = await generate(token, { memberId });
   await generate(token, { memberId });

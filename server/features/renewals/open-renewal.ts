@@ -51,7 +51,7 @@ export async function issueAnew(
   return id;
 }
 
-/** Whether the same letter is on its way already: asked for twice, it goes once. */
+/** Whether the same email is waiting to be sent. Requested twice, it is sent once. */
 export async function isMailWaiting(db: Db, invoiceId: string): Promise<boolean> {
   const mail = await db
     .selectFrom('mails')

@@ -5,7 +5,7 @@ const source = readFileSync(new URL('layout/layout.html', import.meta.url), 'utf
 const blockForm = /<!--block:(\w+)-->\s*([\s\S]*?)\s*<!--\/block-->\s*/g;
 
 const blocks = new Map([...source.matchAll(blockForm)].map(([, name, html]) => [name, html]));
-/** The letter's own blocks go where the samples stood. */
+/** The template's own blocks go where the samples stood. */
 const firstSample = source.search(/<!--block:/);
 const page = `${source.slice(0, firstSample)}{{blocks}}${source.slice(firstSample).replaceAll(blockForm, '')}`;
 

@@ -1,22 +1,12 @@
-import {
-  bulkPreviewTexts,
-  type sendTestBulkEmail as endpoint,
-} from '#contract/bulk-emails/preview.ts';
+import type { sendTestBulkEmail as endpoint } from '#contract/bulk-emails/preview.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { ownAddress } from '#server/features/company-info/test-mail.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMails } from '#server/platform/mail/queue-mail.ts';
-import type { WriteLetter } from '#server/platform/mail/render-email.ts';
 import type { Work } from '#server/context.ts';
-import { prepare, type ToRender } from '../content/render.ts';
+import { testEmailKind } from '../emails/bulk-test-email.ts';
 import { pickRecipient } from './pick-recipient.ts';
-import { inertToken, readDraft } from './preview.ts';
-
-const kind = 'bulk-test';
-
-interface About extends ToRender {
-  replacements: Record<string, string>;
-}
+import { readDraft } from './preview.ts';
 
 /** Goes the way of every mail, as one recipient would get it; its link unsubscribes nobody. */
 export async function sendTestBulkEmail(
@@ -33,16 +23,8 @@ export async function sendTestBulkEmail(
     const about = { ...email, replacements: picked?.replacements ?? {} };
     await queueMails(
       inside,
-      sentTo.map((toEmail) => ({ kind, toEmail, about })),
+      sentTo.map((toEmail) => ({ kind: testEmailKind, toEmail, about })),
     );
     return { sentTo };
   });
 }
-
-/** The mail of kind `bulk-test`. */
-export const writeBulkTest: WriteLetter = async ({ db, publicUrl, mail }) => {
-  const { replacements, ...email } = mail.about as unknown as About;
-  const fill = await prepare(db, publicUrl, email);
-  const message = fill(replacements, inertToken);
-  return { ...message, subject: `${bulkPreviewTexts.testPrefix} ${message.subject}` };
-};

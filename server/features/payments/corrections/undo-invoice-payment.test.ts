@@ -8,7 +8,7 @@ import {
   paymentAdminTexts as texts,
   undoInvoicePayment,
 } from '#contract/payments/admin-endpoints.ts';
-import { writeLetter } from '#server/emails.ts';
+import { renderEmail } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import {
   lastUsed,
@@ -62,8 +62,8 @@ test('the receipt that has not gone out is withdrawn; the invoice’s own mail s
     mails.map(({ kind }) => kind),
     ['invoice'],
   );
-  const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail: mails[0]! });
-  assert.match(letter?.text ?? '', /Please pay by bank transfer|reply to this email/);
+  const email = await renderEmail({ db: site.db, publicUrl: 'http://x', mail: mails[0]! });
+  assert.match(email?.text ?? '', /Please pay by bank transfer|reply to this email/);
 });
 
 test('a receipt that has gone out stays in the log of mails', async () => {

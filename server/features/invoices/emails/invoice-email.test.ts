@@ -6,25 +6,25 @@ import { registered } from '#test/support/people.ts';
 import { openTestSite } from '#test/support/app.ts';
 import { issueInvoice } from '../issue-invoice.ts';
 import { sendInvoice } from '../send-invoice.ts';
-import { writeInvoiceLetter } from './render-invoice-email.ts';
+import { renderInvoiceEmail } from './invoice-email.ts';
 
 const site = await openTestSite();
 const { db } = site;
 const publicUrl = 'https://members.example.org';
 
-async function letterOf(invoiceId: string): Promise<string> {
+async function textOfEmail(invoiceId: string): Promise<string> {
   const { mails } = await rowsOf(site, invoiceId);
   const mail = mails.find(({ kind }) => kind === 'invoice')!;
-  return (await writeInvoiceLetter({ db, publicUrl, mail })).text;
+  return (await renderInvoiceEmail({ db, publicUrl, mail })).text;
 }
 
 test('an unpaid invoice can be paid by card from its mail, a paid one can not', async () => {
   const { invoiceId } = await registered(site, { email: 'card@example.org' });
   const address = `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`;
-  const unpaid = await letterOf(invoiceId);
+  const unpaid = await textOfEmail(invoiceId);
   assert.ok(unpaid.includes(`Pay by card:\n${address}`));
   await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
-  const paid = await letterOf(invoiceId);
+  const paid = await textOfEmail(invoiceId);
   assert.ok(!paid.includes('payfast-redirect') && paid.includes('Paid on'));
 });
 
@@ -38,7 +38,7 @@ test('an amount that the provider does not take is offered by EFT only', async (
     paymentType: 'EFT',
   });
   await sendInvoice(site.work(), invoiceId);
-  const letter = await letterOf(invoiceId);
-  assert.ok(!letter.includes('payfast-redirect') && letter.includes('/login'));
-  assert.match(letter, /Hello Anna Maria\n/, 'a first name of two words is greeted whole');
+  const email = await textOfEmail(invoiceId);
+  assert.ok(!email.includes('payfast-redirect') && email.includes('/login'));
+  assert.match(email, /Hello Anna Maria\n/, 'a first name of two words is greeted whole');
 });

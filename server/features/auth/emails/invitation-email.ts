@@ -1,7 +1,9 @@
 import { invitationDays } from '#contract/auth/first-password.ts';
-import type { Letter } from '#server/platform/mail/email-template.ts';
+import { readIssuer } from '#server/features/company-info/queries.ts';
+import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 
-export interface InvitationLetter {
+export interface InvitationEmailData {
   firstName: string;
   organisation: string;
   url: string;
@@ -10,7 +12,7 @@ export interface InvitationLetter {
 }
 
 /** Sent to someone without a password: the link sets the first one. Rules §4. */
-export function invitationLetter(data: InvitationLetter): Letter {
+export function invitationEmail(data: InvitationEmailData): EmailTemplate {
   const { subject, heading, text } = data.isReturn ? returning : entered(data);
   return {
     subject,
@@ -27,7 +29,7 @@ export function invitationLetter(data: InvitationLetter): Letter {
   };
 }
 
-function entered({ organisation }: InvitationLetter) {
+function entered({ organisation }: InvitationEmailData) {
   const whose = organisation === '' ? 'our organisation' : organisation;
   return {
     subject: 'Your membership: choose a password',
@@ -40,4 +42,17 @@ const returning = {
   subject: 'Welcome back: choose a new password',
   heading: 'Welcome back',
   text: 'You are registered with this address again, and have your earlier record and membership number back. So that nobody but you can sign in, please choose a new password: no other one is good.',
+};
+
+/** The mail of kind `invitation`. */
+export const renderInvitationEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
+  const { userId, isReturn } = mail.about as { userId: string; isReturn: boolean };
+  const issuer = await readIssuer(db);
+  const template = invitationEmail({
+    firstName: mail.to_name.split(' ')[0] ?? '',
+    organisation: issuer.name,
+    url: `${publicUrl}/login/${userId}`,
+    isReturn,
+  });
+  return renderTemplate(template, issuer);
 };

@@ -1,7 +1,9 @@
-import type { Letter } from '#server/platform/mail/email-template.ts';
+import { readIssuer } from '#server/features/company-info/queries.ts';
+import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 
 /** Sent to the old address, so that nobody loses an account without noticing; to a member or an administrator. Rules §4. */
-export function emailChangedLetter({ firstName }: { firstName: string }): Letter {
+export function emailChangedEmail({ firstName }: { firstName: string }): EmailTemplate {
   return {
     subject: 'Your email address was changed',
     preheader: 'You sign in with another address from now on.',
@@ -18,3 +20,9 @@ export function emailChangedLetter({ firstName }: { firstName: string }): Letter
     ],
   };
 }
+
+/** The mail of kind `email-changed`, to the address that is one no longer. */
+export const renderEmailChangedEmail: RenderEmail = async ({ db, mail }) => {
+  const firstName = mail.to_name.split(' ')[0] ?? '';
+  return renderTemplate(emailChangedEmail({ firstName }), await readIssuer(db));
+};

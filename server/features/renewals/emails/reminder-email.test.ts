@@ -13,7 +13,7 @@ import { crowd } from '#test/support/many-members.ts';
 import { openTestSite } from '#test/support/app.ts';
 import { postOf } from '#server/workers.ts';
 import { runDay } from '../daily/run-day.ts';
-import { writeReminderLetter } from './render-reminder-email.ts';
+import { renderReminderEmail } from './reminder-email.ts';
 
 const publicUrl = 'https://members.example.org';
 const site = await openTestSite();
@@ -43,13 +43,13 @@ async function reminded(day: string, arrange?: (id: string) => Promise<unknown>)
     id,
     arranged,
     mail,
-    letter: await writeReminderLetter({ db: site.db, publicUrl, mail }),
+    email: await renderReminderEmail({ db: site.db, publicUrl, mail }),
   };
 }
 
-test('without an invoice the letter says when it ends, what it costs, and leads to the sign-in', async () => {
-  const { letter } = await reminded('2027-12-01');
-  assert.equal(letter?.subject, 'Your membership ends on 31 Dec 2027');
+test('without an invoice the email says when it ends, what it costs, and leads to the sign-in', async () => {
+  const { email } = await reminded('2027-12-01');
+  assert.equal(email?.subject, 'Your membership ends on 31 Dec 2027');
   for (const words of [
     'Hello Nr1',
     'Friends of the Waterberg',
@@ -58,26 +58,26 @@ test('without an invoice the letter says when it ends, what it costs, and leads 
     `Sign in and renew:\n${publicUrl}/login`,
     'You have no password yet',
   ]) {
-    assert.ok(letter.text.includes(words), words);
+    assert.ok(email.text.includes(words), words);
   }
-  assert.ok(!letter.text.includes('000123') && !letter.text.includes('payfast'));
+  assert.ok(!email.text.includes('000123') && !email.text.includes('payfast'));
 });
 
 test('an open invoice can be paid from it: by card, or with its reference', async () => {
-  const { letter, arranged } = await reminded('2027-12-31', (id) =>
+  const { email, arranged } = await reminded('2027-12-31', (id) =>
     openInvoice(site, id, 'Individual'),
   );
-  assert.equal(letter?.subject, 'Your membership ends on 31 Dec 2027');
+  assert.equal(email?.subject, 'Your membership ends on 31 Dec 2027');
   const url = `${publicUrl}/payment/payfast-redirect/subscription/${String(arranged)}`;
-  assert.ok(letter.text.includes(`Pay by card:\n${url}`));
-  assert.match(letter.text, /Account number: +000123\n/);
-  assert.match(letter.text, /Payment reference: +INV-\d{5}\n/);
-  assert.ok(!letter.text.includes('/login'));
-  assert.equal(letter.html.includes('Pay by card'), true);
+  assert.ok(email.text.includes(`Pay by card:\n${url}`));
+  assert.match(email.text, /Account number: +000123\n/);
+  assert.match(email.text, /Payment reference: +INV-\d{5}\n/);
+  assert.ok(!email.text.includes('/login'));
+  assert.equal(email.html.includes('Pay by card'), true);
 });
 
 test('an invoice for something else, a void one or a paid one is not what renews', async () => {
-  const { letter } = await reminded('2027-12-01', async (memberId) => {
+  const { email } = await reminded('2027-12-01', async (memberId) => {
     await createInvoice(site.work(), { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' });
     await openInvoice(site, memberId, 'Individual');
     await voidMembershipInvoice(site.work(), memberId, 'A mistake');
@@ -91,13 +91,13 @@ test('an invoice for something else, a void one or a paid one is not what renews
       site.db,
     );
   });
-  assert.ok(letter?.text.includes(`${publicUrl}/login`));
-  assert.equal(letter?.text.includes('INV-'), false);
+  assert.ok(email?.text.includes(`${publicUrl}/login`));
+  assert.equal(email?.text.includes('INV-'), false);
 });
 
 test('after the end it says so', async () => {
-  const { letter } = await reminded('2028-01-30');
-  assert.equal(letter?.subject, 'Your membership ended on 31 Dec 2027');
+  const { email } = await reminded('2028-01-30');
+  assert.equal(email?.subject, 'Your membership ended on 31 Dec 2027');
 });
 
 test('a free membership has nothing to pay', async () => {
@@ -107,10 +107,10 @@ test('a free membership has nothing to pay', async () => {
       .set({ fee_cents })
       .where('name', '=', 'Individual')
       .execute();
-  const { letter } = await reminded('2027-12-01', () => setFee(0));
+  const { email } = await reminded('2027-12-01', () => setFee(0));
   await setFee(45_000);
-  assert.match(letter?.text ?? '', /To pay: +nothing, it is free/);
-  assert.ok(!letter?.text.includes('card'));
+  assert.match(email?.text ?? '', /To pay: +nothing, it is free/);
+  assert.ok(!email?.text.includes('card'));
 });
 
 const sent: OutgoingMail[] = [];
