@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { hasAgreed } from './audience.ts';
@@ -26,9 +27,6 @@ export interface Claim {
   sent: Pick<Claimed, 'id' | 'attempts'>[];
 }
 
-/** Held while counting what the limits leave, so that two workers don't both take the last one. */
-const limitsLock = 727_019;
-
 /**
  * Marks the next recipients as being sent to, before anything leaves, and answers them; fewer than
  * asked when others are suppressed instead, the limits are reached, or there are no more that are
@@ -41,7 +39,8 @@ export async function claim(
 ): Promise<{ rows: Claimed[]; passed: number }> {
   if (!isLimited(limits)) return take(db, given);
   return inTransaction({ db }, async (inside) => {
-    await sql`SELECT pg_advisory_xact_lock(${limitsLock})`.execute(inside.db);
+    // Otherwise two workers could both take the last one that the limits leave.
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.mailLimits})`.execute(inside.db);
     // What has left is counted with what was sent until now.
     const most = Math.min(given.most, await leftNow(inside.db, given.at, limits));
     return take(inside.db, { ...given, most: Math.max(most, 0) });

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-
-/** The first half of our advisory locks' keys; the second is the worker's own number. */
-const lockClass = 727_018;
 
 /**
  * Gives the effect a connection and a number that live and die together: the connection holds a
@@ -13,11 +11,13 @@ const lockClass = 727_018;
 export function asWorker<T>(db: Db, effect: (db: Db, worker: number) => Promise<T>): Promise<T> {
   const worker = randomInt(1, 2 ** 31 - 1);
   return db.connection().execute(async (connection) => {
-    await sql`SELECT pg_advisory_lock(${lockClass}, ${worker})`.execute(connection);
+    await sql`SELECT pg_advisory_lock(${advisoryLocks.bulkEmailWorker}, ${worker})`.execute(
+      connection,
+    );
     try {
       return await effect(connection, worker);
     } finally {
-      await sql`SELECT pg_advisory_unlock(${lockClass}, ${worker})`
+      await sql`SELECT pg_advisory_unlock(${advisoryLocks.bulkEmailWorker}, ${worker})`
         .execute(connection)
         .catch(() => {
           // The connection is lost, and the lock with it.
@@ -33,7 +33,7 @@ export async function noteTheDead(db: Db, at: Date): Promise<number> {
       answer = 'The program ended while this was being sent: it may have arrived.'
     WHERE r.sending_by IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM pg_locks l
-      WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.classid = ${lockClass}::oid
+      WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.classid = ${advisoryLocks.bulkEmailWorker}::oid
         AND l.objid = r.sending_by::oid
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))`.execute(
     db,
