@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { voidInvoice } from '#server/features/invoices/void-invoice.ts';
 import { resendInvoice } from '#server/features/invoices/send-invoice.ts';
 import { createMember } from '#server/features/members/create-member.ts';
@@ -96,8 +97,7 @@ async function keepInvoices({ staff, work }: Office) {
   const waiting = await work(0, null)
     .db.selectFrom('invoices')
     .select('id')
-    .where('payment_id', 'is', null)
-    .where('voided_at', 'is', null)
+    .where(whereOpen('invoices'))
     .where('member_type_id', 'is not', null)
     .orderBy('number', 'desc')
     .limit(1)

@@ -2,6 +2,7 @@ import { createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { sql } from 'kysely';
 import type { Claims } from '#contract/auth/endpoints.ts';
+import { isId } from '#contract/fields.ts';
 import { asOf } from '#server/platform/db/as-of.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { plannedOnce } from '#server/platform/db/planned-once.ts';
@@ -68,9 +69,6 @@ export async function findSession(
   const { asOf: seen, ...caller } = rows[0];
   return { caller, asOf: seen };
 }
-
-// The database would refuse to compare anything else.
-const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 const keys = new WeakMap<Uint8Array, KeyObject>();
 

@@ -16,6 +16,7 @@ import {
 } from '#server/platform/db/lists/search-rows.ts';
 import { ownMemberId, type Work } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
+import { whereOpen } from './open-invoices.ts';
 import { paymentDay } from './payment-day.ts';
 
 type Filters = BodyOf<typeof searchInvoices>;
@@ -111,7 +112,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   if (isGiven(filters.memberId)) found.push(sql`i.member_id = ${filters.memberId}`);
   if (filters.isPaid === true) found.push(sql`i.payment_id IS NOT NULL`);
   // A void invoice waits for nobody: it is found under All only.
-  if (filters.isPaid === false) found.push(sql`i.payment_id IS NULL AND i.voided_at IS NULL`);
+  if (filters.isPaid === false) found.push(whereOpen('i'));
   const { createdFrom, createdTo, paidFrom, paidTo } = filters;
   found.push(...onDays(sql`i.created_at`, { from: createdFrom, to: createdTo }));
   found.push(...paidBetween('i.payment_id', paidFrom, paidTo));

@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/days.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
-import { voidMembershipInvoice } from '#server/features/invoices/void-open-invoices.ts';
+import { voidMembershipInvoice } from '../invoices/open-invoices.ts';
 import { lastPeriod } from './periods/add-period.ts';
 import { statusOn } from './periods/status.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';

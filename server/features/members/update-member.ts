@@ -15,7 +15,7 @@ import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
-import { voidMembershipInvoice } from '#server/features/invoices/void-open-invoices.ts';
+import { voidMembershipInvoice } from '../invoices/open-invoices.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import type { Work } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';

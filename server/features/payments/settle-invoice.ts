@@ -3,6 +3,7 @@ import type { Work } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
+import { isOpen } from '#server/features/invoices/open-invoices.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { addPeriod } from '#server/features/members/periods/add-period.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -27,9 +28,8 @@ export async function settleInvoice(
     const { db } = ctx;
     await lockInvoice(db, invoiceId);
     const before = await readInvoice(db, invoiceId);
-    const { id, state, isPaid } = before;
-    const isOpen = !isPaid && state !== 'void';
-    if (!isOpen && input.externalReference === undefined) {
+    const { id, state } = before;
+    if (!isOpen(before) && input.externalReference === undefined) {
       if (state === 'void') throw conflict(invoiceTexts.isVoid);
       return { outcome: 'already-paid', invoice: before };
     }
@@ -41,7 +41,7 @@ export async function settleInvoice(
     };
     const recorded = await recordPayment(ctx, record, { ...input, paidOn });
     if ('outcome' in recorded) return { outcome: recorded.outcome, invoice: before };
-    if (!isOpen) return { outcome: 'credit', invoice: before };
+    if (!isOpen(before)) return { outcome: 'credit', invoice: before };
 
     const { paymentId } = recorded;
     await db.updateTable('invoices').set({ payment_id: paymentId }).where('id', '=', id).execute();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { escapeHtml } from '#server/escape-html.ts';
 
 /** Compiled from layout/layout.mjml by scripts/build-mail-layout.ts. */
 const source = readFileSync(new URL('layout/layout.html', import.meta.url), 'utf8');
@@ -34,17 +35,7 @@ function fill(template: string, slots: Slots): string {
   });
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as it stands in HTML, in an attribute too. */
+/** Text in HTML, its line breaks included. */
 export function escapeText(text: string): string {
-  return text
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
-    .replaceAll(/\r\n?|\n/g, '<br />');
+  return escapeHtml(text).replaceAll(/\r\n?|\n/g, '<br />');
 }

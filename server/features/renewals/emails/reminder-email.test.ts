@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
-import { voidMembershipInvoice } from '#server/features/invoices/void-open-invoices.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { MailTransport, OutgoingMail } from '#server/platform/mail/transport.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';

@@ -5,6 +5,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
+import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
 import {
@@ -170,13 +171,8 @@ async function openInvoice(
   { db, publicUrl, withoutCard = false }: EmailToRender,
   memberId: string,
 ): Promise<ReminderEmailData['invoice']> {
-  const row = await db
-    .selectFrom('invoices')
+  const row = await openMembershipInvoice(db, memberId)
     .select(['id', 'number', 'amount_cents', 'issuer'])
-    .where('member_id', '=', memberId)
-    .where('member_type_id', 'is not', null)
-    .where('payment_id', 'is', null)
-    .where('voided_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
   const isForCard = !withoutCard && row.amount_cents >= leastCardAmount * 100;
