@@ -9,9 +9,11 @@ import { deleteMember } from '#server/features/members/delete-member.ts';
 import { updateMember } from '#server/features/members/update-member.ts';
 import { createMemberStatus } from '#server/features/member-statuses/change-member-statuses.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { createMemberType } from '#server/features/member-types/create-member-type.ts';
+import {
+  createMemberType,
+  updateMemberType,
+} from '#server/features/member-types/change-member-types.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
-import { updateMemberType } from '#server/features/member-types/update-member-type.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import type { Caller, Work } from '#server/context.ts';

@@ -1,23 +1,23 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices/endpoints.ts';
+import { type Invoice, invoiceTexts, type searchInvoices } from '#contract/invoices/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
-import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { ownMemberId, type Work } from '#server/context.ts';
+import { notFound } from '#server/errors.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
 import {
   columnOf,
   containingAll,
   isGiven,
   onDays,
-  textOf,
   type Paging,
   type Sorting,
+  textOf,
 } from '#server/platform/db/lists/search-rows.ts';
-import { ownMemberId, type Work } from '#server/context.ts';
-import { notFound } from '#server/errors.ts';
+import type { FoundElsewhere } from '#server/platform/db/lists/sort-keys.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { whereOpen } from './open-invoices.ts';
-import { paymentDay } from './payment-day.ts';
 
 type Filters = BodyOf<typeof searchInvoices>;
 
@@ -85,6 +85,17 @@ export async function readInvoice(db: Db, id: string): Promise<Invoice> {
   if (invoice === undefined) throw notFound(invoiceTexts.notFound);
   return invoice;
 }
+
+/** The paid ones by their payments; those that nobody has paid stand behind them. */
+const paymentDay: FoundElsewhere = {
+  key: sql`(SELECT paid_on FROM payments WHERE id = i.payment_id)`,
+  first: (by, count) => sql`
+    (SELECT i.id, p.paid_on AS key FROM payments p JOIN invoices i ON i.payment_id = p.id
+      ORDER BY ${by(sql`p.paid_on`, sql`i.id`)} LIMIT ${count})
+    UNION ALL
+    (SELECT i.id, NULL FROM invoices i WHERE i.payment_id IS NULL
+      ORDER BY ${by(sql`i.id`, sql`i.id`)} LIMIT ${count})`,
+};
 
 const sorting: Sorting = {
   columns: {

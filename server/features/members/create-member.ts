@@ -8,13 +8,12 @@ import {
 import { membershipNumber } from '#contract/numbers.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
-import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
+import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
 import { takeNumber } from '#server/features/company-info/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
-import { makeMember } from './make-member.ts';
-import type { Person } from './member-columns.ts';
+import { makeMember, type Person } from './make-member.ts';
 import { returnFromArchive } from './return-from-archive.ts';
 import type { Work } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';

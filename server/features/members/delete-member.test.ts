@@ -7,7 +7,7 @@ import { deleteMember, getMember, searchMembers } from '#contract/members/endpoi
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { keepPicture } from '#server/platform/files/stored-files.ts';
-import { voidMembershipInvoice } from '../invoices/open-invoices.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { ask } from '#test/support/call.ts';

@@ -5,7 +5,7 @@ import { endAllSessions } from '#server/features/auth/sessions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { dropPicture } from '#server/platform/files/stored-files.ts';
-import { voidOpenInvoices } from '../invoices/open-invoices.ts';
+import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Work } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';
 import { lockMemberFor } from './member-access.ts';

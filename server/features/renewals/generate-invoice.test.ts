@@ -5,7 +5,7 @@ import { generateInvoice } from '#contract/renewals/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { dayOf } from '#contract/days.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
-import { voidMembershipInvoice } from '../invoices/open-invoices.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
 import { addDays } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';

@@ -6,7 +6,7 @@ import { addPeriod, lastPeriod } from '#server/features/members/periods/add-peri
 import { addDays } from '#contract/calendar.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
 import { readMember } from '#server/features/members/queries.ts';
-import { dueBefore } from '#server/features/members/periods/status.ts';
+import { dueBefore } from '#server/features/members/periods/status-on-day.ts';
 import type { Work } from '#server/context.ts';
 import type { RenewingMember } from './renewing-member.ts';
 

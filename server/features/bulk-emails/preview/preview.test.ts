@@ -7,7 +7,7 @@ import {
   sendTestBulkEmail,
 } from '#contract/bulk-emails/preview.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { allLists } from '#server/features/communication/lists.ts';
+import { allLists } from '#server/features/communication/communication-lists.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { renderEmail } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';

@@ -2,7 +2,7 @@ import type { previewBulkEmail as endpoint } from '#contract/bulk-emails/preview
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
-import { findList } from '#server/features/communication/lists.ts';
+import { findList } from '#server/features/communication/communication-lists.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { badField } from '#server/errors.ts';
 import { attachmentBehind } from '#server/platform/files/attachments.ts';

@@ -15,7 +15,7 @@ import { refuseStale } from '#server/platform/http/version.ts';
 import type { Work } from '#server/context.ts';
 import { lockCurrentMemberFor } from '../member-access.ts';
 import { isTooOld, refuseBadBirth } from './add-relatives.ts';
-import { changedConsent, consentBy } from './consent.ts';
+import { changedConsent, consentBy } from './parental-consent.ts';
 import { findRelative, type PlainRelative } from './queries.ts';
 
 /** Takes the first free seat of four, counted while the member is locked. Rules §5. */

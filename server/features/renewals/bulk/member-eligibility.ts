@@ -5,7 +5,7 @@ import { skipReasons, type SkipReason } from '#contract/renewals/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { addDays } from '#contract/calendar.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
-import { dueBefore } from '#server/features/members/periods/status.ts';
+import { dueBefore } from '#server/features/members/periods/status-on-day.ts';
 
 /** The members `m` of that condition, their types `t`, and why they get no invoice on that day. */
 export function judgedMembers(db: Db, where: RawBuilder<boolean>, today: Day) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
-import { findList } from '#server/features/communication/lists.ts';
+import { findList } from '#server/features/communication/communication-lists.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused } from '#server/errors.ts';
 import type { Work } from '#server/context.ts';

@@ -3,7 +3,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { hasAgreed } from './audience.ts';
-import { whyNot } from './process.ts';
+import { whyNot } from './process-bulk-email.ts';
 
 export interface Claimed {
   id: string;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { dayOf, isDay } from '#contract/days.ts';
 import { addDays, addMonths, inMonth } from '#contract/calendar.ts';
 import { isTooOld } from '../relatives/add-relatives.ts';
-import { statusOn } from './status.ts';
+import { statusOn } from './status-on-day.ts';
 
 const end = '2027-12-31';
 

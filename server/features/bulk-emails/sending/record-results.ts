@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { LineOutcome } from '#server/platform/mail/delivery/connection.ts';
 import { nextAttempt } from '#server/platform/mail/retry-delays.ts';
-import type { Claimed } from './claim.ts';
+import type { Claimed } from './claim-recipients.ts';
 
 /** What became of one message. */
 export interface Told {

@@ -3,7 +3,7 @@ import type { Member } from '#contract/members/endpoints.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lastPeriod } from './add-period.ts';
-import { statusOn } from './status.ts';
+import { statusOn } from './status-on-day.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import type { Work } from '#server/context.ts';
 import { auditSubject } from '../audit-subject.ts';

@@ -1,3 +1,5 @@
+import { emailTexts } from '#contract/auth/endpoints.ts';
+import { refusingTaken } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Whether a sign-in has this address; an archived member's may register again. Rules §5. */
@@ -11,4 +13,10 @@ export async function emailExists(db: Db, email: string): Promise<boolean> {
     .select('users.id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Two people can't sign in with one address: the database's refusal, said at the field. */
+export function refusingTakenEmail<T>(effect: () => Promise<T>): Promise<T> {
+  const taken = { field: 'email', message: emailTexts.taken };
+  return refusingTaken('users_email_key', taken, effect);
 }
