@@ -55,6 +55,11 @@ export function email(
 }
 
 export const id = z.guid("The parameter 'id' must be a valid id.");
+/** Whether the database would take the text for an id. */
+export function isId(text: string): boolean {
+  return id.safeParse(text).success;
+}
+
 export const idParams = z.object({ id });
 
 /** A choice by id; nothing and the empty id are both "not chosen". */

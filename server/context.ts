@@ -17,3 +17,18 @@ export interface Work {
   at: Date;
   by: Caller | null;
 }
+
+/** The caller's own member, for narrowing a search; `null` matches no row. */
+export function ownMemberId({ by }: Pick<Work, 'by'>): string | null {
+  return by?.memberId ?? null;
+}
+
+export function isOwnMember(ctx: Pick<Work, 'by'>, memberId: string | null): boolean {
+  return memberId !== null && ownMemberId(ctx) === memberId.toLowerCase();
+}
+
+/** Administrators access every member, a Member only the own one. Rules §3. */
+export function canAccessMember(ctx: Pick<Work, 'by'>, memberId: string | null): boolean {
+  if (ctx.by?.role === 'Admin') return true;
+  return ctx.by?.role === 'Member' && isOwnMember(ctx, memberId);
+}

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InvoiceDocument } from './features/invoices/pdf/invoice-document.ts';
-import { renderLetter, type Letter } from './platform/mail/email-template.ts';
-import { invoiceLetter } from './features/invoices/emails/invoice-email.ts';
-import { invitationLetter } from './features/auth/emails/invitation.ts';
-import { receiptLetter } from './features/payments/emails/receipt-email.ts';
-import { resetLetter } from './features/auth/emails/reset.ts';
+import { renderTemplate, type EmailTemplate } from './platform/mail/email-template.ts';
+import { invoiceEmail } from './features/invoices/emails/invoice-email.ts';
+import { invitationEmail } from './features/auth/emails/invitation-email.ts';
+import { receiptEmail } from './features/payments/emails/receipt-email.ts';
+import { resetEmail } from './features/auth/emails/reset-email.ts';
 
 const issuer = {
   name: 'Friends of the Waterberg',
@@ -33,8 +33,13 @@ const signInUrl = 'https://members.example.org/login';
 
 function invoiceText(changes: Partial<InvoiceDocument> = {}, payByCardUrl: string | null = null) {
   const document = { ...invoice, ...changes };
-  const letter = invoiceLetter({ firstName: 'Thandi', invoice: document, signInUrl, payByCardUrl });
-  return renderLetter(letter, document.issuer);
+  const template = invoiceEmail({
+    firstName: 'Thandi',
+    invoice: document,
+    signInUrl,
+    payByCardUrl,
+  });
+  return renderTemplate(template, document.issuer);
 }
 
 test('an invoice says what to pay, where, and with which reference', () => {
@@ -50,7 +55,7 @@ test('an invoice says what to pay, where, and with which reference', () => {
   assert.match(text, /Date: +21 Nov 2026\n/);
 });
 
-test('blank bank fields are left out, and without an account the letter says whom to ask', () => {
+test('blank bank fields are left out, and without an account the email says whom to ask', () => {
   assert.ok(!invoiceText({ issuer: { ...issuer, swiftCode: ' ' } }).text.includes('SWIFT'));
   const { text } = invoiceText({ issuer: { ...issuer, accountNumber: '' } });
   assert.ok(!text.includes('Branch code') && text.includes('ask for our bank details'));
@@ -80,7 +85,7 @@ const receipt = {
 };
 
 test('a receipt names itself, gives the number and welcomes a new member', () => {
-  const { subject, text } = renderLetter(receiptLetter(receipt), issuer);
+  const { subject, text } = renderTemplate(receiptEmail(receipt), issuer);
   assert.ok(subject.startsWith('Receipt'));
   assert.match(text, /Amount: +R450\.50\n/);
   assert.match(text, /Membership number: 00042\n/);
@@ -90,14 +95,14 @@ test('a receipt names itself, gives the number and welcomes a new member', () =>
 
 test('a receipt for a renewal does not welcome, one for anything else has no membership', () => {
   const renewal = { ...receipt, membership: { ...receipt.membership, isNew: false } };
-  assert.ok(!renderLetter(receiptLetter(renewal), issuer).text.includes('Welcome'));
-  const { text } = renderLetter(receiptLetter({ ...receipt, membership: null }), issuer);
+  assert.ok(!renderTemplate(receiptEmail(renewal), issuer).text.includes('Welcome'));
+  const { text } = renderTemplate(receiptEmail({ ...receipt, membership: null }), issuer);
   assert.ok(!text.includes('Membership number'));
 });
 
-test('a reset letter has its link, and says how long it is good for', () => {
+test('a reset email has its link, and says how long it is good for', () => {
   const url = 'https://members.example.org/reset-password?token=a_b&email=t%40example.org';
-  const { text, html } = renderLetter(resetLetter({ firstName: 'Thandi', url }), issuer);
+  const { text, html } = renderTemplate(resetEmail({ firstName: 'Thandi', url }), issuer);
   assert.ok(text.includes(`\n${url}\n`) && text.includes('half an hour'));
   assert.ok(html.includes(url.replace('&', '&amp;')));
 });
@@ -105,24 +110,24 @@ test('a reset letter has its link, and says how long it is good for', () => {
 test('an invitation has its link and how long it is good for; who returns is welcomed back', () => {
   const url = 'https://members.example.org/login/3f2c1c8e-0000-4000-8000-000000000000';
   const data = { firstName: 'Sibusiso', organisation: issuer.name, url, isReturn: false };
-  const { subject, text, html } = renderLetter(invitationLetter(data), issuer);
+  const { subject, text, html } = renderTemplate(invitationEmail(data), issuer);
   assert.equal(subject, 'Your membership: choose a password');
   assert.ok(text.includes(`\n${url}\n`) && text.includes('good for 14 days') && html.includes(url));
   assert.ok(text.includes('a member of Friends of the Waterberg'));
-  const nameless = renderLetter(invitationLetter({ ...data, organisation: '' }), issuer).text;
+  const nameless = renderTemplate(invitationEmail({ ...data, organisation: '' }), issuer).text;
   assert.ok(nameless.includes('a member of our organisation'));
-  const back = renderLetter(invitationLetter({ ...data, isReturn: true }), issuer);
+  const back = renderTemplate(invitationEmail({ ...data, isReturn: true }), issuer);
   assert.equal(back.subject, 'Welcome back: choose a new password');
   assert.ok(back.text.includes('Welcome back, Sibusiso') && back.text.includes(`\n${url}\n`));
 });
 
-function plain(changes: Partial<Letter>): Letter {
+function plain(changes: Partial<EmailTemplate>): EmailTemplate {
   return { subject: 'S', heading: 'H', blocks: [], ...changes };
 }
 
 test('nothing that a person wrote becomes markup or fills a slot', () => {
   const evil = `<img src=x onerror="a('b')"> {{blocks}} $& & "quoted"`;
-  const { html } = renderLetter(
+  const { html } = renderTemplate(
     plain({
       subject: evil,
       preheader: evil,
@@ -146,12 +151,12 @@ test('nothing that a person wrote becomes markup or fills a slot', () => {
 
 test('a button leads to a web page and nowhere else', () => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'login']) {
-    const letter = plain({ blocks: [{ kind: 'button', label: 'Go', url }] });
-    assert.throws(() => renderLetter(letter, issuer), url);
+    const template = plain({ blocks: [{ kind: 'button', label: 'Go', url }] });
+    assert.throws(() => renderTemplate(template, issuer), url);
   }
 });
 
-test('a letter fetches nothing when it is read', () => {
+test('an email fetches nothing when it is read', () => {
   const { html } = invoiceText();
   assert.ok(!/<(img|link|script|iframe|video)|@import|url\(|background="/i.test(html));
 });

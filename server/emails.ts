@@ -1,47 +1,45 @@
 import type { mailKinds } from '#contract/communication/mail-log.ts';
-import { writeEmailChangedLetter } from './features/auth/emails/render-email-changed.ts';
-import { writeInvitationLetter } from './features/auth/emails/render-invitation.ts';
-import { writeResetLetter } from './features/auth/emails/render-reset.ts';
-import { writeBulkTest } from './features/bulk-emails/preview/send-test.ts';
-import { writeTestLetter } from './features/company-info/test-mail.ts';
-import {
-  writeDonationDetails,
-  writeDonationThanks,
-} from './features/donations/emails/render-donation-emails.ts';
-import { writeInvoiceLetter } from './features/invoices/emails/render-invoice-email.ts';
+import { renderEmailChangedEmail } from './features/auth/emails/email-changed-email.ts';
+import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
+import { renderResetEmail } from './features/auth/emails/reset-email.ts';
+import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
+import { renderTestEmail } from './features/company-info/emails/test-email.ts';
+import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
+import { renderDonationThanksEmail } from './features/donations/emails/donation-thanks-email.ts';
+import { renderInvoiceEmail } from './features/invoices/emails/invoice-email.ts';
 import type { Site } from './app-deps.ts';
-import type { MayWriteLetter } from './platform/mail/render-email.ts';
-import { writeReceiptLetter } from './features/payments/emails/render-receipt-email.ts';
-import { writeAgeingLetter } from './features/renewals/emails/render-ageing-out-email.ts';
-import { writeReminderLetter } from './features/renewals/emails/render-reminder-email.ts';
+import type { RenderEmailIfCurrent } from './platform/mail/render-email.ts';
+import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
+import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
+import { renderReminderEmail } from './features/renewals/emails/reminder-email.ts';
 
-/** Who writes which kind of mail. */
-const writers: Readonly<Record<string, MayWriteLetter>> = {
-  invoice: writeInvoiceLetter,
-  receipt: writeReceiptLetter,
-  reminder: writeReminderLetter,
-  'ageing-out': writeAgeingLetter,
-  invitation: writeInvitationLetter,
-  'email-changed': writeEmailChangedLetter,
-  reset: writeResetLetter,
-  test: writeTestLetter,
-  'bulk-test': writeBulkTest,
-  'donation-details': writeDonationDetails,
-  'donation-thanks': writeDonationThanks,
+/** The renderer of each kind of mail. */
+const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
+  invoice: renderInvoiceEmail,
+  receipt: renderReceiptEmail,
+  reminder: renderReminderEmail,
+  'ageing-out': renderAgeingOutEmail,
+  invitation: renderInvitationEmail,
+  'email-changed': renderEmailChangedEmail,
+  reset: renderResetEmail,
+  test: renderTestEmail,
+  'bulk-test': renderBulkTestEmail,
+  'donation-details': renderDonationDetailsEmail,
+  'donation-thanks': renderDonationThanksEmail,
   // Each is named in the Mail Log.
-} satisfies Record<keyof typeof mailKinds, MayWriteLetter>;
+} satisfies Record<keyof typeof mailKinds, RenderEmailIfCurrent>;
 
-export const writeLetter: MayWriteLetter = async (given) => {
-  const write = writers[given.mail.kind];
-  if (write === undefined) throw new Error(`nobody writes mails of kind ${given.mail.kind}`);
-  return write(given);
+export const renderEmail: RenderEmailIfCurrent = async (input) => {
+  const render = renderers[input.mail.kind];
+  if (render === undefined) throw new Error(`no renderer for mails of kind ${input.mail.kind}`);
+  return render(input);
 };
 
-/** Whether a mail that went once could be written today: what it is about may have changed. */
-export function canWriteLetter({ db, config: { publicUrl } }: Site) {
-  return async (mail: Parameters<MayWriteLetter>[0]['mail']): Promise<boolean> => {
+/** Whether a mail can be rendered today. Its record may have changed since it was sent. */
+export function canRenderEmail({ db, config: { publicUrl } }: Site) {
+  return async (mail: Parameters<RenderEmailIfCurrent>[0]['mail']): Promise<boolean> => {
     try {
-      return (await writeLetter({ db, publicUrl, mail })) !== null;
+      return (await renderEmail({ db, publicUrl, mail })) !== null;
     } catch {
       return false;
     }

@@ -5,7 +5,7 @@ import { readCompanyInfo } from './features/company-info/queries.ts';
 import type { Site } from './app-deps.ts';
 import { forgetOld, forgetUnsigned } from './platform/jobs/delete-expired.ts';
 import { recountLists } from './platform/db/lists/recount-lists.ts';
-import { writeLetter } from './emails.ts';
+import { renderEmail } from './emails.ts';
 import { logCaptured } from './platform/mail/log-captured.ts';
 import { sendDueMails } from './platform/mail/send-due-mails.ts';
 import { sendMail, type MailWork } from './platform/mail/send-mail.ts';
@@ -106,7 +106,7 @@ export function postOf(site: Site, transport: MailTransport): MailWork {
     clock,
     log,
     transport,
-    write: (mail) => writeLetter({ db, publicUrl, mail, withoutCard: !offersCard(config.payfast) }),
+    write: (mail) => renderEmail({ db, publicUrl, mail, withoutCard: !offersCard(config.payfast) }),
     from: () => senderOf(site),
     publicHost: new URL(publicUrl).hostname,
   };

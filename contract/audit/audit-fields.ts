@@ -72,7 +72,7 @@ export function fieldsInWords(values: Values): string {
 export function changedFields(before: Values, after: Values): ChangedField[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
-    .filter((field) => !isId(field) && !isToldByOthers(field, fields))
+    .filter((field) => !isIdField(field) && !isToldByOthers(field, fields))
     .toSorted((one, other) => placeOf(one) - placeOf(other))
     .map((field) => ({
       name: nameOf(field),
@@ -82,7 +82,7 @@ export function changedFields(before: Values, after: Values): ChangedField[] {
     .filter((field) => field.before !== field.after);
 }
 
-function isId(field: string): boolean {
+function isIdField(field: string): boolean {
   return field === 'id' || /(Id|ID|Ids)$/.test(field);
 }
 

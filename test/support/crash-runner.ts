@@ -9,7 +9,7 @@ import { once } from '#server/platform/http/idempotency.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import type { RegistrationForm } from '#server/features/members/member-columns.ts';
+import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from '#server/features/registration/register.ts';
 import { createMember } from '#server/features/members/create-member.ts';
 import { sendRenewals } from '#server/features/renewals/bulk/send-renewals.ts';

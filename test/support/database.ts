@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { openPool } from '#server/platform/db/pool.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
-
-const templateLock = 727_002;
 
 export interface TestDatabase {
   url: string;
@@ -53,7 +52,7 @@ async function makeTemplate(server: string): Promise<string> {
   }
   const template = `template_${hash.digest('hex').slice(0, 12)}`;
   await onServer(server, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.testTemplate]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
       template,
     ]);

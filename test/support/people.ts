@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { register } from '#server/features/registration/register.ts';
-import type { RegistrationForm } from '#server/features/members/member-columns.ts';
+import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { ask } from './call.ts';
 import type { TestSite } from './app.ts';
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { createBulkEmail } from '#server/features/bulk-emails/change-bulk-email.ts';
-import { pauseBulkEmail } from '#server/features/bulk-emails/sending/controls.ts';
-import { processBulkEmail } from '#server/features/bulk-emails/sending/process.ts';
+import { pauseBulkEmail } from '#server/features/bulk-emails/sending/pause-resume-stop.ts';
+import { processBulkEmail } from '#server/features/bulk-emails/sending/process-bulk-email.ts';
 import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
-import { allLists } from '#server/features/communication/lists.ts';
+import { allLists } from '#server/features/communication/communication-lists.ts';
 import { unsubscribe } from '#server/features/communication/unsubscribe.ts';
 import type { LineOutcome } from '#server/platform/mail/delivery/connection.ts';
 import type { OutgoingMail } from '#server/platform/mail/transport.ts';

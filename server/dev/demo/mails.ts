@@ -1,5 +1,5 @@
 import type { Site } from '#server/app-deps.ts';
-import { writeLetter } from '#server/emails.ts';
+import { renderEmail } from '#server/emails.ts';
 
 /** As many as the first pages of the Mail Log show. */
 const latest = 60;
@@ -21,12 +21,12 @@ export async function endMails({ db, config }: Pick<Site, 'db' | 'config'>): Pro
   for (const [place, mail] of mails.entries()) {
     const { publicUrl } = config;
     // What was about something that has changed since has no words any more.
-    const letter = await writeLetter({ db, publicUrl, mail }).catch(() => null);
+    const email = await renderEmail({ db, publicUrl, mail }).catch(() => null);
     const hasFailed = place === 3 || place === 17;
     await db
       .updateTable('mails')
       .set({
-        subject: letter?.subject ?? null,
+        subject: email?.subject ?? null,
         ...(hasFailed
           ? {
               sent_at: null,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { voidInvoice } from '#server/features/invoices/void-invoice.ts';
 import { resendInvoice } from '#server/features/invoices/send-invoice.ts';
 import { createMember } from '#server/features/members/create-member.ts';
@@ -8,9 +9,11 @@ import { deleteMember } from '#server/features/members/delete-member.ts';
 import { updateMember } from '#server/features/members/update-member.ts';
 import { createMemberStatus } from '#server/features/member-statuses/change-member-statuses.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { createMemberType } from '#server/features/member-types/create-member-type.ts';
+import {
+  createMemberType,
+  updateMemberType,
+} from '#server/features/member-types/change-member-types.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
-import { updateMemberType } from '#server/features/member-types/update-member-type.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import type { Caller, Work } from '#server/context.ts';
@@ -96,8 +99,7 @@ async function keepInvoices({ staff, work }: Office) {
   const waiting = await work(0, null)
     .db.selectFrom('invoices')
     .select('id')
-    .where('payment_id', 'is', null)
-    .where('voided_at', 'is', null)
+    .where(whereOpen('invoices'))
     .where('member_type_id', 'is not', null)
     .orderBy('number', 'desc')
     .limit(1)

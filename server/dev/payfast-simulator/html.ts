@@ -1,3 +1,5 @@
+import { escapeHtml } from '#server/escape-html.ts';
+
 /** Markup that is safe to put into a page as it is. */
 export interface Markup {
   markup: string;
@@ -12,21 +14,9 @@ export function html(
 }
 
 function written(value: string | Markup | Markup[]): string {
-  if (typeof value === 'string') return escape(value);
+  if (typeof value === 'string') return escapeHtml(value);
   return [value]
     .flat()
     .map(({ markup }) => markup)
     .join('');
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

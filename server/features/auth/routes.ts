@@ -1,7 +1,9 @@
 import * as contract from '#contract/auth/endpoints.ts';
-import type { Serve } from '#server/platform/http/handle.ts';
+import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
 import type { Site } from '#server/app-deps.ts';
-import { emailExists } from './email-exists.ts';
+import type { Serve } from '#server/platform/http/handle.ts';
+import { emailExists } from './email-taken.ts';
+import { hasPassword, makeFirstPasswordToken } from './invitation/first-password.ts';
 import { login } from './login.ts';
 import { resetPassword } from './reset-password.ts';
 import { endSession } from './sessions.ts';
@@ -22,4 +24,8 @@ export function authRoutes(serve: Serve, site: Site): void {
   serve(contract.resetPassword, ({ work, body }) => resetPassword(work, body));
 
   serve(contract.checkEmail, ({ work, query }) => emailExists(work.db, query.email));
+
+  serve(checkPassword, ({ work, query }) => hasPassword(work.db, query.userId));
+
+  serve(requestResetToken, ({ work, body }) => makeFirstPasswordToken(work, body.userId));
 }

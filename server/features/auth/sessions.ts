@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Claims } from '#contract/auth/endpoints.ts';
+import { isId } from '#contract/fields.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Caller } from '#server/context.ts';
 
@@ -65,9 +66,6 @@ export async function findSession(
     .executeTakeFirst();
   return caller ?? null;
 }
-
-// The database would refuse to compare anything else.
-const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 async function readToken(token: string, at: Date, secret: Uint8Array): Promise<string | null> {
   try {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
@@ -22,7 +23,9 @@ export async function countAttempt(
   const email_hash = hashEmail(email);
   const refusal = await inTransaction(work, async ({ db, at }) => {
     // One at a time for each client: those at the same moment would not see each other's row.
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${client}, 0))`.execute(db);
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signInAttempts}, hashtext(${client}))`.execute(
+      db,
+    );
     const refused = await refusalFor(db, at, email_hash, client);
     // Waiting is enough: being told to wait does not lengthen it.
     if (refused !== null) return refused;

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { violated } from '#server/errors.ts';
 import type { Work } from '#server/context.ts';
 import { hashPassword } from './password-hash.ts';
 import { firstLinkMs, makePasswordLink } from './password-links.ts';
-
-/** Any number will do, as long as every process of ours asks for the same lock. */
-const firstAdministratorLock = 727_003;
 
 export class AddressTaken extends Error {
   constructor(email: string) {
@@ -26,7 +24,7 @@ export async function welcomeFirstAdministrator(
   const password_hash = given.password === null ? null : await hashPassword(given.password);
   return inTransaction(work, async ({ db, at }) => {
     // Two processes may start at once.
-    await sql`SELECT pg_advisory_xact_lock(${firstAdministratorLock})`.execute(db);
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.firstAdministrator})`.execute(db);
     const administrators = await db
       .selectFrom('users')
       .select(['id', 'email', 'password_hash'])

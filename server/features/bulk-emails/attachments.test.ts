@@ -8,7 +8,7 @@ import {
   uploadAttachment,
 } from '#contract/bulk-emails/attachments.ts';
 import { createBulkEmail, updateBulkEmail } from '#contract/bulk-emails/endpoints.ts';
-import { allLists } from '#server/features/communication/lists.ts';
+import { allLists } from '#server/features/communication/communication-lists.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { asFile, halves } from '#test/support/pictures.ts';

@@ -8,7 +8,7 @@ import { atOnce, succeeded } from '#test/support/concurrent.ts';
 import { notesOn } from '#test/support/audit-entries.ts';
 import { openTestSite } from '#test/support/app.ts';
 import { hasConsent, recordConsent, withdrawConsent } from './consents.ts';
-import { allLists } from './lists.ts';
+import { allLists } from './communication-lists.ts';
 import { suppress } from './suppressions.ts';
 
 const site = await openTestSite();

@@ -1,22 +1,20 @@
-import type { LoggedMail } from '#contract/communication/mail-log.ts';
-import { mailLogTexts } from '#contract/communication/mail-log.ts';
+import { type LoggedMail, mailLogTexts } from '#contract/communication/mail-log.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import type { MailRow } from '#server/platform/mail/record-attempt.ts';
+import { type MailRow, signsIn } from '#server/platform/mail/record-attempt.ts';
 import type { Work } from '#server/context.ts';
-import { signsIn } from '#server/platform/mail/record-attempt.ts';
 import { findMail } from './mail-log.ts';
 
-/** Whether the mail can be written today; the features know how. */
-export type CanWrite = (mail: MailRow) => Promise<boolean>;
+/** Whether the mail can be rendered today. */
+export type CanRender = (mail: MailRow) => Promise<boolean>;
 
 /** A new mail about the same: the old one stays in the log as it was. */
 export async function sendMailAgain(
   work: Work,
   id: string,
-  canWrite: CanWrite,
+  canRender: CanRender,
 ): Promise<LoggedMail> {
   const mail = await work.db
     .selectFrom('mails')
@@ -26,7 +24,7 @@ export async function sendMailAgain(
   if (mail === undefined) throw notFound(mailLogTexts.notFound);
   if (signsIn(mail.kind)) throw conflict(mailLogTexts.signsIn);
   if (mail.next_attempt_at !== null) throw conflict(mailLogTexts.waiting);
-  if (!(await canWrite(mail))) throw conflict(mailLogTexts.needless);
+  if (!(await canRender(mail))) throw conflict(mailLogTexts.needless);
   return inTransaction(work, async (inside) => {
     const again = await queueMail(inside, {
       kind: mail.kind,

@@ -1,16 +1,15 @@
 import { communicationTexts } from '#contract/communication/endpoints.ts';
+import { isId } from '#contract/fields.ts';
 import { badField } from '#server/errors.ts';
 import type { Work } from '#server/context.ts';
 import { suppress } from './suppressions.ts';
-
-const tokenForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * No bulk email goes to the address that the link was sent to any more; any number of times. The
  * token is the random id of the mail that it came with. Rules §9.
  */
 export async function unsubscribe(work: Work, token: string, reason: string): Promise<void> {
-  const recipient = tokenForm.test(token)
+  const recipient = isId(token)
     ? await work.db
         .selectFrom('bulk_recipients')
         .select('email')

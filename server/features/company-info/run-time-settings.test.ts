@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
 import { getSite } from '#contract/company-info/public-settings.ts';
 import { donate } from '#server/features/donations/donate.ts';
-import { writeLetter } from '#server/emails.ts';
+import { renderEmail } from '#server/emails.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { ask } from '#test/support/call.ts';
 import { lastUsed, rowsOf } from '#test/support/assertions.ts';
@@ -22,7 +22,7 @@ type Form = BodyOf<typeof updateCompanyInfo>;
 const save = (body: Form) => ask(site, updateCompanyInfo, { params: { id }, body }, { token });
 const presets = async () => (await ask(site, getSite, {})).data.donationPresets;
 
-async function letterOf(kind: string, about: Record<string, string>) {
+async function textOfEmail(kind: string, about: Record<string, string>) {
   const [name, value] = Object.entries(about)[0]!;
   const mail = await site.db
     .selectFrom('mails')
@@ -30,8 +30,8 @@ async function letterOf(kind: string, about: Record<string, string>) {
     .where('kind', '=', kind)
     .where((row) => row(row.ref('about', '->>').key(name as never), '=', value))
     .executeTakeFirstOrThrow();
-  const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail });
-  return letter?.text ?? '';
+  const email = await renderEmail({ db: site.db, publicUrl: 'http://x', mail });
+  return email?.text ?? '';
 }
 
 test('the amounts that donors are offered are the organisation’s', async () => {
@@ -74,7 +74,7 @@ test('an invoice says what VAT it contains from the day on which a number is set
   ] as const) {
     const { invoice } = await rowsOf(site, invoiceId);
     assert.deepEqual(invoice.issuer.vat, expected);
-    const text = await letterOf('invoice', { invoiceId });
+    const text = await textOfEmail('invoice', { invoiceId });
     assert.equal(
       /Includes VAT at 15 %[\s\S]*R58\.70[\s\S]*4123456789/.test(text),
       !!expected,
@@ -95,7 +95,7 @@ test('the receipt of a donation shows the PBO number, once there is one', async 
       amount: 100,
     });
     await settleDonation(site.work(), { donationId, source: 'administrator' });
-    return letterOf('donation-thanks', { donationId });
+    return textOfEmail('donation-thanks', { donationId });
   };
   assert.doesNotMatch(await donation(), /PBO/);
   await save({ pboNumber: '930 012 345' });

@@ -2,12 +2,8 @@ import { testMailTexts, type TestMail } from '#contract/company-info/test-mail.t
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound, Refused, sentences } from '#server/errors.ts';
-import { renderLetter } from '#server/platform/mail/email-template.ts';
-import { testLetter } from './emails/test-email.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import type { WriteLetter } from '#server/platform/mail/render-email.ts';
 import type { Work } from '#server/context.ts';
-import { readIssuer } from './queries.ts';
 
 const kind = 'test';
 
@@ -59,9 +55,3 @@ export async function ownAddress({ db, by }: Work): Promise<{ email: string; nam
     .executeTakeFirstOrThrow();
   return { email: user.email, name: `${user.first_name} ${user.last_name}`.trim() };
 }
-
-/** The mail of kind `test`. */
-export const writeTestLetter: WriteLetter = async ({ db, publicUrl }) => {
-  const organisation = await readIssuer(db);
-  return renderLetter(testLetter({ organisation: organisation.name, publicUrl }), organisation);
-};

@@ -121,7 +121,7 @@ test('changed or deleted at the moment at which it is received: received wins, o
     const attempted = attempt(id);
     await untilWaiting(site, 2);
     await held.commit().execute();
-    assert.equal(await received, 'settled');
+    assert.equal((await received).outcome, 'settled');
     const { status, message } = await attempted;
     assert.deepEqual([status, message], [409, texts.isReceived]);
     const row = await site.db

@@ -8,7 +8,7 @@ import {
   resendInvoiceEmail,
 } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
-import { writeLetter } from '#server/emails.ts';
+import { renderEmail } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import { archive, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
@@ -85,9 +85,9 @@ test('an invoice for a member takes the payer from the member, and mails nobody'
   await pay(id);
   assert.deepEqual(await membershipOf(site, thandi.memberId), before, 'it adds no period');
   const [receipt] = (await rowsOf(site, id)).mails;
-  const letter = await writeLetter({ db: site.db, publicUrl: 'http://x', mail: receipt! });
-  assert.match(letter?.text ?? '', /R120\.50/);
-  assert.doesNotMatch(letter?.text ?? '', /membership|valid/i);
+  const email = await renderEmail({ db: site.db, publicUrl: 'http://x', mail: receipt! });
+  assert.match(email?.text ?? '', /R120\.50/);
+  assert.doesNotMatch(email?.text ?? '', /membership|valid/i);
 });
 
 test('an invoice for anybody else names who pays; for a member another payer may', async () => {

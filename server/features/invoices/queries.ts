@@ -1,21 +1,23 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { invoiceTexts, type Invoice, type searchInvoices } from '#contract/invoices/endpoints.ts';
+import { type Invoice, invoiceTexts, type searchInvoices } from '#contract/invoices/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
-import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { ownMemberId, type Work } from '#server/context.ts';
+import { notFound } from '#server/errors.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
+import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
 import {
   columnOf,
   containingAll,
   isGiven,
   onDays,
-  textOf,
   type Paging,
   type Sorting,
+  textOf,
 } from '#server/platform/db/lists/search-rows.ts';
-import { notFound } from '#server/errors.ts';
-import { paymentDay } from './payment-day.ts';
+import type { FoundElsewhere } from '#server/platform/db/lists/sort-keys.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { whereOpen } from './open-invoices.ts';
 
 type Filters = BodyOf<typeof searchInvoices>;
 
@@ -84,6 +86,17 @@ export async function readInvoice(db: Db, id: string): Promise<Invoice> {
   return invoice;
 }
 
+/** The paid ones by their payments; those that nobody has paid stand behind them. */
+const paymentDay: FoundElsewhere = {
+  key: sql`(SELECT paid_on FROM payments WHERE id = i.payment_id)`,
+  first: (by, count) => sql`
+    (SELECT i.id, p.paid_on AS key FROM payments p JOIN invoices i ON i.payment_id = p.id
+      ORDER BY ${by(sql`p.paid_on`, sql`i.id`)} LIMIT ${count})
+    UNION ALL
+    (SELECT i.id, NULL FROM invoices i WHERE i.payment_id IS NULL
+      ORDER BY ${by(sql`i.id`, sql`i.id`)} LIMIT ${count})`,
+};
+
 const sorting: Sorting = {
   columns: {
     createdutc: columnOf('i.created_at'),
@@ -110,24 +123,15 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   if (isGiven(filters.memberId)) found.push(sql`i.member_id = ${filters.memberId}`);
   if (filters.isPaid === true) found.push(sql`i.payment_id IS NOT NULL`);
   // A void invoice waits for nobody: it is found under All only.
-  if (filters.isPaid === false) found.push(sql`i.payment_id IS NULL AND i.voided_at IS NULL`);
+  if (filters.isPaid === false) found.push(whereOpen('i'));
   const { createdFrom, createdTo, paidFrom, paidTo } = filters;
   found.push(...onDays(sql`i.created_at`, { from: createdFrom, to: createdTo }));
   found.push(...paidBetween('i.payment_id', paidFrom, paidTo));
   return found;
 }
 
-/** Why an invoice was voided is between administrators. */
-export function asMember(invoice: Invoice): Invoice {
-  return { ...invoice, voidReason: null };
-}
-
 /** Invoices that match all filters, the newest first. */
-export function searchInvoiceRows(
-  db: Db,
-  filters: Filters & Paging,
-  show = (invoice: Invoice): Invoice => invoice,
-): Listing<Invoice> {
+export function searchInvoiceRows(db: Db, filters: Filters & Paging): Listing<Invoice> {
   return listing(db, {
     rows: invoiceRows,
     from: sql`invoices AS i`,
@@ -135,6 +139,26 @@ export function searchInvoiceRows(
     list: 'invoices',
     paging: filters,
     sorting,
-    wireOf: (row) => show(invoiceOf(row)),
+    wireOf: invoiceOf,
   });
+}
+
+/** The caller's own invoices that match all filters. Rules §3. */
+export function searchOwnInvoiceRows(ctx: Work, filters: Filters & Paging): Listing<Invoice> {
+  return listing(ctx.db, {
+    rows: invoiceRows,
+    from: sql`invoices AS i`,
+    conditions: [
+      ...conditions({ ...filters, memberId: null }),
+      sql`i.member_id = ${ownMemberId(ctx)}`,
+    ],
+    paging: filters,
+    sorting,
+    wireOf: (row) => withoutVoidReason(invoiceOf(row)),
+  });
+}
+
+/** The reason for voiding an invoice is shown to administrators only. */
+export function withoutVoidReason(invoice: Invoice): Invoice {
+  return { ...invoice, voidReason: null };
 }

@@ -9,10 +9,11 @@ import type { Site } from '#server/app-deps.ts';
 import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { renderInvoicePdf } from './pdf/invoice-document.ts';
-import type { Caller, Work } from '#server/context.ts';
+import type { Work } from '#server/context.ts';
 import { createInvoice } from './create-invoice.ts';
 import { fileNameOf, readInvoiceDocument } from './pdf/read-invoice-document.ts';
-import { asMember, readInvoice, searchInvoiceRows } from './queries.ts';
+import { invoiceFor, publicInvoiceFor } from './invoice-access.ts';
+import { searchInvoiceRows, searchOwnInvoiceRows } from './queries.ts';
 import { resendInvoice } from './send-invoice.ts';
 import { deleteInvoice, updateInvoice } from './update-invoice.ts';
 import { voidInvoice } from './void-invoice.ts';
@@ -20,10 +21,8 @@ import { summarizeInvoices } from './summarize-invoices.ts';
 
 export function invoiceRoutes(serve: Serve, { config }: Site): void {
   serve(contract.searchInvoices, ({ work, body }) => {
-    // A Member's search is narrowed to own, whatever it asks for (rules §3).
     if (work.by?.role === 'Admin') return searchInvoiceRows(work.db, body);
-    const memberId = work.by?.memberId ?? work.by?.userId;
-    return searchInvoiceRows(work.db, { ...body, memberId }, asMember);
+    return searchOwnInvoiceRows(work, body);
   });
 
   serve(summaries.summarizeInvoices, ({ work }) => summarizeInvoices(work));
@@ -32,21 +31,15 @@ export function invoiceRoutes(serve: Serve, { config }: Site): void {
     searchInvoiceRows(work.db, pagingOf(query)).page(),
   );
 
-  serve(contract.getInvoice, async ({ work, params }) => {
-    const invoice = await readInvoice(work.db, params.id);
-    if (work.by?.role === 'Admin') return invoice;
-    if (reaches(work.by, invoice.memberId)) return asMember(invoice);
-    const { id, amount, isPaid, state } = invoice;
-    return { id, amount, isPaid, state };
-  });
+  serve(contract.getInvoice, ({ work, params }) => publicInvoiceFor(work, params.id));
 
   serve(contract.getInvoicePdf, async ({ work, params }) => {
-    const document = await reachedDocument(work, params.id);
+    const document = await documentFor(work, params.id);
     return { name: fileNameOf(document), bytes: await renderInvoicePdf(document) };
   });
 
   serve(getInvoiceBankDetails, async ({ work, params }) => {
-    const { issuer, number } = await reachedDocument(work, params.id);
+    const { issuer, number } = await documentFor(work, params.id);
     return bankDetails(issuer, number).map(({ label, value }) => ({ label, value }));
   });
 
@@ -66,15 +59,9 @@ export function invoiceRoutes(serve: Serve, { config }: Site): void {
   serve(admin.voidInvoice, ({ work, params, body }) => voidInvoice(work, params.id, body.reason));
 }
 
-async function reachedDocument({ db, by }: Work, id: string) {
-  const invoice = await readInvoice(db, id);
-  const document = await readInvoiceDocument(db, id);
-  if (!document || !reaches(by, invoice.memberId)) throw notFound(contract.invoiceTexts.notFound);
+async function documentFor(ctx: Work, id: string) {
+  const invoice = await invoiceFor(ctx, id);
+  const document = await readInvoiceDocument(ctx.db, invoice.id);
+  if (document === undefined) throw notFound(contract.invoiceTexts.notFound);
   return document;
-}
-
-function reaches(by: Caller | null, memberId: string | null): boolean {
-  return (
-    by?.role === 'Admin' || (by?.role === 'Member' && memberId !== null && by.memberId === memberId)
-  );
 }

@@ -3,6 +3,7 @@ import { dayOf, startOf } from '#contract/days.ts';
 import { invoiceAges, type InvoiceSummary } from '#contract/summaries.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Work } from '#server/context.ts';
+import { whereOpen } from './open-invoices.ts';
 
 interface Row {
   /** The place in `invoiceAges`; `null` for what was paid. */
@@ -34,7 +35,7 @@ export async function summarizeInvoices({ db, at }: Work): Promise<InvoiceSummar
       SELECT amount_cents,
         (created_at < ${begins[0]})::int + (created_at < ${begins[1]})::int
           + (created_at < ${begins[2]})::int AS age
-      FROM invoices WHERE payment_id IS NULL AND voided_at IS NULL
+      FROM invoices AS i WHERE ${whereOpen('i')}
     ) AS unpaid
     GROUP BY age
     UNION ALL

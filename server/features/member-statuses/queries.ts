@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { emptyId } from '#contract/fields.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { MemberStatus, searchMemberStatuses } from '#contract/member-statuses/endpoints.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
@@ -10,7 +9,7 @@ import {
   textOf,
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
-import type { Caller } from '#server/context.ts';
+import { ownMemberId, type Work } from '#server/context.ts';
 
 function statusRows(db: Db) {
   return db.selectFrom('member_statuses as s').select(['s.id', 's.name', 's.is_seeded']);
@@ -23,27 +22,27 @@ export function memberStatusOf({ id, name, is_seeded }: Row): MemberStatus {
 }
 
 /** A Member knows of no status but the own one. Rules §3. */
-function reachOf(by: Caller | null): RawBuilder<boolean> {
-  if (by?.role === 'Admin') return sql<boolean>`true`;
-  const memberId = by?.memberId ?? emptyId;
-  return sql<boolean>`s.id = (SELECT member_status_id FROM members WHERE members.id = ${memberId})`;
+function isVisible(ctx: Work): RawBuilder<boolean> {
+  if (ctx.by?.role === 'Admin') return sql<boolean>`true`;
+  return sql<boolean>`s.id = (
+    SELECT member_status_id FROM members WHERE members.id = ${ownMemberId(ctx)}
+  )`;
 }
 
-export async function memberStatusesFor(db: Db, by: Caller | null): Promise<MemberStatus[]> {
-  const rows = await statusRows(db)
-    .where(reachOf(by))
+export async function memberStatusesFor(ctx: Work): Promise<MemberStatus[]> {
+  const rows = await statusRows(ctx.db)
+    .where(isVisible(ctx))
     .orderBy(textOf('s.name'))
     .orderBy('s.id')
     .execute();
   return rows.map(memberStatusOf);
 }
 
-export async function findMemberStatus(
-  db: Db,
-  by: Caller | null,
-  id: string,
-): Promise<MemberStatus | undefined> {
-  const row = await statusRows(db).where(reachOf(by)).where('s.id', '=', id).executeTakeFirst();
+export async function findMemberStatus(ctx: Work, id: string): Promise<MemberStatus | undefined> {
+  const row = await statusRows(ctx.db)
+    .where(isVisible(ctx))
+    .where('s.id', '=', id)
+    .executeTakeFirst();
   return row && memberStatusOf(row);
 }
 
@@ -55,14 +54,13 @@ const sorting: Sorting = {
 };
 
 export function searchStatuses(
-  db: Db,
-  by: Caller | null,
+  ctx: Work,
   filters: BodyOf<typeof searchMemberStatuses>,
 ): Listing<MemberStatus> {
-  return listing(db, {
+  return listing(ctx.db, {
     rows: statusRows,
     from: sql`member_statuses AS s`,
-    always: [reachOf(by)],
+    always: [isVisible(ctx)],
     conditions: containingAll([[textOf('s.name'), filters.name]]),
     paging: filters,
     sorting,

@@ -9,12 +9,12 @@ import {
 import { findMemberStatus, memberStatusesFor, searchStatuses } from './queries.ts';
 
 export function memberStatusRoutes(serve: Serve): void {
-  serve(contract.listMemberStatuses, ({ work }) => memberStatusesFor(work.db, work.by));
+  serve(contract.listMemberStatuses, ({ work }) => memberStatusesFor(work));
 
-  serve(contract.searchMemberStatuses, ({ work, body }) => searchStatuses(work.db, work.by, body));
+  serve(contract.searchMemberStatuses, ({ work, body }) => searchStatuses(work, body));
 
   serve(contract.getMemberStatus, async ({ work, params }) => {
-    const status = await findMemberStatus(work.db, work.by, params.id);
+    const status = await findMemberStatus(work, params.id);
     if (status === undefined) throw notFound(contract.memberStatusTexts.notFound);
     return status;
   });

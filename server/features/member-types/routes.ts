@@ -1,10 +1,8 @@
 import * as contract from '#contract/member-types/endpoints.ts';
 import { notFound } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
-import { createMemberType } from './create-member-type.ts';
-import { deleteMemberType } from './delete-member-type.ts';
+import { createMemberType, deleteMemberType, updateMemberType } from './change-member-types.ts';
 import { allMemberTypes, findMemberType, memberTypeOf, searchTypes } from './queries.ts';
-import { updateMemberType } from './update-member-type.ts';
 
 export function memberTypeRoutes(serve: Serve): void {
   serve(contract.listMemberTypes, ({ work }) => allMemberTypes(work.db));

@@ -16,8 +16,8 @@ const site = await openTestSite();
 const { token } = await naledi(site);
 const create = async (email: string) =>
   ask(site, createMember, { body: await sibusisosForm(site, { email }) }, { token });
-const settle = (invoiceId: string) =>
-  settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+const settle = async (invoiceId: string) =>
+  (await settleInvoice(site.work(), { invoiceId, source: 'administrator' })).outcome;
 const statusesOf = (replies: { status: number }[]) =>
   replies.map(({ status }) => status).toSorted((one, two) => one - two);
 

@@ -8,16 +8,16 @@ import {
 import { membershipNumber } from '#contract/numbers.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
-import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
+import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
 import { takeNumber } from '#server/features/company-info/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
-import { makeMember } from './make-member.ts';
-import type { Person } from './member-columns.ts';
+import { makeMember, type Person } from './make-member.ts';
 import { returnFromArchive } from './return-from-archive.ts';
 import type { Work } from '#server/context.ts';
-import { existingMember, subjectOf } from './lock-member.ts';
+import { auditSubject } from './audit-subject.ts';
+import { readMember } from './queries.ts';
 import { changeStatus } from './periods/manual-status.ts';
 
 type Form = BodyOf<typeof endpoint>;
@@ -36,13 +36,13 @@ export async function createMember(work: Work, form: Form): Promise<Member> {
       const returned = await returnFromArchive(inside, person);
       const id = returned ?? (await makeMember(inside, { ...person, password_hash: null }));
       if (returned !== null) await chooseType(inside, id, type.id);
-      const entered = await existingMember(db, id);
+      const entered = await readMember(db, id);
       const status = await changeStatus(inside, entered, form);
       if (returned === null && status !== statusNames.deactivated) {
         await invite(inside, { ...person, userId: entered.userID });
       }
       const after = await numbered(inside, id);
-      await noteChange(inside, { action: 'createMember', ...subjectOf(after), after });
+      await noteChange(inside, { action: 'createMember', ...auditSubject(after), after });
       return after;
     }),
   );
@@ -68,7 +68,7 @@ async function chooseType({ db }: Work, id: string, member_type_id: string): Pro
 
 /** The number is taken last: everybody waits for it. */
 async function numbered({ db }: Work, id: string): Promise<Member> {
-  const member = await existingMember(db, id);
+  const member = await readMember(db, id);
   if (member.membershipNumber !== null) return member;
   const number = await takeNumber(db, 'member');
   await db.updateTable('members').set({ number }).where('id', '=', id).execute();

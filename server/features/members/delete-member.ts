@@ -5,22 +5,24 @@ import { endAllSessions } from '#server/features/auth/sessions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { dropPicture } from '#server/platform/files/stored-files.ts';
-import { voidOpenInvoices } from '#server/features/invoices/void-open-invoices.ts';
+import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Work } from '#server/context.ts';
-import { existingMember, lockAnyMember, subjectOf } from './lock-member.ts';
+import { auditSubject } from './audit-subject.ts';
+import { lockMemberFor } from './member-access.ts';
+import { readMember } from './queries.ts';
 
 /** A member with any payment or period is archived, another one is deleted. Rules §5. */
 export async function deleteMember(work: Work, id: string): Promise<void> {
   await inTransaction(work, async (inside) => {
-    const before = await lockAnyMember(inside, id);
+    const before = await lockMemberFor(inside, id);
     if (before.archivedUtc !== null) return;
     const isArchived = await hasHistory(inside.db, id);
     const reason = isArchived ? 'The member was archived' : 'The member was deleted';
     await voidOpenInvoices(inside, id, reason);
     await (isArchived ? archive : remove)(inside, before);
     const action = isArchived ? 'archiveMember' : 'deleteMember';
-    const after = isArchived ? await existingMember(inside.db, id) : undefined;
-    await noteChange(inside, { action, ...subjectOf(before), before, after });
+    const after = isArchived ? await readMember(inside.db, id) : undefined;
+    await noteChange(inside, { action, ...auditSubject(before), before, after });
   });
 }
 

@@ -1,8 +1,39 @@
 import { randomUUID } from 'node:crypto';
+import { dayOf } from '#contract/days.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { statusId } from '#server/features/member-statuses/queries.ts';
+import type { register } from '#contract/registration/endpoints.ts';
 import type { Work } from '#server/context.ts';
-import { memberColumns, type Person } from './member-columns.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+
+export type RegistrationForm = BodyOf<typeof register>;
+
+/** What the wizard asks of the person, and an administrator who enters one. */
+export interface Person {
+  memberTypeId: string;
+  title: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  postalAddress: string;
+  zipCode: string;
+}
+
+/** The person as the members table holds it. */
+export function memberColumns(person: Person, at: Date) {
+  return {
+    member_type_id: person.memberTypeId,
+    title: person.title,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    email: person.email,
+    phone: person.phone,
+    postal_address: person.postalAddress,
+    zip_code: person.zipCode,
+    signup_date: dayOf(at),
+  };
+}
 
 /** The sign-in and the member, Pending and without a number. Answers the member's id. */
 export async function makeMember(

@@ -1,6 +1,42 @@
-import type { Caller } from '#server/context.ts';
+import { memberTexts, type Member } from '#contract/members/endpoints.ts';
+import { canAccessMember, type Work } from '#server/context.ts';
+import { conflict, notFound } from '#server/errors.ts';
+import { findMember } from './queries.ts';
 
-/** To a Member another's record does not exist. Rules §3. */
-export function reaches(by: Caller | null, memberId: string): boolean {
-  return by?.role === 'Admin' || by?.memberId === memberId.toLowerCase();
+/** The member that this caller may see. An archived one is visible to administrators only. Rules §3. */
+export async function findMemberFor(ctx: Work, id: string): Promise<Member | undefined> {
+  if (!canAccessMember(ctx, id)) return undefined;
+  const member = await findMember(ctx.db, id);
+  const isHidden = member?.archivedUtc != null && ctx.by?.role !== 'Admin';
+  return isHidden ? undefined : member;
+}
+
+/** Throws the same 404 for another's member as for one that does not exist. */
+export async function memberFor(
+  ctx: Work,
+  id: string,
+  missing: string = memberTexts.notFound,
+): Promise<Member> {
+  const member = await findMemberFor(ctx, id);
+  if (member === undefined) throw notFound(missing);
+  return member;
+}
+
+/** The member, locked until the transaction ends. Read after the lock, so that it is current. */
+export async function lockMemberFor(ctx: Work, id: string, missing?: string): Promise<Member> {
+  if (canAccessMember(ctx, id)) {
+    await ctx.db.selectFrom('members').select('id').where('id', '=', id).forUpdate().execute();
+  }
+  return memberFor(ctx, id, missing);
+}
+
+/** As `lockMemberFor`, for a change: an archived member is not changed. */
+export async function lockCurrentMemberFor(
+  ctx: Work,
+  id: string,
+  missing?: string,
+): Promise<Member> {
+  const member = await lockMemberFor(ctx, id, missing);
+  if (member.archivedUtc !== null) throw conflict(memberTexts.archived);
+  return member;
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Member, searchMembers } from '#contract/members/endpoints.ts';
+import { memberTexts, type Member, type searchMembers } from '#contract/members/endpoints.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
@@ -12,6 +12,7 @@ import {
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
 import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
+import { notFound } from '#server/errors.ts';
 
 type Filters = BodyOf<typeof searchMembers>;
 
@@ -74,6 +75,13 @@ function memberOf({ number, statusSetAt, invitedAt, archivedAt, ...row }: Row): 
 export async function findMember(db: Db, id: string): Promise<Member | undefined> {
   const row = await memberRows(db).where('m.id', '=', id).executeTakeFirst();
   return row && memberOf(row);
+}
+
+/** As `findMember`, for one that should exist. */
+export async function readMember(db: Db, id: string): Promise<Member> {
+  const member = await findMember(db, id);
+  if (member === undefined) throw notFound(memberTexts.notFound);
+  return member;
 }
 
 /** Archived members are on no list. */

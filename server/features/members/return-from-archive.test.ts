@@ -16,7 +16,7 @@ import {
   typeId,
 } from '#test/support/people.ts';
 import { openTestSite, startOfStories } from '#test/support/app.ts';
-import type { RegistrationForm } from './member-columns.ts';
+import type { RegistrationForm } from './make-member.ts';
 import { register } from '#server/features/registration/register.ts';
 
 const site = await openTestSite();

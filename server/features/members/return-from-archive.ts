@@ -1,12 +1,12 @@
 import { dayOf } from '#contract/days.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
-import { voidMembershipInvoice } from '#server/features/invoices/void-open-invoices.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { lastPeriod } from './periods/add-period.ts';
-import { statusOn } from './periods/status.ts';
+import { statusOn } from './periods/status-on-day.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import type { Work } from '#server/context.ts';
-import { memberColumns, type Person } from './member-columns.ts';
+import { memberColumns, type Person } from './make-member.ts';
 
 /**
  * Someone archived who registers again gets the old record and number back. Whoever typed the

@@ -6,19 +6,21 @@ import { invite } from '#server/features/auth/invitation/invite.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import type { Work } from '#server/context.ts';
-import { existingMember, lockMember, subjectOf } from './lock-member.ts';
+import { auditSubject } from './audit-subject.ts';
+import { lockCurrentMemberFor } from './member-access.ts';
+import { readMember } from './queries.ts';
 
 /** Sends the link for the first password again, good for another 14 days. Rules §4. */
 export async function sendInvitation(work: Work, id: string): Promise<Member> {
   return inTransaction(work, async (inside) => {
-    const before = await lockMember(inside, id);
+    const before = await lockCurrentMemberFor(inside, id);
     if (before.memberStatusName === statusNames.deactivated) {
       throw conflict(firstPasswordTexts.isDeactivated);
     }
     if (before.hasPassword) throw conflict(firstPasswordTexts.hasPassword);
     await invite(inside, { ...before, userId: before.userID });
-    const after = await existingMember(inside.db, id);
-    await noteChange(inside, { action: 'sendInvitation', ...subjectOf(after), before, after });
+    const after = await readMember(inside.db, id);
+    await noteChange(inside, { action: 'sendInvitation', ...auditSubject(after), before, after });
     return after;
   });
 }

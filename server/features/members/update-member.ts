@@ -10,15 +10,17 @@ import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { changeEmail } from '#server/features/auth/change-email.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
-import { replaceSignIn } from '#server/features/auth/invitation/replace-sign-in.ts';
-import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
+import { replaceSignIn } from '#server/features/auth/invitation/invite.ts';
+import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
-import { voidMembershipInvoice } from '#server/features/invoices/void-open-invoices.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import type { Work } from '#server/context.ts';
-import { existingMember, lockMember, subjectOf } from './lock-member.ts';
+import { auditSubject } from './audit-subject.ts';
+import { lockCurrentMemberFor } from './member-access.ts';
+import { readMember } from './queries.ts';
 import { changeStatus } from './periods/manual-status.ts';
 
 type Form = BodyOf<typeof endpoint>;
@@ -35,14 +37,14 @@ export async function updateMember(
 ): Promise<Member> {
   return refusingTakenEmail(() =>
     inTransaction(work, async (inside) => {
-      const before = await lockMember(inside, id);
+      const before = await lockCurrentMemberFor(inside, id);
       refuseStale(ifMatch, endpoint, before);
       await changePerson(inside, before, form);
       await changeAddress(inside, before, form.email);
       await changeType(inside, before, form.memberTypeID);
       if (inside.by?.role === 'Admin') await changeStatus(inside, before, form);
-      const after = await existingMember(inside.db, id);
-      await noteChange(inside, { action: 'updateMember', ...subjectOf(after), before, after });
+      const after = await readMember(inside.db, id);
+      await noteChange(inside, { action: 'updateMember', ...auditSubject(after), before, after });
       return after;
     }),
   );
@@ -102,7 +104,7 @@ async function changeAddress(work: Work, member: Member, email = member.email): 
   if (member.hasPassword) return;
   const userId = await replaceSignIn(work, member.userID);
   if (member.memberStatusName !== statusNames.deactivated) {
-    const { firstName, lastName } = await existingMember(work.db, member.id);
+    const { firstName, lastName } = await readMember(work.db, member.id);
     await invite(work, { userId, email, firstName, lastName });
   }
 }

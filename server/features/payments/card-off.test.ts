@@ -7,7 +7,7 @@ import { getPaymentForm, notifySubscription, paymentTexts } from '#contract/paym
 import { register } from '#contract/registration/endpoints.ts';
 import { generateInvoice } from '#contract/renewals/endpoints.ts';
 import { getSite } from '#contract/company-info/public-settings.ts';
-import { writeLetter } from '#server/emails.ts';
+import { renderEmail } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered, thandisForm } from '#test/support/people.ts';
@@ -87,14 +87,14 @@ test('the signed form is refused, and the simulator is not there', async () => {
   assert.ok([404, 415].includes(simulated.statusCode), String(simulated.statusCode));
 });
 
-test('the letter of an invoice asks for no card', async () => {
+test('the email of an invoice asks for no card', async () => {
   const { invoiceId } = await registered(site, { email: 'letter@example.org' });
   const { mails } = await rowsOf(site, invoiceId);
   const given = { db: site.db, publicUrl: 'http://x', mail: mails[0]! };
-  const letter = async (withoutCard: boolean) =>
-    (await writeLetter({ ...given, withoutCard }))?.text ?? '';
-  assert.match(await letter(false), /payfast-redirect/);
-  assert.doesNotMatch(await letter(true), /card|payfast/i);
+  const textOf = async (withoutCard: boolean) =>
+    (await renderEmail({ ...given, withoutCard }))?.text ?? '';
+  assert.match(await textOf(false), /payfast-redirect/);
+  assert.doesNotMatch(await textOf(true), /card|payfast/i);
 });
 
 test('a notification is taken, and believed by nobody', async () => {

@@ -1,6 +1,11 @@
+import { isId } from '#contract/fields.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { CardOutcome } from '#server/platform/db/tables.ts';
+import { findDonation } from '#server/features/donations/queries.ts';
+import { isOpen } from '#server/features/invoices/open-invoices.ts';
+import { findInvoice } from '#server/features/invoices/queries.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
 
 /** An invoice or a donation, as the card provider is told of it. */
@@ -12,54 +17,45 @@ export interface CardRecord {
   payer: { firstName: string; lastName: string; email: string };
 }
 
-const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** The record of that kind with this id, whatever text the id may be. */
 export async function findCardRecord(
   db: Db,
   kind: PaymentKind,
   id: string,
 ): Promise<CardRecord | null> {
-  if (!isId.test(id)) return null;
-  return kind === 'subscription' ? findInvoice(db, id) : findDonation(db, id);
+  if (!isId(id)) return null;
+  return kind === 'subscription' ? findCardInvoice(db, id) : findCardDonation(db, id);
 }
 
-async function findInvoice(db: Db, id: string): Promise<CardRecord | null> {
-  const row = await db
-    .selectFrom('invoices')
-    .where('id', '=', id)
-    .select(['id', 'amount_cents as amountCents', 'payment_id', 'voided_at'])
-    .select(['payer_first_name as firstName', 'payer_last_name as lastName'])
-    .select('payer_email as email')
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const { amountCents, payment_id, voided_at, id: ownId, ...payer } = row;
-  const unpaid = voided_at === null ? 'open' : 'void';
+async function findCardInvoice(db: Db, id: string): Promise<CardRecord | null> {
+  const invoice = await findInvoice(db, id);
+  if (invoice === undefined) return null;
+  const { userFirstName: firstName, userLastName: lastName, userEmail: email } = invoice;
   return {
     kind: 'subscription',
-    // As the database writes it, whatever the letters of the address were.
-    id: ownId,
-    amountCents,
-    payer,
-    state: payment_id === null ? unpaid : 'paid',
+    // As the database writes it: the address may have it in upper case.
+    id: invoice.id,
+    amountCents: Math.round(invoice.amount * 100),
+    payer: { firstName, lastName, email },
+    state: stateOf(invoice),
   };
 }
 
-async function findDonation(db: Db, id: string): Promise<CardRecord | null> {
-  const row = await db
-    .selectFrom('donations')
-    .where('id', '=', id)
-    .select(['id', 'amount_cents as amountCents', 'payment_id'])
-    .select(['first_name as firstName', 'last_name as lastName', 'email'])
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const { amountCents, payment_id, id: ownId, ...payer } = row;
+function stateOf(invoice: Invoice): CardRecord['state'] {
+  if (isOpen(invoice)) return 'open';
+  return invoice.isPaid ? 'paid' : 'void';
+}
+
+async function findCardDonation(db: Db, id: string): Promise<CardRecord | null> {
+  const donation = await findDonation(db, id);
+  if (donation === undefined) return null;
+  const { firstName, lastName, email } = donation;
   return {
     kind: 'donation',
-    id: ownId,
-    amountCents,
-    payer,
-    state: payment_id === null ? 'open' : 'paid',
+    id: donation.id,
+    amountCents: Math.round(donation.amount * 100),
+    payer: { firstName, lastName, email },
+    state: donation.isReceived ? 'paid' : 'open',
   };
 }
 

@@ -3,11 +3,9 @@ import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import * as admin from '#contract/payments/admin-endpoints.ts';
 import * as inbox from '#contract/payments/notifications.ts';
 import * as contract from '#contract/payments/endpoints.ts';
-import { readDonation } from '#server/features/donations/queries.ts';
 import { notFound } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { Site } from '#server/app-deps.ts';
-import { readInvoice } from '#server/features/invoices/queries.ts';
 import { closeCredit, searchCreditRows } from './corrections/credits.ts';
 import { undoDonationPayment } from './corrections/undo-donation-payment.ts';
 import { undoInvoicePayment } from './corrections/undo-invoice-payment.ts';
@@ -23,15 +21,15 @@ export function paymentRoutes(serve: Serve, site: Site): void {
   const { payfast } = site.config;
 
   serve(processInvoicePayment, async ({ work, params, body }) => {
-    const receipt = { source: 'administrator', paidOn: body.paidOn } as const;
-    await settleInvoice(work, { invoiceId: params.id, ...receipt });
-    return readInvoice(work.db, params.id);
+    const input = { source: 'administrator', paidOn: body.paidOn } as const;
+    const { invoice } = await settleInvoice(work, { invoiceId: params.id, ...input });
+    return invoice;
   });
 
   serve(processDonationPayment, async ({ work, params, body }) => {
-    const receipt = { source: 'administrator', paidOn: body.paidOn } as const;
-    await settleDonation(work, { donationId: params.id, ...receipt });
-    return readDonation(work.db, params.id);
+    const input = { source: 'administrator', paidOn: body.paidOn } as const;
+    const { donation } = await settleDonation(work, { donationId: params.id, ...input });
+    return donation;
   });
 
   serve(admin.undoInvoicePayment, ({ work, params, body }) =>

@@ -1,47 +1,51 @@
-import { donationTexts } from '#contract/donations/endpoints.ts';
+import type { Donation } from '#contract/donations/endpoints.ts';
+import type { Work } from '#server/context.ts';
 import { noteDonation } from '#server/features/donations/audit-donation.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
-import { notFound } from '#server/errors.ts';
+import type { DonationMethod } from '#server/platform/db/tables.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import type { Work } from '#server/context.ts';
 import { lockCardRecord } from './card-record.ts';
-import { settle, type Payable, type Receipt, type Settled } from './settle.ts';
+import {
+  paymentDay,
+  recordPayment,
+  type PaymentInput,
+  type SettleOutcome,
+} from './record-payment.ts';
 
-/** Marks a donation as received; the donor is thanked. */
-export function settleDonation(
+/** The one way to mark a donation as received; the donor is thanked by mail. Rules §6. */
+export async function settleDonation(
   work: Work,
-  { donationId, ...receipt }: { donationId: string } & Receipt,
-): Promise<Settled> {
-  return settle(work, receipt, (inside) => lockDonation(inside, donationId));
-}
+  { donationId, ...input }: { donationId: string } & PaymentInput,
+): Promise<{ outcome: SettleOutcome; donation: Donation }> {
+  const paidOn = paymentDay(work, input);
+  return inTransaction(work, async (ctx) => {
+    const { db } = ctx;
+    await lockCardRecord(db, { kind: 'donation', id: donationId });
+    const before = await readDonation(db, donationId);
+    const { id, isReceived } = before;
+    if (isReceived && input.externalReference === undefined) {
+      return { outcome: 'already-paid', donation: before };
+    }
+    const record = {
+      columns: { invoice_id: null, donation_id: id },
+      amountCents: Math.round(before.amount * 100),
+      method: before.donationTypeName as DonationMethod,
+    };
+    const recorded = await recordPayment(ctx, record, { ...input, paidOn });
+    if ('outcome' in recorded) return { outcome: recorded.outcome, donation: before };
+    if (isReceived) return { outcome: 'credit', donation: before };
 
-async function lockDonation(work: Work, id: string): Promise<Payable> {
-  const { db } = work;
-  await lockCardRecord(db, { kind: 'donation', id });
-  const donation = await db
-    .selectFrom('donations as d')
-    .innerJoin('donation_types as t', 't.id', 'd.donation_type_id')
-    .selectAll('d')
-    .select('t.name as method')
-    .where('d.id', '=', id)
-    .executeTakeFirst();
-  if (donation === undefined) throw notFound(donationTexts.notFound);
-  return {
-    columns: { invoice_id: null, donation_id: id },
-    amountCents: donation.amount_cents,
-    method: donation.method,
-    state: donation.payment_id === null ? 'open' : 'paid',
-    pay: async (payment_id) => {
-      const before = await readDonation(db, id);
-      await db.updateTable('donations').set({ payment_id }).where('id', '=', id).execute();
-      await queueMail(work, {
-        kind: 'donation-thanks',
-        toEmail: donation.email,
-        toName: `${donation.first_name} ${donation.last_name}`,
-        about: { donationId: id },
-      });
-      const after = await readDonation(db, id);
-      await noteDonation(work, { action: 'processDonationPayment', before, after });
-    },
-  };
+    const { paymentId } = recorded;
+    await db.updateTable('donations').set({ payment_id: paymentId }).where('id', '=', id).execute();
+    await queueMail(ctx, {
+      kind: 'donation-thanks',
+      toEmail: before.email,
+      toName: `${before.firstName} ${before.lastName}`,
+      about: { donationId: id },
+    });
+    const after = await readDonation(db, id);
+    await noteDonation(ctx, { action: 'processDonationPayment', before, after });
+    return { outcome: 'settled', donation: after };
+  });
 }

@@ -1,56 +1,63 @@
-import { invoiceTexts } from '#contract/invoices/endpoints.ts';
-import { notFound } from '#server/errors.ts';
-import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
-import { readInvoice } from '#server/features/invoices/queries.ts';
-import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import { addPeriod } from '#server/features/members/periods/add-period.ts';
+import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
 import type { Work } from '#server/context.ts';
-import { lockCardRecord } from './card-record.ts';
-import { settle, type Payable, type Receipt, type Settled } from './settle.ts';
+import { conflict } from '#server/errors.ts';
+import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
+import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
+import { isOpen } from '#server/features/invoices/open-invoices.ts';
+import { readInvoice } from '#server/features/invoices/queries.ts';
+import { addPeriod } from '#server/features/members/periods/add-period.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import {
+  paymentDay,
+  recordPayment,
+  type PaymentInput,
+  type SettleOutcome,
+} from './record-payment.ts';
 
-/** Pays an invoice: for a membership the period, with type, status and number, comes with it. */
-export function settleInvoice(
+/**
+ * The one way to pay an invoice. For a membership it adds the period, and with it the type, the
+ * status and the number. A paid invoice stays as it is. Rules §6.
+ */
+export async function settleInvoice(
   work: Work,
-  { invoiceId, ...receipt }: { invoiceId: string } & Receipt,
-): Promise<Settled> {
-  return settle(work, receipt, (inside) => lockInvoice(inside, invoiceId));
-}
+  { invoiceId, ...input }: { invoiceId: string } & PaymentInput,
+): Promise<{ outcome: SettleOutcome; invoice: Invoice }> {
+  const paidOn = paymentDay(work, input);
+  return inTransaction(work, async (ctx) => {
+    const { db } = ctx;
+    await lockInvoice(db, invoiceId);
+    const before = await readInvoice(db, invoiceId);
+    const { id, state } = before;
+    if (!isOpen(before) && input.externalReference === undefined) {
+      if (state === 'void') throw conflict(invoiceTexts.isVoid);
+      return { outcome: 'already-paid', invoice: before };
+    }
+    const amountCents = Math.round(before.amount * 100);
+    const record = {
+      columns: { invoice_id: id, donation_id: null },
+      amountCents,
+      method: before.paymentType,
+    };
+    const recorded = await recordPayment(ctx, record, { ...input, paidOn });
+    if ('outcome' in recorded) return { outcome: recorded.outcome, invoice: before };
+    if (!isOpen(before)) return { outcome: 'credit', invoice: before };
 
-async function lockInvoice(work: Work, id: string): Promise<Payable> {
-  const { db } = work;
-  await lockCardRecord(db, { kind: 'subscription', id });
-  const invoice = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (invoice === undefined) throw notFound(invoiceTexts.notFound);
-  const unpaid = invoice.voided_at === null ? 'open' : 'void';
-  return {
-    columns: { invoice_id: id, donation_id: null },
-    amountCents: invoice.amount_cents,
-    method: invoice.payment_type,
-    state: invoice.payment_id === null ? unpaid : 'paid',
-    pay: async (payment_id, paidOn) => {
-      const before = await readInvoice(db, id);
-      await db.updateTable('invoices').set({ payment_id }).where('id', '=', id).execute();
-      if (invoice.member_id !== null && invoice.member_type_id !== null) {
-        await addPeriod(work, {
-          memberId: invoice.member_id,
-          memberTypeId: invoice.member_type_id,
-          feeCents: invoice.amount_cents,
-          invoiceId: id,
-          paidOn,
-        });
-      }
-      await queueMail(work, {
-        kind: 'receipt',
-        toEmail: invoice.payer_email,
-        toName: `${invoice.payer_first_name} ${invoice.payer_last_name}`,
-        about: { invoiceId: id },
-      });
-      const after = await readInvoice(db, id);
-      await noteInvoice(work, { action: 'processInvoicePayment', before, after });
-    },
-  };
+    const { paymentId } = recorded;
+    await db.updateTable('invoices').set({ payment_id: paymentId }).where('id', '=', id).execute();
+    const { memberId, memberTypeId } = before;
+    if (memberId !== null && memberTypeId !== null) {
+      const period = { memberId, memberTypeId, feeCents: amountCents, invoiceId: id, paidOn };
+      await addPeriod(ctx, period);
+    }
+    await queueMail(ctx, {
+      kind: 'receipt',
+      toEmail: before.userEmail,
+      toName: `${before.userFirstName} ${before.userLastName}`,
+      about: { invoiceId: id },
+    });
+    const after = await readInvoice(db, id);
+    await noteInvoice(ctx, { action: 'processInvoicePayment', before, after });
+    return { outcome: 'settled', invoice: after };
+  });
 }

@@ -6,18 +6,17 @@ import {
   type OwnConsents,
   purposes,
 } from '#contract/privacy/consents.ts';
-import { memberTexts } from '#contract/members/endpoints.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { recordConsent, withdrawConsent } from '#server/features/communication/consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { conflict, notFound } from '#server/errors.ts';
-import { reaches } from '#server/features/members/member-access.ts';
-import type { Work } from '#server/context.ts';
+import { conflict } from '#server/errors.ts';
+import { memberFor } from '#server/features/members/member-access.ts';
+import { isOwnMember, type Work } from '#server/context.ts';
 
 /** What holds for the member's address at this moment, and how it came. */
 export async function readConsents(work: Work, memberId: string): Promise<OwnConsents> {
-  const { email, isProved } = await memberOf(work, memberId);
+  const { email, isProved } = await contactOf(work, memberId);
   return consentsOf(work.db, email, isProved);
 }
 
@@ -28,12 +27,12 @@ export async function changeConsents(
   choices: ConsentChoices,
 ): Promise<OwnConsents> {
   return inTransaction(work, async (inside) => {
-    const { email, isProved, name } = await memberOf(inside, memberId);
+    const { email, isProved, name } = await contactOf(inside, memberId);
     const before = await consentsOf(inside.db, email, isProved);
     for (const purpose of purposes) {
       const wanted = choices[purpose];
       // Nobody agrees for somebody else.
-      if (wanted === true && !before[purpose] && inside.by?.memberId !== memberId.toLowerCase()) {
+      if (wanted === true && !before[purpose] && !isOwnMember(inside, memberId)) {
         throw conflict(consentTexts.givenByMember);
       }
       if (wanted === true) {
@@ -56,19 +55,14 @@ export async function changeConsents(
   });
 }
 
-async function memberOf({ db, by }: Work, id: string) {
-  const member = reaches(by, id)
-    ? await db
-        .selectFrom('members as m')
-        .innerJoin('users as u', 'u.id', 'm.user_id')
-        .where('m.id', '=', id)
-        .select(['m.email', 'm.first_name', 'm.last_name', 'm.archived_at', 'u.email_proved_at'])
-        .executeTakeFirst()
-    : undefined;
-  const isHidden = member?.archived_at != null && by?.role !== 'Admin';
-  if (member === undefined || isHidden) throw notFound(memberTexts.notFound);
-  const name = `${member.first_name} ${member.last_name}`;
-  return { email: member.email, name, isProved: member.email_proved_at !== null };
+async function contactOf(ctx: Work, memberId: string) {
+  const { email, firstName, lastName, userID } = await memberFor(ctx, memberId);
+  const { email_proved_at } = await ctx.db
+    .selectFrom('users')
+    .select('email_proved_at')
+    .where('id', '=', userID)
+    .executeTakeFirstOrThrow();
+  return { email, name: `${firstName} ${lastName}`, isProved: email_proved_at !== null };
 }
 
 /** That a donation was made under the address is told only to whom it is shown to belong. */

@@ -7,7 +7,7 @@ import { ask } from '#test/support/call.ts';
 import { allRows, lastUsed, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
 import { openTestSite } from '#test/support/app.ts';
-import type { RegistrationForm } from '#server/features/members/member-columns.ts';
+import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from './register.ts';
 
 const site = await openTestSite();

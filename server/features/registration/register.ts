@@ -1,18 +1,20 @@
-import { hashPassword } from '#server/features/auth/password-hash.ts';
-import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
-import { recordTicked } from '#server/features/communication/consents.ts';
+import { registrationTexts } from '#contract/registration/endpoints.ts';
+import type { Work } from '#server/context.ts';
+import { badField, violated } from '#server/errors.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { hashPassword } from '#server/features/auth/password-hash.ts';
+import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
+import { recordTicked } from '#server/features/communication/consents.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { sendInvoice } from '#server/features/invoices/send-invoice.ts';
+import { findMemberType } from '#server/features/member-types/queries.ts';
+import { makeMember, type RegistrationForm } from '#server/features/members/make-member.ts';
 import { addPeriod } from '#server/features/members/periods/add-period.ts';
 import {
   addRelatives,
   refuseBadRelatives,
 } from '#server/features/members/relatives/add-relatives.ts';
-import type { Work } from '#server/context.ts';
-import { chosenType, refusingGoneType } from './chosen-type.ts';
-import { makeMember } from '#server/features/members/make-member.ts';
-import type { RegistrationForm } from '#server/features/members/member-columns.ts';
 import { returnFromArchive } from '#server/features/members/return-from-archive.ts';
 
 /**
@@ -58,3 +60,30 @@ export async function register(
   };
   return refusingTakenEmail(() => refusingGoneType(() => inTransaction(work, effect)));
 }
+
+/** The type that was chosen, if it is still offered at the fee that was shown. Rules §3. */
+async function chosenType(db: Db, form: RegistrationForm) {
+  const type = await findMemberType(db, form.memberTypeId);
+  if (type === undefined) throw noType();
+  if (type.retired_at !== null) throw badField('memberTypeId', registrationTexts.typeRetired);
+  const shown = form.fee ?? null;
+  if (shown !== null && Math.round(shown * 100) !== type.fee_cents) {
+    throw badField('fee', registrationTexts.feeChanged);
+  }
+  const isChosen = form.paymentType === 'EFT' || form.paymentType === 'Credit Card';
+  if (type.fee_cents > 0 && !isChosen)
+    throw badField('paymentType', registrationTexts.choosePayment);
+  return type;
+}
+
+/** Deleted by an administrator at this moment: the database's refusal, said at the field. */
+async function refusingGoneType<T>(effect: () => Promise<T>): Promise<T> {
+  try {
+    return await effect();
+  } catch (error) {
+    if (!violated(error)?.endsWith('_member_type_id_fkey')) throw error;
+    throw noType();
+  }
+}
+
+const noType = () => badField('memberTypeId', 'Please select a member type.');

@@ -5,7 +5,7 @@ import { generateInvoice } from '#contract/renewals/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { dayOf } from '#contract/days.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
-import { voidMembershipInvoice } from '#server/features/invoices/void-open-invoices.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
 import { addDays } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
@@ -93,7 +93,7 @@ test('an open invoice for something else, or a void renewal, is not taken for it
   assert.equal((await rowsOf(site, second.data!)).invoice.voided_at, null);
 });
 
-test('a letter that has gone is sent again when it is asked for again', async () => {
+test('an email that has gone is sent again when it is asked for again', async () => {
   const { memberId, token } = await dueMember();
   const { data } = await generate(token, { memberId });
   await generate(token, { memberId });

@@ -1,17 +1,15 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { memberTexts } from '#contract/members/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { renewTexts, type generateInvoice as endpoint } from '#contract/renewals/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { badField, conflict, notFound } from '#server/errors.ts';
+import { badField, conflict } from '#server/errors.ts';
 import { sendInvoice } from '#server/features/invoices/send-invoice.ts';
-import { reaches } from '#server/features/members/member-access.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import type { Work } from '#server/context.ts';
 import { isMailWaiting, issueAnew, reuseOpen } from './open-renewal.ts';
 import { renewForFree } from './renew-for-free.ts';
-import { lockMember, type RenewingMember } from './renewing-member.ts';
+import { lockRenewingMember, type RenewingMember } from './renewing-member.ts';
 
 /**
  * Issues the renewal invoice of a member and answers its id; by EFT it is mailed. Asking again
@@ -22,10 +20,8 @@ export async function generateInvoice(
   work: Work,
   { memberId, amount, paymentType }: BodyOf<typeof endpoint>,
 ): Promise<string | null> {
-  if (!reaches(work.by, memberId)) throw notFound(memberTexts.notFound);
   return inTransaction(work, async (inside) => {
-    const member = await lockMember(inside.db, memberId);
-    if (member === undefined) throw notFound(memberTexts.notFound);
+    const member = await lockRenewingMember(inside, memberId);
     await refuseUntimely(inside, member);
     const type = await findMemberType(inside.db, member.member_type_id);
     if (type === undefined) throw new Error(`member ${member.id} has no type`);

@@ -3,6 +3,7 @@ import { replacedReason } from '#contract/renewals/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
+import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import type { Work } from '#server/context.ts';
 import { renewalOf, type RenewedType, type RenewingMember } from './renewing-member.ts';
@@ -18,13 +19,8 @@ export async function reuseOpen(
   paymentType: PaymentType,
 ): Promise<string | null> {
   const { db, at } = work;
-  const open = await db
-    .selectFrom('invoices')
+  const open = await openMembershipInvoice(db, member.id)
     .select(['id', 'member_type_id', 'amount_cents'])
-    .where('member_id', '=', member.id)
-    .where('member_type_id', 'is not', null)
-    .where('payment_id', 'is', null)
-    .where('voided_at', 'is', null)
     .executeTakeFirst();
   if (open === undefined) return null;
   const isSame = open.member_type_id === type.id && open.amount_cents === type.fee_cents;
@@ -51,7 +47,7 @@ export async function issueAnew(
   return id;
 }
 
-/** Whether the same letter is on its way already: asked for twice, it goes once. */
+/** Whether the same email is waiting to be sent. Requested twice, it is sent once. */
 export async function isMailWaiting(db: Db, invoiceId: string): Promise<boolean> {
   const mail = await db
     .selectFrom('mails')

@@ -1,12 +1,12 @@
 import { dayOf } from '#contract/days.ts';
-import { membershipNumber } from '#contract/numbers.ts';
 import { renewTexts } from '#contract/renewals/endpoints.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { conflict } from '#server/errors.ts';
 import { addPeriod, lastPeriod } from '#server/features/members/periods/add-period.ts';
 import { addDays } from '#contract/calendar.ts';
-import { findMember } from '#server/features/members/queries.ts';
-import { dueBefore } from '#server/features/members/periods/status.ts';
+import { auditSubject } from '#server/features/members/audit-subject.ts';
+import { readMember } from '#server/features/members/queries.ts';
+import { dueBefore } from '#server/features/members/periods/status-on-day.ts';
 import type { Work } from '#server/context.ts';
 import type { RenewingMember } from './renewing-member.ts';
 
@@ -16,22 +16,14 @@ export async function renewForFree(work: Work, member: RenewingMember): Promise<
   if (last !== null && last.endsOn > addDays(dayOf(work.at), dueBefore)) {
     throw conflict(renewTexts.freeRunsOn);
   }
-  const before = await findMember(work.db, member.id);
+  const before = await readMember(work.db, member.id);
   await addPeriod(work, {
     memberId: member.id,
     memberTypeId: member.member_type_id,
     feeCents: 0,
     invoiceId: null,
   });
-  const after = await findMember(work.db, member.id);
-  const names = `${member.first_name} ${member.last_name}`;
-  await noteChange(work, {
-    action: 'renewFreeMembership',
-    subject: 'member',
-    id: member.id,
-    name: member.number === null ? names : `${names} (${membershipNumber(member.number)})`,
-    before,
-    after,
-  });
+  const after = await readMember(work.db, member.id);
+  await noteChange(work, { action: 'renewFreeMembership', ...auditSubject(before), before, after });
   return null;
 }

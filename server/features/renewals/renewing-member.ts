@@ -1,15 +1,21 @@
 import type { Selectable } from 'kysely';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import type { Work } from '#server/context.ts';
+import { lockMemberFor } from '#server/features/members/member-access.ts';
 import type { InvoiceToIssue } from '#server/features/invoices/issue-invoice.ts';
 
 export type RenewingMember = Selectable<Tables['members']>;
 export type RenewedType = Pick<Selectable<Tables['member_types']>, 'id' | 'name' | 'fee_cents'>;
 
-/** The member, locked until the transaction ends; before any invoice of theirs, as everywhere. */
-export async function lockMember(db: Db, id: string): Promise<RenewingMember | undefined> {
-  return db.selectFrom('members').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+/** The member's row, locked until the transaction ends. Lock it before any invoice of the member. */
+export async function lockRenewingMember(ctx: Work, id: string): Promise<RenewingMember> {
+  const member = await lockMemberFor(ctx, id);
+  return ctx.db
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow();
 }
 
 /** The invoice that renews a membership: the fee comes from the type, which it freezes. Rules §3. */

@@ -8,12 +8,11 @@ import {
 } from '#contract/users/endpoints.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
-import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
+import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
 import type { Work } from '#server/context.ts';
-import { findUser } from './queries.ts';
-import { userName } from './user-name.ts';
+import { findUser, userName } from './queries.ts';
 
 /** Enters an administrator, who signs in with the password from now on. */
 export async function createUser(work: Work, form: BodyOf<typeof endpoint>): Promise<User> {

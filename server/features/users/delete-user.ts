@@ -6,8 +6,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused, sentences } from '#server/errors.ts';
 import { dropPicture } from '#server/platform/files/stored-files.ts';
 import type { Work } from '#server/context.ts';
-import { findUser, isMembers } from './queries.ts';
-import { userName } from './user-name.ts';
+import { findUser, isMembers, userName } from './queries.ts';
 
 /**
  * Removes a sign-in: it stays as a name behind what it did, and the address is free again. Nobody

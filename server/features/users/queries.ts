@@ -1,15 +1,15 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { searchUsers, User } from '#contract/users/endpoints.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import {
   columnOf,
   containingAll,
   isGiven,
-  textOf,
   type Sorting,
+  textOf,
 } from '#server/platform/db/lists/search-rows.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 type Filters = BodyOf<typeof searchUsers>;
 
@@ -91,4 +91,8 @@ export function searchUserRows(db: Db, filters: Filters): Listing<User> {
     sorting,
     wireOf: userOf,
   });
+}
+
+export function userName({ firstName, lastName }: User): string {
+  return `${firstName} ${lastName}`.trim();
 }

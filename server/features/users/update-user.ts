@@ -2,14 +2,13 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { updateUser as endpoint, userTexts, type User } from '#contract/users/endpoints.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { changeEmail } from '#server/features/auth/change-email.ts';
-import { refusingTakenEmail } from '#server/features/auth/taken-email.ts';
+import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
 import type { Work } from '#server/context.ts';
-import { findUser, isMembers } from './queries.ts';
-import { userName } from './user-name.ts';
+import { findUser, isMembers, userName } from './queries.ts';
 
 /**
  * Changes an administrator; a member's names and address are changed with the member. A field left

@@ -7,7 +7,7 @@ import { BadPicture, makePicture } from '#server/platform/files/make-picture.ts'
 import { badUpload } from '#server/platform/http/read-upload.ts';
 import type { Work } from '#server/context.ts';
 import { lockUser } from './update-user.ts';
-import { userName } from './user-name.ts';
+import { userName } from './queries.ts';
 
 /**
  * Replaces the picture of the caller, or for an administrator of the named user, a member's too.

@@ -155,18 +155,18 @@ test('a new address signs in, ends the other sessions and tells the old one', as
   const mails = () =>
     site.db.selectFrom('mails').selectAll().where('to_email', '=', 'old@example.org').execute();
   const [mail] = await mails();
-  const letters: { subject: string; text: string }[] = [];
+  const emails: { subject: string; text: string }[] = [];
   const transport = {
     async send({ message }: { message: { subject: string; text: string } }) {
-      letters.push(message);
+      emails.push(message);
       return { kind: 'sent' as const };
     },
     close() {},
   };
   await sendMail(postOf(site, transport), mail?.id ?? '');
-  assert.equal(letters[0]?.subject, 'Your email address was changed');
-  assert.ok(letters[0]?.text.includes('Hello Sipho'));
-  assert.ok(!letters[0]?.text.includes('new@example.org'));
+  assert.equal(emails[0]?.subject, 'Your email address was changed');
+  assert.ok(emails[0]?.text.includes('Hello Sipho'));
+  assert.ok(!emails[0]?.text.includes('new@example.org'));
   assert.equal((await change(data.id, { email: 'new@example.org' })).status, 200);
   assert.equal((await change(data.id, { email: 'newer@example.org' })).status, 200);
   assert.equal((await own(here)).status, 401);

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-/** Any number will do, as long as every process of ours asks for the same lock. */
-const migrationLock = 727_001;
 
 export class DatabaseTooNew extends Error {}
 
@@ -16,7 +15,7 @@ export async function migrationNames(): Promise<string[]> {
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrations]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
@@ -24,7 +23,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     for (const name of missing) await apply(client, name);
     return missing;
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
+    await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migrations]).catch(() => {});
     client.release();
   }
 }

@@ -9,7 +9,7 @@ export interface Fact {
   isStrong?: boolean;
 }
 
-/** What a letter is made of. Everything in it is text; only `richText` is markup, sanitised by who makes it. */
+/** A part of an email. Everything is text; only `richText` is markup, sanitised by its author's code. */
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'facts'; facts: Fact[] }
@@ -19,7 +19,7 @@ export type Block =
   /** The same twice: for the HTML part, and for those who read mail as plain text. */
   | { kind: 'richText'; html: string; text: string };
 
-export interface Letter {
+export interface EmailTemplate {
   subject: string;
   /** What a list of mails shows beside the subject. */
   preheader?: string;
@@ -27,8 +27,8 @@ export interface Letter {
   blocks: Block[];
 }
 
-/** Who writes: head and foot of every letter. Blank lines are left out. */
-export interface Letterhead {
+/** The organisation as head and foot of every email show it. Blank lines are left out. */
+export interface SenderDetails {
   name: string;
   email: string;
   phone: string;
@@ -41,7 +41,7 @@ export interface Attachment {
   contentType: string;
 }
 
-/** A letter as it is sent. */
+/** An email ready to be sent. */
 export interface Message {
   subject: string;
   html: string;
@@ -50,15 +50,15 @@ export interface Message {
 }
 
 /** Both parts are made from the same blocks, so that they can't disagree. */
-export function renderLetter(
-  letter: Letter,
-  from: Letterhead,
+export function renderTemplate(
+  template: EmailTemplate,
+  from: SenderDetails,
   attachments: Attachment[] = [],
 ): Message {
   return {
-    subject: letter.subject,
-    html: htmlPart(letter, from),
-    text: textPart(letter, from),
+    subject: template.subject,
+    html: htmlPart(template, from),
+    text: textPart(template, from),
     attachments,
   };
 }

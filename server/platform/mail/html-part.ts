@@ -1,19 +1,19 @@
 import { escapeText, fillBlock, fillPage } from './layout.ts';
-import type { Block, Fact, Letter, Letterhead } from './email-template.ts';
+import type { Block, Fact, EmailTemplate, SenderDetails } from './email-template.ts';
 
-export function htmlPart(letter: Letter, from: Letterhead): string {
+export function htmlPart(template: EmailTemplate, from: SenderDetails): string {
   return fillPage({
-    subject: oneLine(letter.subject),
-    preheader: oneLine(letter.preheader ?? ''),
+    subject: oneLine(template.subject),
+    preheader: oneLine(template.preheader ?? ''),
     // Until the organisation has told its name.
     organisation: from.name.trim() === '' ? 'Membership' : from.name,
-    heading: letter.heading,
-    blocks: { html: letter.blocks.map(blockHtml).join('\n') },
+    heading: template.heading,
+    blocks: { html: template.blocks.map(blockHtml).join('\n') },
     footer: footerLines(from).join('\n'),
   });
 }
 
-export function footerLines(from: Letterhead): string[] {
+export function footerLines(from: SenderDetails): string[] {
   const address = from.address.split(/\s*\n\s*/).join(', ');
   return [from.name, address, from.phone, from.email].filter((line) => line.trim() !== '');
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { escapeHtml } from '#server/escape-html.ts';
 
 /** Compiled from layout/layout.mjml by scripts/build-mail-layout.ts. */
 const source = readFileSync(new URL('layout/layout.html', import.meta.url), 'utf8');
 const blockForm = /<!--block:(\w+)-->\s*([\s\S]*?)\s*<!--\/block-->\s*/g;
 
 const blocks = new Map([...source.matchAll(blockForm)].map(([, name, html]) => [name, html]));
-/** The letter's own blocks go where the samples stood. */
+/** The template's own blocks go where the samples stood. */
 const firstSample = source.search(/<!--block:/);
 const page = `${source.slice(0, firstSample)}{{blocks}}${source.slice(firstSample).replaceAll(blockForm, '')}`;
 
@@ -34,17 +35,7 @@ function fill(template: string, slots: Slots): string {
   });
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as it stands in HTML, in an attribute too. */
+/** Text in HTML, its line breaks included. */
 export function escapeText(text: string): string {
-  return text
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
-    .replaceAll(/\r\n?|\n/g, '<br />');
+  return escapeHtml(text).replaceAll(/\r\n?|\n/g, '<br />');
 }

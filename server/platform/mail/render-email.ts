@@ -3,17 +3,17 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import type { Message } from './email-template.ts';
 
-export interface LetterToWrite {
+export interface EmailToRender {
   db: Db;
   /** Where links lead. */
   publicUrl: string;
-  /** Payments by card are switched off: no letter asks for one. */
+  /** Card payments are switched off: no email offers one. */
   withoutCard?: boolean;
   mail: Selectable<Tables['mails']>;
 }
 
-/** Each kind of mail has one, kept by the feature that queues it. */
-export type WriteLetter = (given: LetterToWrite) => Promise<Message>;
+/** Each kind of mail has one, in the feature that queues it. */
+export type RenderEmail = (input: EmailToRender) => Promise<Message>;
 
-/** `null` when nobody needs the letter any more: then it is not sent. */
-export type MayWriteLetter = (given: LetterToWrite) => Promise<Message | null>;
+/** `null` when the email is out of date. It is not sent then. */
+export type RenderEmailIfCurrent = (input: EmailToRender) => Promise<Message | null>;

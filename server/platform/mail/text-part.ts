@@ -1,9 +1,9 @@
 import { footerLines } from './html-part.ts';
-import type { Block, Fact, Letter, Letterhead } from './email-template.ts';
+import type { Block, Fact, EmailTemplate, SenderDetails } from './email-template.ts';
 
-/** The same letter for those who read mail as plain text. */
-export function textPart(letter: Letter, from: Letterhead): string {
-  const parts = [letter.heading, ...letter.blocks.map(blockText), footerLines(from).join('\n')];
+/** The plain-text part of the same email. */
+export function textPart(template: EmailTemplate, from: SenderDetails): string {
+  const parts = [template.heading, ...template.blocks.map(blockText), footerLines(from).join('\n')];
   return `${parts.join('\n\n')}\n`;
 }
 

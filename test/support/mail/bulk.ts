@@ -1,9 +1,8 @@
-import type { BulkPost } from '#server/features/bulk-emails/sending/send-due.ts';
-import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
+import { type BulkPost, sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
 import { createBulkEmail } from '#server/features/bulk-emails/change-bulk-email.ts';
 import { readBulkEmail } from '#server/features/bulk-emails/queries.ts';
-import { processBulkEmail } from '#server/features/bulk-emails/sending/process.ts';
-import { allLists } from '#server/features/communication/lists.ts';
+import { processBulkEmail } from '#server/features/bulk-emails/sending/process-bulk-email.ts';
+import { allLists } from '#server/features/communication/communication-lists.ts';
 import { linesOf } from '#server/platform/mail/transport.ts';
 import { bulkPostOf } from '#server/workers.ts';
 import { crowd } from '#test/support/many-members.ts';

@@ -1,6 +1,6 @@
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { unknownPlaceholders } from '#contract/bulk-emails/placeholders.ts';
-import { findList } from '#server/features/communication/lists.ts';
+import { findList } from '#server/features/communication/communication-lists.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { badField } from '#server/errors.ts';
 import { isEmptyContent, sanitise } from './sanitise.ts';

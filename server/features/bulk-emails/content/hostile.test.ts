@@ -5,7 +5,7 @@ import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { drafted, postTo, sendAll } from '#test/support/mail/bulk.ts';
 import { registered } from '#test/support/people.ts';
 import { openTestSite } from '#test/support/app.ts';
-import { processBulkEmail } from '../sending/process.ts';
+import { processBulkEmail } from '../sending/process-bulk-email.ts';
 import { sendDue } from '../sending/send-due.ts';
 import { readBulkEmail } from '../queries.ts';
 import { attacks } from './hostile-strings.ts';

@@ -8,6 +8,9 @@ export interface ToRender extends Content {
   attachmentId: string | null;
 }
 
+/** The token of the unsubscribe link in previews and test emails. It unsubscribes nobody. */
+export const inertToken = 'test';
+
 /** The bulk email with the organisation's head and foot, ready to be filled in for each recipient. */
 export async function prepare(db: Db, publicUrl: string, email: ToRender): Promise<Fill> {
   const from = await readIssuer(db);

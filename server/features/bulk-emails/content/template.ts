@@ -1,9 +1,9 @@
 import { splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
 import { escapeText } from '#server/platform/mail/layout.ts';
 import {
-  renderLetter,
+  renderTemplate,
   type Attachment,
-  type Letterhead,
+  type SenderDetails,
   type Message,
 } from '#server/platform/mail/email-template.ts';
 import { mailHtml } from './mail-html.ts';
@@ -16,7 +16,7 @@ export interface Content {
 }
 
 export interface Sending {
-  from: Letterhead;
+  from: SenderDetails;
   attachments: Attachment[];
   /** Where someone with this token unsubscribes. */
   unsubscribeUrl: (token: string) => string;
@@ -35,7 +35,7 @@ const tokenName = 'UnsubscribeToken';
  */
 export function compile({ subject, title, content }: Content, sending: Sending): Fill {
   const heading = title === '' ? subject : title;
-  const message = renderLetter(
+  const message = renderTemplate(
     {
       subject,
       heading,

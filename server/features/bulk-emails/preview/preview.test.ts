@@ -7,9 +7,9 @@ import {
   sendTestBulkEmail,
 } from '#contract/bulk-emails/preview.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { allLists } from '#server/features/communication/lists.ts';
+import { allLists } from '#server/features/communication/communication-lists.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
-import { writeLetter } from '#server/emails.ts';
+import { renderEmail } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestSite } from '#test/support/app.ts';
@@ -74,7 +74,7 @@ test('a test goes to oneself, or to up to five, and its link unsubscribes nobody
     .selectAll()
     .where('to_email', '=', 't0@example.org')
     .executeTakeFirstOrThrow();
-  const message = await writeLetter({ db: site.db, publicUrl: 'https://x.example', mail });
+  const message = await renderEmail({ db: site.db, publicUrl: 'https://x.example', mail });
   assert.equal(message?.subject, '[Test] News for Ann <b>');
   assert.match(message?.html ?? '', /unsubscribe\?token=test"/);
 });

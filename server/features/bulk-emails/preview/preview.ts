@@ -2,20 +2,17 @@ import type { previewBulkEmail as endpoint } from '#contract/bulk-emails/preview
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
-import { findList } from '#server/features/communication/lists.ts';
+import { findList } from '#server/features/communication/communication-lists.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { badField } from '#server/errors.ts';
 import { attachmentBehind } from '#server/platform/files/attachments.ts';
 import { checkDraft } from '../content/check-draft.ts';
-import { prepare, type ToRender } from '../content/render.ts';
+import { inertToken, prepare, type ToRender } from '../content/render.ts';
 import { recipientsOf, type Aimed } from '../sending/audience.ts';
 import { emptyValues } from '../sending/recipients.ts';
 import { pickRecipient, type Picked } from './pick-recipient.ts';
 
 type Draft = BodyOf<typeof endpoint>;
-
-/** In place of a link that would unsubscribe somebody. */
-export const inertToken = 'test';
 
 /** What the form holds, clean and ready to be laid out, and to whom it would go. */
 export async function readDraft(db: Db, draft: Draft): Promise<ToRender & Aimed> {

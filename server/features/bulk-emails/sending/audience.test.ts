@@ -11,7 +11,7 @@ import { drafted, postTo, rowsOfRun, sendAll } from '#test/support/mail/bulk.ts'
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { openTestSite } from '#test/support/app.ts';
-import { processBulkEmail } from './process.ts';
+import { processBulkEmail } from './process-bulk-email.ts';
 
 const site = await openTestSite();
 const { id: admin, token } = await naledi(site);

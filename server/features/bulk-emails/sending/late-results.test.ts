@@ -7,9 +7,9 @@ import { untilWaiting } from '#test/support/locks.ts';
 import { onlyMembers, rowsOfRun, underWay } from '#test/support/mail/bulk.ts';
 import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
-import { claim, type Claimed } from './claim.ts';
+import { claim, type Claimed } from './claim-recipients.ts';
 import { completeIfDone } from './send-due.ts';
-import { settle } from './settle.ts';
+import { settle } from './record-results.ts';
 
 const site = await openTestSite();
 const { token } = await naledi(site);

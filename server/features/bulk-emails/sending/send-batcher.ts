@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/pool.ts';
-import { claim, readLimits, type Claim, type Claimed, type Limits } from './claim.ts';
-import { countFailures, settle, type Told } from './settle.ts';
+import { claim, readLimits, type Claim, type Claimed, type Limits } from './claim-recipients.ts';
+import { countFailures, settle, type Told } from './record-results.ts';
 
 export interface Ledger {
   /** Records what became of the last one, and marks the next; `null` when there is none to send now. */

@@ -3,10 +3,10 @@ import type { MailLine } from '#server/platform/mail/delivery/connection.ts';
 import type { Fill } from '../content/template.ts';
 import { prepare } from '../content/render.ts';
 import { consentNeeded } from './audience.ts';
-import type { Claimed } from './claim.ts';
+import type { Claimed } from './claim-recipients.ts';
 import { openLedger, type Ledger } from './send-batcher.ts';
 import type { BulkPost } from './send-due.ts';
-import type { Told } from './settle.ts';
+import type { Told } from './record-results.ts';
 import { unsubscribeUrl } from '#server/features/communication/unsubscribe.ts';
 
 interface Run {

@@ -6,10 +6,10 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { OpenLine } from '#server/platform/mail/delivery/connection.ts';
 import type { Sender } from '#server/platform/mail/transport.ts';
-import { isLimited, leftNow, readLimits } from './claim.ts';
+import { isLimited, leftNow, readLimits } from './claim-recipients.ts';
 import { sendBulkEmail } from './send-bulk-email.ts';
-import { settle, type Told } from './settle.ts';
-import { asWorker, noteTheDead } from './worker.ts';
+import { settle, type Told } from './record-results.ts';
+import { asWorker, noteTheDead } from './worker-lock.ts';
 
 /** What sending bulk emails needs of the application; one for each process. */
 export interface BulkPost {

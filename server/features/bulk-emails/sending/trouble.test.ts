@@ -19,7 +19,7 @@ import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { sendDue } from './send-due.ts';
-import { mostFailuresInARow } from './settle.ts';
+import { mostFailuresInARow } from './record-results.ts';
 
 const site = await openTestSite();
 const { id: admin } = await naledi(site);

@@ -1,12 +1,14 @@
-import type { Letter } from '#server/platform/mail/email-template.ts';
+import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
+import { readIssuer } from '../queries.ts';
 
-interface TestLetter {
+interface TestEmailData {
   organisation: string;
   publicUrl: string;
 }
 
 /** Sent to the administrator who asks whether mail arrives. */
-export function testLetter({ organisation, publicUrl }: TestLetter): Letter {
+export function testEmail({ organisation, publicUrl }: TestEmailData): EmailTemplate {
   const whose = organisation === '' ? 'your organisation' : organisation;
   return {
     subject: 'Test mail',
@@ -21,3 +23,9 @@ export function testLetter({ organisation, publicUrl }: TestLetter): Letter {
     ],
   };
 }
+
+/** The mail of kind `test`. */
+export const renderTestEmail: RenderEmail = async ({ db, publicUrl }) => {
+  const organisation = await readIssuer(db);
+  return renderTemplate(testEmail({ organisation: organisation.name, publicUrl }), organisation);
+};

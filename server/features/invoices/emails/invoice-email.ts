@@ -1,11 +1,19 @@
+import * as z from 'zod/mini';
 import { dayOf, formatDay } from '#contract/days.ts';
+import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
+import {
+  type Block,
+  type EmailTemplate,
+  renderTemplate,
+} from '#server/platform/mail/email-template.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
-import type { InvoiceDocument } from '../pdf/invoice-document.ts';
 import { vatLines } from '#server/platform/pdf/vat-lines.ts';
-import type { Block, Letter } from '#server/platform/mail/email-template.ts';
+import { type InvoiceDocument, renderInvoicePdf } from '../pdf/invoice-document.ts';
+import { fileNameOf, readInvoiceDocument } from '../pdf/read-invoice-document.ts';
 
-export interface InvoiceLetter {
+export interface InvoiceEmailData {
   firstName: string;
   invoice: InvoiceDocument;
   signInUrl: string;
@@ -14,7 +22,7 @@ export interface InvoiceLetter {
 }
 
 /** The invoice by mail; its PDF is attached by whoever sends it. Rules §6. */
-export function invoiceLetter(data: InvoiceLetter): Letter {
+export function invoiceEmail(data: InvoiceEmailData): EmailTemplate {
   const { number, amountCents } = data.invoice;
   const amount = formatRand(amountCents / 100);
   return {
@@ -45,7 +53,7 @@ function preheader(invoice: InvoiceDocument, amount: string): string {
   return `Please pay ${amount} with ${invoice.number} as the reference.`;
 }
 
-function whatToDo(data: InvoiceLetter): Block[] {
+function whatToDo(data: InvoiceEmailData): Block[] {
   const { invoice, signInUrl, payByCardUrl } = data;
   const signIn: Block = { kind: 'button', label: 'Sign in', url: signInUrl };
   if (invoice.isVoid || invoice.paidOn !== null) {
@@ -72,4 +80,32 @@ function howToTransfer(invoice: InvoiceDocument): Block[] {
     { kind: 'facts', facts },
     { kind: 'paragraph', text: 'We will send you a receipt as soon as your payment arrives.' },
   ];
+}
+
+const about = z.object({ invoiceId: z.string() });
+
+/** The mail of kind `invoice`. */
+export const renderInvoiceEmail: RenderEmail = async ({ db, publicUrl, withoutCard, mail }) => {
+  const { invoiceId } = about.parse(mail.about);
+  const document = await readInvoiceDocument(db, invoiceId);
+  if (document === undefined) throw new Error(`mail ${mail.id} is about an unknown invoice`);
+  const template = invoiceEmail({
+    firstName: document.payerFirstName,
+    invoice: document,
+    signInUrl: `${publicUrl}/login`,
+    payByCardUrl:
+      !withoutCard && isPayableByCard(document)
+        ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
+        : null,
+  });
+  const pdf = {
+    filename: fileNameOf(document),
+    content: await renderInvoicePdf(document),
+    contentType: 'application/pdf',
+  };
+  return renderTemplate(template, document.issuer, [pdf]);
+};
+
+function isPayableByCard({ paidOn, isVoid, amountCents }: InvoiceDocument): boolean {
+  return paidOn === null && !isVoid && amountCents >= leastCardAmount * 100;
 }

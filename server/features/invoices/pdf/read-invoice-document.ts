@@ -3,7 +3,7 @@ import { invoiceNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
-/** What an invoice's letter and PDF are made from; `undefined` for an unknown one. */
+/** What an invoice's email and PDF are made from; `undefined` for an unknown one. */
 export async function readInvoiceDocument(
   db: Db,
   id: string,

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import type { Work } from '#server/context.ts';
 import { nextPeriod, type Period } from './period.ts';
-import { statusOn } from './status.ts';
+import { statusOn } from './status-on-day.ts';
 
 interface Membership {
   memberId: string;

@@ -11,7 +11,7 @@ import { untilWaiting } from '#test/support/locks.ts';
 import { openTestSite, startOfStories } from '#test/support/app.ts';
 import { addDays } from '#contract/calendar.ts';
 import { deriveStatuses } from './derive-statuses.ts';
-import { statusOn } from './status.ts';
+import { statusOn } from './status-on-day.ts';
 
 const site = await openTestSite();
 const { id: adminId } = await naledi(site);

@@ -4,7 +4,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Work } from '#server/context.ts';
 import { addDays } from '#contract/calendar.ts';
-import { dueBefore, expiredAfter } from './status.ts';
+import { dueBefore, expiredAfter } from './status-on-day.ts';
 
 /**
  * Brings the statuses that follow the periods up to the day: the same rule as `statusOn`, for all

@@ -6,7 +6,7 @@ import { relativeTexts, type relativeForm } from '#contract/members/relatives.ts
 import { badField } from '#server/errors.ts';
 import type { Work } from '#server/context.ts';
 import { addMonths } from '#contract/calendar.ts';
-import { consentAt } from './consent.ts';
+import { consentAt } from './parental-consent.ts';
 
 export type RelativeForm = z.output<typeof relativeForm>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { mostRelatives } from '#contract/limits.ts';
-import { memberTexts } from '#contract/members/endpoints.ts';
+import type { Member } from '#contract/members/endpoints.ts';
 import {
   relativeTexts,
   type createRelative as creating,
@@ -13,9 +13,9 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
 import type { Work } from '#server/context.ts';
-import { reaches } from '../member-access.ts';
+import { lockCurrentMemberFor } from '../member-access.ts';
 import { isTooOld, refuseBadBirth } from './add-relatives.ts';
-import { changedConsent, consentBy } from './consent.ts';
+import { changedConsent, consentBy } from './parental-consent.ts';
 import { findRelative, type PlainRelative } from './queries.ts';
 
 /** Takes the first free seat of four, counted while the member is locked. Rules §5. */
@@ -23,19 +23,18 @@ export async function createRelative(
   work: Work,
   form: BodyOf<typeof creating>,
 ): Promise<PlainRelative> {
-  if (!reaches(work.by, form.mainMemberId)) throw notFound(memberTexts.notFound);
   return inTransaction(work, async (inside) => {
     const { db, at } = inside;
-    const { memberId, isFamily } = await lockMember(inside, form.mainMemberId);
-    if (!isFamily) throw conflict(relativeTexts.familyOnly);
+    const member = await lockCurrentMemberFor(inside, form.mainMemberId);
+    if (!(await isFamily(db, member))) throw conflict(relativeTexts.familyOnly);
     refuseBadBirth(form.dateOfBirth, at);
     const id = randomUUID();
     await db
       .insertInto('member_relatives')
       .values({
         id,
-        main_member_id: memberId,
-        seat: await freeSeat(db, memberId),
+        main_member_id: member.id,
+        seat: await freeSeat(db, member.id),
         first_name: form.firstName,
         last_name: form.lastName,
         email: form.email,
@@ -94,29 +93,19 @@ export async function deleteRelative(work: Work, id: string): Promise<void> {
 
 /** Those who are hidden stay as they are: they return with the family type. Rules §5. */
 async function lockRelative(work: Work, id: string): Promise<PlainRelative> {
-  const found = await existing(work.db, id);
-  if (!reaches(work.by, found.mainMemberId)) throw notFound(relativeTexts.notFound);
-  const { isFamily } = await lockMember(work, found.mainMemberId);
-  if (!isFamily) throw conflict(relativeTexts.hidden);
+  const { mainMemberId } = await existing(work.db, id);
+  const member = await lockCurrentMemberFor(work, mainMemberId, relativeTexts.notFound);
+  if (!(await isFamily(work.db, member))) throw conflict(relativeTexts.hidden);
   return existing(work.db, id);
 }
 
-async function lockMember({ db, by }: Work, id: string) {
-  const locked = await db
-    .selectFrom('members')
-    .select(['id', 'archived_at', 'member_type_id'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  const isHidden = locked?.archived_at != null && by?.role !== 'Admin';
-  if (locked === undefined || isHidden) throw notFound(memberTexts.notFound);
-  if (locked.archived_at !== null) throw conflict(memberTexts.archived);
-  const { is_family } = await db
+async function isFamily(db: Db, { memberTypeID }: Member): Promise<boolean> {
+  const type = await db
     .selectFrom('member_types')
     .select('is_family')
-    .where('id', '=', locked.member_type_id)
+    .where('id', '=', memberTypeID)
     .executeTakeFirstOrThrow();
-  return { memberId: locked.id, isFamily: is_family };
+  return type.is_family;
 }
 
 /** Who aged out by a wrong date of birth is covered again. */

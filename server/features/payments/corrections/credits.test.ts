@@ -26,7 +26,8 @@ let payments = 1_089_250;
 const newInvoice = async () =>
   (await registered(site, { email: `credit-${++people}@example.org` })).invoiceId;
 const byCard = () => ({ source: 'payfast', externalReference: `payfast:${++payments}` }) as const;
-const tell = (invoiceId: string) => settleInvoice(site.work(), { invoiceId, ...byCard() });
+const tell = async (invoiceId: string) =>
+  (await settleInvoice(site.work(), { invoiceId, ...byCard() })).outcome;
 const credits = async () => (await ask(site, searchCredits, { body: {} }, as)).data;
 const close = (id: string, reason = 'Refunded at PayFast') =>
   ask(site, closeCredit, { params: { id }, body: { reason } }, as);
@@ -58,7 +59,7 @@ test('money that pays for nothing is listed, with what it came in for', async ()
 
 test('a second donation and money for a void invoice are credits too, the newest first', async () => {
   const donationId = await pledged(site);
-  const give = () => settleDonation(site.work(), { donationId, ...byCard() });
+  const give = async () => (await settleDonation(site.work(), { donationId, ...byCard() })).outcome;
   assert.deepEqual([await give(), await give()], ['settled', 'credit']);
   site.clock.set('2027-03-10T09:00:00Z');
   const invoiceId = await newInvoice();

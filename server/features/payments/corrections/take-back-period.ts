@@ -3,7 +3,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { conflict } from '#server/errors.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { statusOn } from '#server/features/members/periods/status.ts';
+import { statusOn } from '#server/features/members/periods/status-on-day.ts';
 import type { Work } from '#server/context.ts';
 
 /**

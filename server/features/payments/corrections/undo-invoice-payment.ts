@@ -5,6 +5,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
 import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
+import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import type { Work } from '#server/context.ts';
 import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
@@ -32,13 +33,6 @@ export async function undoInvoicePayment(work: Work, id: string, reason: string)
 }
 
 async function refuseSecondOpen(db: Db, { memberId }: Invoice): Promise<void> {
-  const other = await db
-    .selectFrom('invoices')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .where('member_type_id', 'is not', null)
-    .where('payment_id', 'is', null)
-    .where('voided_at', 'is', null)
-    .executeTakeFirst();
+  const other = await openMembershipInvoice(db, memberId).select('id').executeTakeFirst();
   if (other !== undefined) throw conflict(paymentAdminTexts.otherOpen);
 }

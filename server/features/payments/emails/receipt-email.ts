@@ -1,8 +1,16 @@
-import { formatDay, type Day } from '#contract/days.ts';
+import * as z from 'zod/mini';
+import { type Day, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
-import type { Fact, Letter } from '#server/platform/mail/email-template.ts';
+import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import {
+  type Fact,
+  type EmailTemplate,
+  renderTemplate,
+} from '#server/platform/mail/email-template.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 
-export interface ReceiptLetter {
+export interface ReceiptEmailData {
   firstName: string;
   organisation: string;
   amountCents: number;
@@ -16,7 +24,7 @@ export interface ReceiptLetter {
 }
 
 /** The one mail that settling sends: it also welcomes a new member. Rules §8. */
-export function receiptLetter(data: ReceiptLetter): Letter {
+export function receiptEmail(data: ReceiptEmailData): EmailTemplate {
   const amount = formatRand(data.amountCents / 100);
   return {
     subject: `Receipt for ${amount} (${data.invoiceNumber})`,
@@ -31,7 +39,7 @@ export function receiptLetter(data: ReceiptLetter): Letter {
   };
 }
 
-function opening({ membership, organisation }: ReceiptLetter): string {
+function opening({ membership, organisation }: ReceiptEmailData): string {
   const thanks = 'We have received your payment.';
   if (membership === null) return thanks;
   if (!membership.isNew) {
@@ -40,7 +48,7 @@ function opening({ membership, organisation }: ReceiptLetter): string {
   return `${thanks} Welcome to ${organisation}: you are now a member, and we are glad to have you.`;
 }
 
-function facts(data: ReceiptLetter, amount: string): Fact[] {
+function facts(data: ReceiptEmailData, amount: string): Fact[] {
   const paid: Fact[] = [
     { label: 'Amount', value: amount, isStrong: true },
     { label: 'Paid on', value: formatDay(data.paidOn) },
@@ -53,4 +61,58 @@ function facts(data: ReceiptLetter, amount: string): Fact[] {
     { label: 'Membership number', value: data.membership.number },
     { label: 'Valid until', value: formatDay(data.membership.validUntil) },
   ];
+}
+
+const about = z.object({ invoiceId: z.string() });
+
+/** The mail of kind `receipt`: the one that settling sends. Rules §8. */
+export const renderReceiptEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
+  const { invoiceId } = about.parse(mail.about);
+  const row = await paidInvoice(db, invoiceId);
+  if (row === undefined) throw new Error(`mail ${mail.id} is about an invoice that is not paid`);
+  const template = receiptEmail({
+    firstName: row.payer_first_name,
+    organisation: row.issuer.name || 'our organisation',
+    amountCents: row.amount_cents,
+    paidOn: row.paid_on,
+    line: row.line,
+    invoiceNumber: invoiceNumber(row.number),
+    membership: membershipOf(row),
+    signInUrl: `${publicUrl}/login`,
+  });
+  return renderTemplate(template, row.issuer);
+};
+
+function paidInvoice(db: Db, invoiceId: string) {
+  return db
+    .selectFrom('invoices as i')
+    .innerJoin('payments as p', 'p.id', 'i.payment_id')
+    .leftJoin('membership_periods as e', 'e.invoice_id', 'i.id')
+    .leftJoin('members as m', 'm.id', 'i.member_id')
+    .where('i.id', '=', invoiceId)
+    .select(['i.number', 'i.payer_first_name', 'i.issuer', 'i.line', 'p.amount_cents', 'p.paid_on'])
+    .select(['e.ends_on', 'm.number as member_number'])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('membership_periods as earlier')
+            .whereRef('earlier.member_id', '=', 'i.member_id')
+            .whereRef('earlier.ends_on', '<', 'e.starts_on')
+            .select('earlier.id'),
+        )
+        .as('is_renewal'),
+    )
+    .executeTakeFirst();
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof paidInvoice>>>;
+
+function membershipOf(row: Row): ReceiptEmailData['membership'] {
+  if (row.ends_on === null || row.member_number === null) return null;
+  return {
+    number: membershipNumber(row.member_number),
+    validUntil: row.ends_on,
+    isNew: !row.is_renewal,
+  };
 }

@@ -4,7 +4,7 @@ import type { Judgement } from '#server/platform/payfast/evaluate-checks.ts';
 import type { Notification } from '#server/platform/payfast/notification.ts';
 import type { Work } from '#server/context.ts';
 import { noteCardOutcome, type CardRecord } from '../card-record.ts';
-import type { Settled } from '../settle.ts';
+import type { SettleOutcome } from '../record-payment.ts';
 import { settleDonation } from '../settle-donation.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 
@@ -26,14 +26,17 @@ export async function conclude(work: Work, row: Row, found: Case): Promise<void>
   if (verdict === 'unconfirmed' && pause !== undefined) {
     return askAgain(work, row, { checks, isSigned, pause });
   }
-  if (verdict !== 'settle') await noteOutcome(work, found);
-  const became = verdict === 'settle' ? await settleIt(work, found) : verdict;
-  await keep(work, row, {
-    checks: became === 'elsewhere' ? [...checks, countedElsewhere] : checks,
-    is_signed: isSigned,
-    verdict: became === 'elsewhere' ? 'refused' : became,
-    judged_at: work.at,
-    next_attempt_at: null,
+  const judged = { is_signed: isSigned, judged_at: work.at, next_attempt_at: null };
+  if (verdict !== 'settle') {
+    await noteOutcome(work, found);
+    return keep(work, row, { ...judged, checks, verdict });
+  }
+  const outcome = await settleIt(work, found);
+  const isElsewhere = outcome === 'reference-used-elsewhere';
+  return keep(work, row, {
+    ...judged,
+    checks: isElsewhere ? [...checks, countedElsewhere] : checks,
+    verdict: verdictOf[outcome],
   });
 }
 
@@ -53,6 +56,14 @@ export function giveUp(work: Work, row: Row): Promise<void> {
     next_attempt_at: null,
   });
 }
+
+/** The column's name for each outcome of settling. */
+const verdictOf: Record<SettleOutcome, CardVerdict> = {
+  settled: 'settled',
+  'already-paid': 'already',
+  credit: 'credit',
+  'reference-used-elsewhere': 'refused',
+};
 
 const countedElsewhere: NotificationCheck = {
   name: 'payment',
@@ -82,16 +93,18 @@ async function noteOutcome(work: Work, { verdict, record }: Case): Promise<void>
   await noteCardOutcome(work.db, record, verdict);
 }
 
-function settleIt(work: Work, { told, record }: Case): Promise<Settled> {
+async function settleIt(work: Work, { told, record }: Case): Promise<SettleOutcome> {
   // `judge` settles nothing without them.
   if (record === null || told.pfPaymentId === null) throw new Error('nothing to settle');
-  const receipt = {
+  const input = {
     source: 'payfast',
     externalReference: `payfast:${told.pfPaymentId}`,
   } as const;
-  return record.kind === 'subscription'
-    ? settleInvoice(work, { invoiceId: record.id, ...receipt })
-    : settleDonation(work, { donationId: record.id, ...receipt });
+  const { outcome } =
+    record.kind === 'subscription'
+      ? await settleInvoice(work, { invoiceId: record.id, ...input })
+      : await settleDonation(work, { donationId: record.id, ...input });
+  return outcome;
 }
 
 interface Found {

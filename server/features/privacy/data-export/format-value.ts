@@ -1,5 +1,6 @@
 import { auditWords } from '#contract/audit/endpoints.ts';
 import { formatDay, formatMoment, isDay } from '#contract/days.ts';
+import { isId } from '#contract/fields.ts';
 import { formatRand } from '#contract/money.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import { readNotification } from '#server/platform/payfast/notification.ts';
@@ -40,8 +41,7 @@ function plain(value: unknown, names: Names): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return JSON.stringify(value);
   const text = `${value as string | number | boolean}`;
-  const isOurs = /^[\da-f]{8}-[\da-f-]{27}$/.test(text);
-  return isOurs ? (names.get(text) ?? '') : text;
+  return isId(text) ? (names.get(text) ?? '') : text;
 }
 
 /** `postalAddress` becomes `Postal address`. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { heldDataTexts, type HeldData, type HeldRecord } from '#contract/privacy/data-export.ts';
-import { memberTexts } from '#contract/members/endpoints.ts';
-import { donationReference, invoiceNumber, membershipNumber } from '#contract/numbers.ts';
+import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { notFound } from '#server/errors.ts';
-import { reaches } from '#server/features/members/member-access.ts';
+import { auditSubject } from '#server/features/members/audit-subject.ts';
+import { memberFor } from '#server/features/members/member-access.ts';
 import type { Work } from '#server/context.ts';
 import { inWords, type Names } from './format-value.ts';
 import { tablesOfPeople } from './tables-of-people.ts';
@@ -16,21 +15,17 @@ import { findWhose, type Whose } from './subject-ids.ts';
 /** Everything that is held of a member, for the member; an administrator's asking is noted. POPIA, section 23. */
 export async function readHeldData(work: Work, memberId: string): Promise<HeldData> {
   return inTransaction(work, async (inside) => {
-    const { db, at, by } = inside;
-    const whose = reaches(by, memberId) ? await findWhose(db, memberId) : undefined;
-    if (whose === undefined) throw notFound(memberTexts.notFound);
-    const { name, number, isArchived } = await whoIs(db, memberId);
-    if (isArchived && by?.role !== 'Admin') throw notFound(memberTexts.notFound);
+    const { db, at } = inside;
+    const member = await memberFor(inside, memberId);
+    const whose = await findWhose(db, member.id);
     const names = await namesFor(db, whose);
     const parts = [];
     for (const held of Object.entries(tablesOfPeople)) {
       parts.push({ title: held[1].title, records: await recordsIn(db, held, whose, names) });
     }
-    const subject = number === null ? name : `${name} (${membershipNumber(number)})`;
-    const change = { action: 'downloadHeldData', subject: 'member', name: subject } as const;
-    await noteChange(inside, { ...change, id: memberId });
+    await noteChange(inside, { action: 'downloadHeldData', ...auditSubject(member) });
     return {
-      name,
+      name: `${member.firstName} ${member.lastName}`,
       asOf: at.toISOString(),
       notes: [
         heldDataTexts.whatItIs,
@@ -39,16 +34,6 @@ export async function readHeldData(work: Work, memberId: string): Promise<HeldDa
       parts,
     };
   });
-}
-
-async function whoIs(db: Db, memberId: string) {
-  const row = await db
-    .selectFrom('members')
-    .where('id', '=', memberId)
-    .select(['first_name', 'last_name', 'number', 'archived_at'])
-    .executeTakeFirstOrThrow();
-  const name = `${row.first_name} ${row.last_name}`;
-  return { name, number: row.number, isArchived: row.archived_at !== null };
 }
 
 async function recordsIn(

@@ -17,14 +17,13 @@ export interface Whose {
   paymentIds: string[];
 }
 
-export async function findWhose(db: Db, memberId: string): Promise<Whose | undefined> {
+export async function findWhose(db: Db, memberId: string): Promise<Whose> {
   const person = await db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.id', '=', memberId)
     .select(['u.id as userId', 'u.email', 'u.email_proved_at', 'u.profile_picture as picture'])
-    .executeTakeFirst();
-  if (person === undefined) return undefined;
+    .executeTakeFirstOrThrow();
   const provedEmail = person.email_proved_at === null ? null : person.email;
   const invoiceIds = await ids(
     db

@@ -1,11 +1,12 @@
 import type { HeldData, HeldRecord } from '#contract/privacy/data-export.ts';
 import { heldDataTexts } from '#contract/privacy/data-export.ts';
 import { formatMoment } from '#contract/days.ts';
+import { escapeHtml, scriptJson } from '#server/escape-html.ts';
 
 /** A page that any phone opens, and at its end the same once more for a program. Decision 23. */
 export function writeHeldDataPage(data: HeldData): string {
   const { name, asOf, notes, parts } = data;
-  const title = escape(heldDataTexts.titleOf(name));
+  const title = escapeHtml(heldDataTexts.titleOf(name));
   return `<!doctype html>
 <html lang="en-ZA">
 <head>
@@ -17,12 +18,12 @@ export function writeHeldDataPage(data: HeldData): string {
 <body>
 <main>
 <h1>${title}</h1>
-<p>${escape(formatMoment(asOf))}</p>
-${notes.map((note) => `<p>${escape(note)}</p>`).join('\n')}
+<p>${escapeHtml(formatMoment(asOf))}</p>
+${notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('\n')}
 ${parts.map(partOf).join('\n')}
 </main>
 <script type="application/json" id="data">
-${JSON.stringify(data, null, 1).replaceAll('<', String.raw`\u003c`)}
+${scriptJson(data, 1)}
 </script>
 </body>
 </html>
@@ -32,25 +33,19 @@ ${JSON.stringify(data, null, 1).replaceAll('<', String.raw`\u003c`)}
 function partOf({ title, records }: HeldData['parts'][number]): string {
   const content =
     records.length === 0 ? `<p>${heldDataTexts.nothing}</p>` : records.map(recordOf).join('\n');
-  return `<h2>${escape(title)}</h2>\n${content}`;
+  return `<h2>${escapeHtml(title)}</h2>\n${content}`;
 }
 
 function recordOf(record: HeldRecord): string {
   const facts = Object.entries(record)
     .filter(([, value]) => value !== null)
-    .map(([label, value]) => `<dt>${escape(label)}</dt><dd>${valueOf(value ?? '')}</dd>`);
+    .map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${valueOf(value ?? '')}</dd>`);
   return `<dl>${facts.join('\n')}</dl>`;
 }
 
 function valueOf(value: string): string {
   const isPicture = /^data:image\/webp;base64,[\w+/=]+$/.test(value);
-  return isPicture ? `<img src="${value}" alt="Your picture" width="128">` : escape(value);
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
+  return isPicture ? `<img src="${value}" alt="Your picture" width="128">` : escapeHtml(value);
 }
 
 const style = `

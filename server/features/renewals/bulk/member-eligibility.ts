@@ -4,7 +4,8 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { skipReasons, type SkipReason } from '#contract/renewals/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { addDays } from '#contract/calendar.ts';
-import { dueBefore } from '#server/features/members/periods/status.ts';
+import { whereOpen } from '#server/features/invoices/open-invoices.ts';
+import { dueBefore } from '#server/features/members/periods/status-on-day.ts';
 
 /** The members `m` of that condition, their types `t`, and why they get no invoice on that day. */
 export function judgedMembers(db: Db, where: RawBuilder<boolean>, today: Day) {
@@ -29,7 +30,7 @@ function skipReason(today: Day): RawBuilder<SkipReason | null> {
     WHEN t.fee_cents = 0 THEN ${name('Free membership')}
     WHEN (
       SELECT true FROM invoices AS i WHERE i.member_id = m.id AND i.member_type_id IS NOT NULL
-        AND i.payment_id IS NULL AND i.voided_at IS NULL LIMIT 1
+        AND ${whereOpen('i')} LIMIT 1
     ) THEN ${name('Open invoice')}
     WHEN (
       SELECT true FROM membership_periods AS p

@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { emptyId } from '#contract/fields.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { listRenewalRuns, previewRenewals, sendRenewals } from '#contract/renewals/endpoints.ts';
-import { writeInvoiceLetter } from '#server/features/invoices/emails/render-invoice-email.ts';
+import { renderInvoiceEmail } from '#server/features/invoices/emails/invoice-email.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { ask } from '#test/support/call.ts';
@@ -59,9 +59,9 @@ test('the selected get an EFT invoice by mail, and pressing again nothing', asyn
     const [mail, ...others] = await mailsOf(site, invoice.id);
     assert.equal(others.length, 0);
     const publicUrl = 'https://members.example.org';
-    const letter = await writeInvoiceLetter({ db: site.db, publicUrl, mail: mail! });
-    assert.ok(letter?.text.includes(`/payment/payfast-redirect/subscription/${invoice.id}`));
-    assert.ok(letter?.text.includes(`Payment reference: INV-`) || letter?.text.includes('bank'));
+    const email = await renderInvoiceEmail({ db: site.db, publicUrl, mail: mail! });
+    assert.ok(email?.text.includes(`/payment/payfast-redirect/subscription/${invoice.id}`));
+    assert.ok(email?.text.includes(`Payment reference: INV-`) || email?.text.includes('bank'));
   }
 });
 

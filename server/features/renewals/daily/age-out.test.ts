@@ -10,7 +10,7 @@ import {
   searchRelatives,
   updateRelative,
 } from '#contract/members/relatives.ts';
-import { writeLetter } from '#server/emails.ts';
+import { renderEmail } from '#server/emails.ts';
 import { addDays, addMonths } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { ask } from '#test/support/call.ts';
@@ -172,7 +172,7 @@ test('the birthday is the one that the form knows, in leap years too', async () 
   for (const { born, turns } of rows) assert.equal(turns, addMonths(born, 19 * 12), born);
 });
 
-test('the letter says who, when, and what to do; none of one who was removed or archived', async () => {
+test('the email says who, when, and what to do; none of one who was removed or archived', async () => {
   const { email, userId, memberId, children } = await mokoenas(['2008-09-01', '2008-07-01']);
   await runOn('2027-08-01');
   const mails = await site.db
@@ -182,23 +182,23 @@ test('the letter says who, when, and what to do; none of one who was removed or 
     .where('to_email', '=', email)
     .execute();
   const given = { db: site.db, publicUrl: 'https://members.example.org' };
-  const letters = await Promise.all(mails.map((mail) => writeLetter({ ...given, mail })));
-  const subjects = letters
-    .map((letter) => letter?.subject ?? '')
+  const emails = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
+  const subjects = emails
+    .map((email) => email?.subject ?? '')
     .toSorted((a, b) => a.localeCompare(b));
   const name = `Mokoena${families}`;
   assert.deepEqual(subjects, [
     `Child0 ${name} turns 19 on 1 Sep 2027`,
     `Child1 ${name} turned 19 on 1 Jul 2027`,
   ]);
-  const [soon] = letters.filter((letter) => letter?.subject.startsWith('Child0'));
+  const [soon] = emails.filter((email) => email?.subject.startsWith('Child0'));
   assert.match(soon?.text ?? '', /is covered until the day before/);
   assert.match(soon?.text ?? '', /https:\/\/members\.example\.org\/register/);
   const token = await tokenOf(site, userId);
   await ask(site, deleteRelative, { params: { id: children[0]! } }, { token });
-  const after = await Promise.all(mails.map((mail) => writeLetter({ ...given, mail })));
-  assert.equal(after.filter((letter) => letter === null).length, 1);
+  const after = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
+  assert.equal(after.filter((email) => email === null).length, 1);
   await archive(site, memberId);
-  const last = await Promise.all(mails.map((mail) => writeLetter({ ...given, mail })));
+  const last = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
   assert.deepEqual(last, [null, null]);
 });

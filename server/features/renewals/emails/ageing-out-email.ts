@@ -1,18 +1,23 @@
-import { formatDay, type Day } from '#contract/days.ts';
-import type { Letter } from '#server/platform/mail/email-template.ts';
+import * as z from 'zod/mini';
+import { addMonths } from '#contract/calendar.ts';
+import { type Day, dayOf, formatDay } from '#contract/days.ts';
+import { oldestRelative } from '#contract/limits.ts';
+import { readIssuer } from '#server/features/company-info/queries.ts';
+import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 
-export interface AgeingLetter {
+export interface AgeingOutEmailData {
   firstName: string;
   organisation: string;
   relative: string;
   turns19On: Day;
-  /** The day on which the letter was due. */
+  /** The day on which the email was due. */
   today: Day;
   registerUrl: string;
 }
 
 /** That a relative turns 19 soon, or after days off has just done so. Rules §5. */
-export function ageingLetter(data: AgeingLetter): Letter {
+export function ageingOutEmail(data: AgeingOutEmailData): EmailTemplate {
   const { firstName, relative, registerUrl } = data;
   const day = formatDay(data.turns19On);
   const organisation = data.organisation.trim() || 'our organisation';
@@ -40,3 +45,28 @@ export function ageingLetter(data: AgeingLetter): Letter {
     ],
   };
 }
+
+const about = z.object({ relativeId: z.string() });
+
+/** The mail of kind `ageing-out`. Nothing is written of a relative who was removed meanwhile. */
+export const renderAgeingOutEmail: RenderEmailIfCurrent = async ({ db, publicUrl, mail }) => {
+  const { relativeId } = about.parse(mail.about);
+  const row = await db
+    .selectFrom('member_relatives as r')
+    .innerJoin('members as m', 'm.id', 'r.main_member_id')
+    .select(['r.first_name', 'r.last_name', 'r.date_of_birth', 'm.first_name as memberName'])
+    .where('r.id', '=', relativeId)
+    .where('m.archived_at', 'is', null)
+    .executeTakeFirst();
+  if (!row?.date_of_birth) return null;
+  const issuer = await readIssuer(db);
+  const template = ageingOutEmail({
+    firstName: row.memberName,
+    organisation: issuer.name,
+    relative: `${row.first_name} ${row.last_name}`,
+    turns19On: addMonths(row.date_of_birth, (oldestRelative + 1) * 12),
+    today: dayOf(mail.created_at),
+    registerUrl: `${publicUrl}/register`,
+  });
+  return renderTemplate(template, issuer);
+};

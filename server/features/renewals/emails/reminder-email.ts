@@ -1,11 +1,22 @@
-import { formatDay, type Day } from '#contract/days.ts';
+import * as z from 'zod/mini';
+import { type Day, dayOf, formatDay } from '#contract/days.ts';
+import { leastCardAmount } from '#contract/limits.ts';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
-import { membershipNumber } from '#contract/numbers.ts';
+import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
+import { readIssuer } from '#server/features/company-info/queries.ts';
+import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
+import {
+  type Block,
+  type EmailTemplate,
+  renderTemplate,
+} from '#server/platform/mail/email-template.ts';
+import type { EmailToRender, RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
-import type { Block, Letter } from '#server/platform/mail/email-template.ts';
 
-export interface ReminderLetter {
+export interface ReminderEmailData {
   firstName: string;
   organisation: string;
   number: number | null;
@@ -13,7 +24,7 @@ export interface ReminderLetter {
   /** 0 for a free type. */
   feeCents: number;
   endsOn: Day;
-  /** The day on which the letter was due. */
+  /** The day on which the email was due. */
   today: Day;
   signInUrl: string;
   hasPassword: boolean;
@@ -28,7 +39,7 @@ export interface ReminderLetter {
 }
 
 /** Before a membership ends, on its last day and after it. Rules §5. */
-export function reminderLetter(data: ReminderLetter): Letter {
+export function reminderEmail(data: ReminderEmailData): EmailTemplate {
   const { firstName, typeName, number } = data;
   const ends = data.endsOn < data.today ? 'ended' : 'ends';
   const day = formatDay(data.endsOn);
@@ -62,12 +73,12 @@ export function reminderLetter(data: ReminderLetter): Letter {
   };
 }
 
-function toPay({ invoice, feeCents }: ReminderLetter): string {
+function toPay({ invoice, feeCents }: ReminderEmailData): string {
   const cents = invoice?.amountCents ?? feeCents;
   return cents === 0 ? 'nothing, it is free' : formatRand(cents / 100);
 }
 
-function howToRenew(data: ReminderLetter): Block[] {
+function howToRenew(data: ReminderEmailData): Block[] {
   const { invoice } = data;
   if (invoice === null) return [...signIn(data)];
   const facts = bankDetails(invoice.issuer, invoice.number);
@@ -94,7 +105,7 @@ function byTransfer(facts: ReturnType<typeof bankDetails>, card: string | null):
   ];
 }
 
-function signIn({ signInUrl, hasPassword, feeCents }: ReminderLetter): Block[] {
+function signIn({ signInUrl, hasPassword, feeCents }: ReminderEmailData): Block[] {
   const how = feeCents === 0 ? '' : ' You choose there whether to pay by card or by EFT.';
   const first = 'You have no password yet: choose "Forgot your password?" on that page.';
   return [
@@ -102,4 +113,73 @@ function signIn({ signInUrl, hasPassword, feeCents }: ReminderLetter): Block[] {
     { kind: 'button', label: 'Sign in and renew', url: signInUrl },
     ...(hasPassword ? [] : [{ kind: 'smallPrint', text: first } as const]),
   ];
+}
+
+const about = z.object({ periodId: z.string() });
+
+/** The mail of kind `reminder`. Nothing is written to who has paid, or was deactivated, meanwhile. */
+export const renderReminderEmail: RenderEmailIfCurrent = async (input) => {
+  const { db, publicUrl, mail } = input;
+  const { periodId } = about.parse(mail.about);
+  const row = await endingMembership(db, periodId);
+  if (row === undefined) return null;
+  const issuer = await readIssuer(db);
+  const template = reminderEmail({
+    firstName: row.first_name,
+    organisation: issuer.name,
+    number: row.number,
+    typeName: row.type_name,
+    feeCents: row.fee_cents,
+    endsOn: row.ends_on,
+    today: dayOf(mail.created_at),
+    signInUrl: `${publicUrl}/login`,
+    hasPassword: row.has_password,
+    invoice: await openInvoice(input, row.member_id),
+  });
+  return renderTemplate(template, issuer);
+};
+
+/** The member's last period, if it is still that and the member may be written to. */
+function endingMembership(db: Db, periodId: string) {
+  return db
+    .selectFrom('membership_periods as p')
+    .innerJoin('members as m', 'm.id', 'p.member_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('member_types as t', 't.id', 'm.member_type_id')
+    .innerJoin('member_statuses as s', 's.id', 'm.member_status_id')
+    .where('p.id', '=', periodId)
+    .where('m.archived_at', 'is', null)
+    .where('s.name', '<>', statusNames.deactivated)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('membership_periods as later')
+            .whereRef('later.member_id', '=', 'p.member_id')
+            .whereRef('later.ends_on', '>', 'p.ends_on')
+            .select('later.id'),
+        ),
+      ),
+    )
+    .select(['p.member_id', 'p.ends_on', 'm.first_name', 'm.number', 't.name as type_name'])
+    .select(['t.fee_cents'])
+    .select((row) => row('u.password_hash', 'is not', null).$castTo<boolean>().as('has_password'))
+    .executeTakeFirst();
+}
+
+async function openInvoice(
+  { db, publicUrl, withoutCard = false }: EmailToRender,
+  memberId: string,
+): Promise<ReminderEmailData['invoice']> {
+  const row = await openMembershipInvoice(db, memberId)
+    .select(['id', 'number', 'amount_cents', 'issuer'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const isForCard = !withoutCard && row.amount_cents >= leastCardAmount * 100;
+  return {
+    number: invoiceNumber(row.number),
+    amountCents: row.amount_cents,
+    issuer: row.issuer,
+    payByCardUrl: isForCard ? `${publicUrl}/payment/payfast-redirect/subscription/${row.id}` : null,
+  };
 }

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Tables } from '../tables.ts';
-
-const recountLock = 727_003;
 
 /**
  * Puts one row in the place of many in `list_changes`, counted anew, so that the sums stay short and
@@ -10,7 +9,7 @@ const recountLock = 727_003;
  */
 export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void> {
   await db.transaction().execute(async (inside) => {
-    await sql`SELECT pg_advisory_xact_lock(${recountLock})`.execute(inside);
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.recountLists})`.execute(inside);
     await sql`
       WITH gone AS (DELETE FROM list_changes)
       INSERT INTO list_changes (list, change)

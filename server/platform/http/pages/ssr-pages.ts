@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { scriptJson } from '#server/escape-html.ts';
 
 /** The replies that a page would ask for, by call: `GET /site`. */
 export type Replies = Record<string, unknown>;
@@ -44,7 +45,7 @@ export async function drawingFrom(
     const page = pages.find(({ address }) => address.test(path)) ?? other;
     // While the database is away, the page asks for itself.
     const replies = await repliesFor(page.pattern).catch(() => ({}));
-    const from = inScript(replies);
+    const from = scriptJson(replies);
     const last = kept.get(page.pattern);
     if (last?.from === from) return last.html;
     const drawn = page.isDrawn ? await drawPage(page.pattern, replies) : '';
@@ -61,8 +62,4 @@ function documentWith({ pattern, isWhole, document }: Document, html: string, re
     () =>
       `<div id="root"${hydrate}>${html}</div>\n    <script type="application/json" id="given">${replies}</script>`,
   );
-}
-
-function inScript(replies: Replies): string {
-  return JSON.stringify(replies).replaceAll('<', String.raw`\u003c`);
 }

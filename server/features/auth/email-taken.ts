@@ -1,0 +1,22 @@
+import { emailTexts } from '#contract/auth/endpoints.ts';
+import { refusingTaken } from '#server/errors.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** Whether a sign-in has this address; an archived member's may register again. Rules §5. */
+export async function emailExists(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('members', 'members.user_id', 'users.id')
+    .where('users.email', '=', email)
+    .where('users.removed_at', 'is', null)
+    .where('members.archived_at', 'is', null)
+    .select('users.id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Two people can't sign in with one address: the database's refusal, said at the field. */
+export function refusingTakenEmail<T>(effect: () => Promise<T>): Promise<T> {
+  const taken = { field: 'email', message: emailTexts.taken };
+  return refusingTaken('users_email_key', taken, effect);
+}

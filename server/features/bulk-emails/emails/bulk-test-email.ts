@@ -1,0 +1,17 @@
+import { bulkPreviewTexts } from '#contract/bulk-emails/preview.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
+import { inertToken, prepare, type ToRender } from '../content/render.ts';
+
+export const testEmailKind = 'bulk-test';
+
+interface About extends ToRender {
+  replacements: Record<string, string>;
+}
+
+/** The mail of kind `bulk-test`: a bulk email as one recipient would get it. */
+export const renderBulkTestEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
+  const { replacements, ...email } = mail.about as unknown as About;
+  const fill = await prepare(db, publicUrl, email);
+  const message = fill(replacements, inertToken);
+  return { ...message, subject: `${bulkPreviewTexts.testPrefix} ${message.subject}` };
+};

@@ -1,0 +1,30 @@
+import type { sendTestBulkEmail as endpoint } from '#contract/bulk-emails/preview.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { ownAddress } from '#server/features/company-info/test-mail.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { queueMails } from '#server/platform/mail/queue-mail.ts';
+import type { Work } from '#server/context.ts';
+import { testEmailKind } from '../emails/bulk-test-email.ts';
+import { pickRecipient } from './pick-recipient.ts';
+import { readDraft } from './preview.ts';
+
+/** Goes the way of every mail, as one recipient would get it; its link unsubscribes nobody. */
+export async function sendTestBulkEmail(
+  work: Work,
+  draft: BodyOf<typeof endpoint>,
+): Promise<{ sentTo: string[] }> {
+  return inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const email = await readDraft(db, draft);
+    const pick = { find: draft.find ?? '', index: draft.index ?? 0 };
+    const { picked } = await pickRecipient(db, email, pick);
+    const given = draft.addresses ?? [];
+    const sentTo = given.length > 0 ? [...new Set(given)] : [(await ownAddress(inside)).email];
+    const about = { ...email, replacements: picked?.replacements ?? {} };
+    await queueMails(
+      inside,
+      sentTo.map((toEmail) => ({ kind: testEmailKind, toEmail, about })),
+    );
+    return { sentTo };
+  });
+}

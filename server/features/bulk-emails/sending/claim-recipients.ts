@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { hasAgreed } from './audience.ts';
+import { whyNot } from './process-bulk-email.ts';
+
+export interface Claimed {
+  id: string;
+  email: string;
+  name: string;
+  replacements: Record<string, string>;
+  /** Which time this is that it was claimed. */
+  attempts: number;
+  /** How many of these say nothing about the mail. */
+  uncounted: number;
+}
+
+export interface Claim {
+  bulkEmailId: string;
+  worker: number;
+  at: Date;
+  most: number;
+  /** See `consentNeeded`. */
+  purposes: string[] | null;
+  /** Sent since, to be written down in the same breath. */
+  sent: Pick<Claimed, 'id' | 'attempts'>[];
+}
+
+/**
+ * Marks the next recipients as being sent to, before anything leaves, and answers them; fewer than
+ * asked when others are suppressed instead, the limits are reached, or there are no more that are
+ * due. Suppression and consent are looked up at this very moment. Rules §9.
+ */
+export async function claim(
+  db: Db,
+  given: Claim,
+  limits: Limits,
+): Promise<{ rows: Claimed[]; passed: number }> {
+  if (!isLimited(limits)) return take(db, given);
+  return inTransaction({ db }, async (inside) => {
+    // Otherwise two workers could both take the last one that the limits leave.
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.mailLimits})`.execute(inside.db);
+    // What has left is counted with what was sent until now.
+    const most = Math.min(given.most, await leftNow(inside.db, given.at, limits));
+    return take(inside.db, { ...given, most: Math.max(most, 0) });
+  });
+}
+
+export function isLimited({ mails_per_minute, mails_per_day }: Limits): boolean {
+  return mails_per_minute !== null || mails_per_day !== null;
+}
+
+export function readLimits(db: Db): Promise<Limits> {
+  return db
+    .selectFrom('company_info')
+    .select(['mails_per_minute', 'mails_per_day'])
+    .executeTakeFirstOrThrow();
+}
+
+export interface Limits {
+  mails_per_minute: number | null;
+  mails_per_day: number | null;
+}
+
+/** How many may leave at this moment. */
+export async function leftNow(db: Db, at: Date, limits: Limits): Promise<number> {
+  const since = (seconds: number) => new Date(at.getTime() - seconds * 1000);
+  const { rows } = await sql<{ minute: number; day: number }>`
+    SELECT count(*) FILTER (WHERE sending_at > ${since(60)}) AS minute, count(*) AS day
+    FROM bulk_recipients WHERE sending_at > ${since(86_400)}`.execute(db);
+  const { minute = 0, day = 0 } = rows[0] ?? {};
+  const left = (most: number | null, count: number) => (most === null ? Infinity : most - count);
+  return Math.min(left(limits.mails_per_minute, minute), left(limits.mails_per_day, day));
+}
+
+async function take(db: Db, { bulkEmailId, worker, at, most, purposes, sent }: Claim) {
+  const { rows } = await sql<Claimed & { outcome: string }>`
+    WITH done AS (
+      UPDATE bulk_recipients AS r SET
+        sent_at = ${at}, uncertain_at = NULL, sending_by = NULL, answer = NULL
+      FROM unnest(${sent.map(({ id }) => id)}::uuid[],
+        ${sent.map(({ attempts }) => attempts)}::integer[]) AS o (id, attempts)
+      WHERE r.id = o.id AND r.attempts = o.attempts AND r.outcome IN ('sending', 'uncertain')
+    ), next AS (
+      SELECT r.id FROM bulk_recipients r
+      WHERE r.bulk_email_id = ${bulkEmailId} AND r.outcome = 'pending'
+        AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${at}) AND ${isRunning(bulkEmailId)}
+      ORDER BY r.id LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ), judged AS (
+      SELECT r.id, CASE
+        WHEN s.id IS NOT NULL THEN ${whyNot(sql`s`)}
+        WHEN ${purposes === null ? sql`false` : sql`NOT ${hasAgreed(sql`r.email`, purposes)}`}
+          THEN 'The consent was withdrawn' END AS why
+      FROM next JOIN bulk_recipients r ON r.id = next.id LEFT JOIN suppressions s ON s.email = r.email
+    )
+    UPDATE bulk_recipients AS r SET
+      sending_at = CASE WHEN why IS NULL THEN ${at}::timestamptz ELSE r.sending_at END,
+      sending_by = CASE WHEN why IS NULL THEN ${worker}::integer END,
+      attempts = r.attempts + CASE WHEN why IS NULL THEN 1 ELSE 0 END,
+      suppressed_at = CASE WHEN why IS NOT NULL THEN ${at}::timestamptz END,
+      answer = why,
+      next_attempt_at = NULL
+    FROM judged WHERE r.id = judged.id
+    RETURNING r.id, r.email, r.name, r.replacements, r.attempts, r.uncounted, r.outcome`.execute(
+    db,
+  );
+  const claimed = rows.filter(({ outcome }) => outcome === 'sending');
+  return { rows: claimed, passed: rows.length - claimed.length };
+}
+
+function isRunning(id: string): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (
+    SELECT 1 FROM bulk_emails b WHERE b.id = ${id} AND b.completed_at IS NULL
+      AND b.paused_at IS NULL AND b.stopped_at IS NULL AND b.held_at IS NULL)`;
+}

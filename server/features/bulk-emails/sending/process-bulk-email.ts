@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
+import { findList } from '#server/features/communication/communication-lists.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { conflict, notFound, Refused } from '#server/errors.ts';
+import type { Work } from '#server/context.ts';
+import { checkDraft } from '../content/check-draft.ts';
+import { noteBulkEmail } from '../audit-bulk-email.ts';
+import { readBulkEmail } from '../queries.ts';
+import { recipientsOf } from './audience.ts';
+
+/**
+ * Freezes the recipients, one row per address, and from then on the workers send. Whoever presses
+ * second waits for the row, finds it processed, and is told so. Rules §9.
+ */
+export async function processBulkEmail(work: Work, id: string): Promise<BulkEmail> {
+  return inTransaction(work, async (inside) => {
+    const { db, at, by } = inside;
+    const row = await db
+      .selectFrom('bulk_emails')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw notFound(bulkEmailTexts.notFound);
+    if (row.processing_at !== null) throw conflict(bulkEmailTexts.already);
+    const list = await findList(db, row.communication_list_id);
+    if (list === undefined) throw new Refused('badInput', bulkEmailTexts.noList);
+    // What the list can fill may have changed since the draft was saved.
+    await checkDraft(db, { communicationListId: list.id, ...row });
+    const aimed = { audience: list.audience, isAppeal: row.is_appeal };
+    await sql`
+      INSERT INTO bulk_recipients
+        (bulk_email_id, email, name, replacements, suppressed_at, answer)
+      SELECT ${id}, p.email, p.name, p.replacements, CASE WHEN s.id IS NOT NULL THEN ${at}::timestamptz END,
+        ${whyNot(sql`s`)}
+      FROM (${recipientsOf(aimed)}) AS p LEFT JOIN suppressions s ON s.email = p.email`.execute(db);
+    // Until the database has looked at the new rows it would read all of them to find the next.
+    await sql`ANALYZE bulk_recipients`.execute(db);
+    await db
+      .updateTable('bulk_emails')
+      .set({ processing_at: at, processing_by: by?.userId ?? null })
+      .where('id', '=', id)
+      .execute();
+    const after = await readBulkEmail(db, id);
+    if (after.pendingCount === 0) throw new Refused('badInput', bulkEmailTexts.nobody);
+    const { totalCount, suppressedCount, communicationListName } = after;
+    const done = { communicationListName, totalCount, suppressedCount };
+    await noteBulkEmail(inside, { action: 'processBulkEmail', after, done });
+    return after;
+  });
+}
+
+/** Why somebody who is suppressed gets nothing, in words; NULL for everybody else. */
+export function whyNot(suppression: ReturnType<typeof sql>) {
+  return sql`CASE ${suppression}.kind
+    WHEN 'unsubscribed' THEN 'Unsubscribed'
+    WHEN 'refused' THEN 'Refused before: ' || ${suppression}.reason END`;
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { suppress } from '#server/features/communication/suppressions.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { LineOutcome } from '#server/platform/mail/delivery/connection.ts';
+import { nextAttempt } from '#server/platform/mail/retry-delays.ts';
+import type { Claimed } from './claim-recipients.ts';
+
+/** What became of one message. */
+export interface Told {
+  recipient: Claimed;
+  outcome: LineOutcome;
+}
+
+/** So many failures one after the other are no coincidence: somebody should look. Rules §9. */
+export const mostFailuresInARow = 25;
+
+interface Settled {
+  id: string;
+  /** Which of the times that it was claimed this is about. */
+  attempts: number;
+  kind: 'sent' | 'failed' | 'uncertain' | 'pending';
+  answer: string | null;
+  next: Date | null;
+  /** 1 when this attempt says nothing about the mail. */
+  uncounted: 0 | 1;
+}
+
+/**
+ * Records what became of messages; what a dead worker turns out to have sent counts as sent too.
+ * News that comes twice or late never touches a later attempt, which another worker may be at.
+ */
+export async function settle(db: Db, at: Date, told: Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const rows = told.map((one) => settled(one, at));
+  const isPutOff = rows.some(({ kind }) => kind === 'pending');
+  if (isPutOff) await inTransaction({ db }, (inside) => putOff(inside.db, at, rows));
+  else await record(db, at, rows);
+  for (const { recipient, outcome } of told) {
+    if (outcome.kind === 'refused' && outcome.isFinal && outcome.isAddress) {
+      await suppress(
+        { db, at },
+        { email: recipient.email, kind: 'refused', reason: outcome.answer },
+      );
+    }
+  }
+}
+
+/** Late news can put someone off in a run that was complete without it: then it is not. */
+async function putOff(db: Db, at: Date, rows: Settled[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  // Before its recipients, as Stop and Retry do: two who wait for each other would be one too many.
+  const emails = await sql<{ id: string }>`
+    SELECT id FROM bulk_emails
+    WHERE id IN (SELECT bulk_email_id FROM bulk_recipients WHERE id = ANY(${ids}::uuid[]))
+    ORDER BY id FOR UPDATE`.execute(db);
+  await record(db, at, rows);
+  await sql`
+    UPDATE bulk_emails AS b SET completed_at = NULL
+    WHERE b.id = ANY(${emails.rows.map(({ id }) => id)}::uuid[]) AND b.completed_at IS NOT NULL
+      AND EXISTS (SELECT 1 FROM bulk_recipients r
+        WHERE r.bulk_email_id = b.id AND r.outcome = 'pending')`.execute(db);
+}
+
+async function record(db: Db, at: Date, rows: Settled[]): Promise<void> {
+  await sql`
+    UPDATE bulk_recipients AS r SET
+      sending_by = NULL,
+      sent_at = CASE WHEN o.kind = 'sent' THEN ${at}::timestamptz END,
+      failed_at = CASE WHEN o.kind = 'failed' THEN ${at}::timestamptz END,
+      uncertain_at = CASE WHEN o.kind = 'uncertain' THEN ${at}::timestamptz END,
+      next_attempt_at = o.next,
+      uncounted = r.uncounted + o.uncounted,
+      answer = o.answer
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ attempts }) => attempts)}::integer[], ${rows.map(({ kind }) => kind)}::text[],
+      ${rows.map(({ answer }) => answer)}::text[], ${rows.map(({ next }) => next)}::timestamptz[],
+      ${rows.map(({ uncounted }) => uncounted)}::integer[]
+      ) AS o (id, attempts, kind, answer, next, uncounted)
+    WHERE r.id = o.id AND r.attempts = o.attempts AND r.outcome IN ('sending', 'uncertain')`.execute(
+    db,
+  );
+}
+
+function settled({ recipient, outcome }: Told, at: Date): Settled {
+  const { id, attempts } = recipient;
+  const all = { id, attempts, next: null, uncounted: 0 as const };
+  switch (outcome.kind) {
+    case 'sent':
+      return { ...all, kind: 'sent', answer: null };
+    case 'uncertain':
+      return { ...all, kind: 'uncertain', answer: outcome.answer };
+    case 'unreached':
+      return { ...all, kind: 'pending', answer: outcome.answer, uncounted: 1 };
+    case 'refused': {
+      const next = outcome.isFinal ? null : laterOf(attempts - recipient.uncounted, at);
+      const kind = next === null ? 'failed' : 'pending';
+      return { ...all, kind, answer: outcome.answer, next };
+    }
+  }
+}
+
+/** Put off: with growing pauses, for about two days in all. */
+function laterOf(attempts: number, at: Date): Date | null {
+  const mostAttempts = 10;
+  return attempts >= mostAttempts ? null : nextAttempt(attempts, at, at);
+}
+
+/** Counts failures that follow each other, over all workers, and holds the run at too many. */
+export async function countFailures(
+  db: Db,
+  { bulkEmailId, at, outcomes }: { bulkEmailId: string; at: Date; outcomes: LineOutcome[] },
+): Promise<void> {
+  const lastSent = outcomes.findLastIndex(({ kind }) => kind === 'sent');
+  const since = outcomes.slice(lastSent + 1);
+  const last = since.at(-1);
+  const words = last && 'answer' in last ? last.answer : null;
+  const before = lastSent === -1 ? sql`failures_in_a_row` : sql`0`;
+  await sql`
+    UPDATE bulk_emails SET
+      failures_in_a_row = ${before} + ${since.length}::integer,
+      trouble = ${words},
+      held_at = CASE WHEN ${before} + ${since.length}::integer >= ${mostFailuresInARow}
+        THEN coalesce(held_at, ${at}::timestamptz) ELSE held_at END,
+      held_reason = CASE WHEN ${before} + ${since.length}::integer >= ${mostFailuresInARow}
+        THEN coalesce(held_reason, ${words}) ELSE held_reason END
+    WHERE id = ${bulkEmailId} AND completed_at IS NULL
+      AND (${since.length}::integer > 0 OR failures_in_a_row > 0 OR trouble IS NOT NULL)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,44 @@
+import { formatRand } from '#contract/money.ts';
+import {
+  type Block,
+  type EmailTemplate,
+  renderTemplate,
+} from '#server/platform/mail/email-template.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
+import { bankDetails } from '#server/platform/pdf/bank-details.ts';
+import { readDonationEmailData, type DonationEmailData } from './donation-email-data.ts';
+
+/** After a donation by EFT was recorded: where to pay it. */
+export function donationDetailsEmail(data: DonationEmailData): EmailTemplate {
+  const amount = formatRand(data.amountCents / 100);
+  return {
+    subject: `Your donation of ${amount} (${data.reference})`,
+    preheader: `Please pay ${amount} with ${data.reference} as the reference.`,
+    heading: `Thank you, ${data.firstName}`,
+    blocks: [
+      { kind: 'paragraph', text: `We are glad that you want to give ${amount}.` },
+      ...howToTransfer(data),
+      { kind: 'smallPrint', text: 'We will thank you by email as soon as your donation is here.' },
+    ],
+  };
+}
+
+function howToTransfer({ organisation, reference }: DonationEmailData): Block[] {
+  const facts = bankDetails(organisation, reference);
+  if (facts.length === 0) {
+    return [{ kind: 'paragraph', text: 'Please reply to this email to ask for our bank details.' }];
+  }
+  return [
+    {
+      kind: 'paragraph',
+      text: 'Please pay by bank transfer (EFT) into this account, with the payment reference exactly as it stands.',
+    },
+    { kind: 'facts', facts },
+  ];
+}
+
+/** The mail of kind `donation-details`: where to pay. */
+export const renderDonationDetailsEmail: RenderEmail = async (input) => {
+  const { data } = await readDonationEmailData(input);
+  return renderTemplate(donationDetailsEmail(data), data.organisation);
+};

@@ -1,0 +1,43 @@
+import { formatDay, type Day } from '#contract/days.ts';
+import { formatRand } from '#contract/money.ts';
+import { readCompanyInfo } from '#server/features/company-info/queries.ts';
+import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
+import { readDonationEmailData, type DonationEmailData } from './donation-email-data.ts';
+
+/** The receipt of a donation. */
+export function donationThanksEmail(
+  data: DonationEmailData & { receivedOn: Day; pboNumber: string },
+): EmailTemplate {
+  const amount = formatRand(data.amountCents / 100);
+  const name = data.organisation.name || 'our organisation';
+  return {
+    subject: `Receipt for your donation of ${amount}`,
+    preheader: `We received ${amount}. Thank you.`,
+    heading: `Thank you, ${data.firstName}`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Your donation to ${name} has arrived. It helps us to care for wild animals and the land they live on.`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Amount', value: amount, isStrong: true },
+          { label: 'Received on', value: formatDay(data.receivedOn) },
+          { label: 'Reference', value: data.reference },
+          ...(data.pboNumber === '' ? [] : [{ label: 'PBO number', value: data.pboNumber }]),
+        ],
+      },
+      { kind: 'smallPrint', text: 'This is your receipt. Please keep it for your records.' },
+    ],
+  };
+}
+
+/** The mail of kind `donation-thanks`: the receipt. */
+export const renderDonationThanksEmail: RenderEmail = async (input) => {
+  const { data, receivedOn } = await readDonationEmailData(input);
+  if (receivedOn === null) throw new Error(`mail ${input.mail.id} is about a pending donation`);
+  const { pboNumber } = await readCompanyInfo(input.db);
+  return renderTemplate(donationThanksEmail({ ...data, receivedOn, pboNumber }), data.organisation);
+};

@@ -1,0 +1,25 @@
+import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
+import { canAccessMember, type Work } from '#server/context.ts';
+import { notFound } from '#server/errors.ts';
+import { readInvoice, withoutVoidReason } from './queries.ts';
+
+/** The invoice that this caller may see whole. Another member's is the same 404 as none. Rules §3. */
+export async function invoiceFor(ctx: Work, id: string): Promise<Invoice> {
+  const invoice = await readInvoice(ctx.db, id);
+  if (!canAccessMember(ctx, invoice.memberId)) throw notFound(invoiceTexts.notFound);
+  return shownTo(ctx, invoice);
+}
+
+/** The invoice as this caller may see it: everybody who has the id may see whether it is paid. */
+export async function publicInvoiceFor(
+  ctx: Work,
+  id: string,
+): Promise<Invoice | Pick<Invoice, 'id' | 'amount' | 'isPaid' | 'state'>> {
+  const invoice = await readInvoice(ctx.db, id);
+  if (canAccessMember(ctx, invoice.memberId)) return shownTo(ctx, invoice);
+  return { id: invoice.id, amount: invoice.amount, isPaid: invoice.isPaid, state: invoice.state };
+}
+
+function shownTo({ by }: Work, invoice: Invoice): Invoice {
+  return by?.role === 'Admin' ? invoice : withoutVoidReason(invoice);
+}

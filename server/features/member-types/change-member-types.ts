@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  memberTypeInUse,
+  memberTypeTexts,
+  relativesHidden,
+  updateMemberType as updating,
+  type createMemberType as creating,
+  type MemberType,
+} from '#contract/member-types/endpoints.ts';
+import type { Work } from '#server/context.ts';
+import { conflict, notFound, Refused, refusingTaken } from '#server/errors.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { refuseStale } from '#server/platform/http/version.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { memberTypeOf, relativesOf, useOf } from './queries.ts';
+
+/** A type that is added is offered from then on, unless it is retired at once. */
+export async function createMemberType(
+  work: Work,
+  form: BodyOf<typeof creating>,
+): Promise<MemberType> {
+  return refusingTakenName(() =>
+    inTransaction(work, async (inside) => {
+      const { db, at } = inside;
+      const row = await db
+        .insertInto('member_types')
+        .values({
+          id: randomUUID(),
+          name: form.name,
+          description: form.description ?? '',
+          fee_cents: Math.round(form.fee * 100),
+          is_family: form.isFamily ?? false,
+          retired_at: form.isRetired === true ? at : null,
+          created_at: at,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const after = memberTypeOf(row);
+      const { id, name } = after;
+      await noteChange(inside, {
+        action: 'createMemberType',
+        subject: 'memberType',
+        id,
+        name,
+        after,
+      });
+      return after;
+    }),
+  );
+}
+
+type Form = BodyOf<typeof updating>;
+
+/**
+ * A field left out keeps its value. Issued invoices keep their amount. Relatives are hidden only when
+ * that is said to be meant: nobody's children vanish by a stray click. Rules §1, §5.
+ */
+export async function updateMemberType(
+  work: Work,
+  id: string,
+  form: Form,
+  ifMatch?: string,
+): Promise<MemberType> {
+  return refusingTakenName(() =>
+    inTransaction(work, async (inside) => {
+      const { db, at } = inside;
+      const row = await lockMemberType(db, id);
+      const before = memberTypeOf(row);
+      refuseStale(ifMatch, updating, before);
+      if (row.is_family && form.isFamily === false) await refuseToHide(db, id, form);
+      const retired = form.isRetired ?? before.isRetired;
+      const changed = await db
+        .updateTable('member_types')
+        .set({
+          name: form.name ?? row.name,
+          description: form.description === null ? '' : (form.description ?? row.description),
+          fee_cents: form.fee === undefined ? row.fee_cents : Math.round(form.fee * 100),
+          is_family: form.isFamily ?? row.is_family,
+          retired_at: retired ? (row.retired_at ?? at) : null,
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const after = memberTypeOf(changed);
+      const change = { subject: 'memberType', id: after.id, name: after.name } as const;
+      await noteChange(inside, { action: 'updateMemberType', ...change, before, after });
+      return after;
+    }),
+  );
+}
+
+async function refuseToHide(db: Db, id: string, { hideRelatives }: Form): Promise<void> {
+  if (hideRelatives === true) return;
+  const { members, relatives } = await relativesOf(db, id);
+  if (relatives === 0) return;
+  const message = relativesHidden(members, relatives);
+  throw new Refused('conflict', message, [{ field: 'isFamily', message }]);
+}
+
+/** Counted under the lock: who is registering with the type is waited for, and is told if it went. */
+export async function deleteMemberType(work: Work, id: string): Promise<void> {
+  await inTransaction(work, async (inside) => {
+    const { db } = inside;
+    const before = memberTypeOf(await lockMemberType(db, id));
+    const use = await useOf(db, id);
+    if (use.members + use.periods + use.invoices > 0) throw conflict(memberTypeInUse(use));
+    await db.deleteFrom('member_types').where('id', '=', id).execute();
+    const change = { subject: 'memberType', id: before.id, name: before.name } as const;
+    await noteChange(inside, { action: 'deleteMemberType', ...change, before });
+  });
+}
+
+/** Until the transaction ends nobody else changes the type, and nobody begins to use it. */
+async function lockMemberType(db: Db, id: string): Promise<Selectable<Tables['member_types']>> {
+  const row = await db
+    .selectFrom('member_types')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(memberTypeTexts.notFound);
+  return row;
+}
+
+/** Two types can't share a name, whatever its case and accents: the database's refusal, at the field. */
+function refusingTakenName<T>(effect: () => Promise<T>): Promise<T> {
+  const taken = { field: 'name', message: memberTypeTexts.nameTaken };
+  return refusingTaken('member_types_name_key', taken, effect);
+}

@@ -1,0 +1,34 @@
+import { dayOf } from '#contract/days.ts';
+import type { Member } from '#contract/members/endpoints.ts';
+import { noteChange } from '#server/features/audit/record-audit.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
+import { lastPeriod } from './add-period.ts';
+import { statusOn } from './status-on-day.ts';
+import { statusId } from '#server/features/member-statuses/queries.ts';
+import type { Work } from '#server/context.ts';
+import { auditSubject } from '../audit-subject.ts';
+import { lockCurrentMemberFor } from '../member-access.ts';
+import { readMember } from '../queries.ts';
+
+/** Lets the status follow the periods again; what was set by hand goes, Deactivated too. Rules §5. */
+export async function returnToAutomaticStatus(work: Work, id: string): Promise<Member> {
+  return inTransaction(work, async (inside) => {
+    const { db, at } = inside;
+    const before = await lockCurrentMemberFor(inside, id);
+    const last = await lastPeriod(db, id);
+    await db
+      .updateTable('members')
+      .set({
+        member_status_id: await statusId(db, statusOn(dayOf(at), last?.endsOn ?? null)),
+        status_set_by: null,
+        status_set_at: null,
+        deactivated_reason: null,
+      })
+      .where('id', '=', id)
+      .execute();
+    const after = await readMember(db, id);
+    const action = 'returnToAutomaticStatus';
+    await noteChange(inside, { action, ...auditSubject(after), before, after });
+    return after;
+  });
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { dayOf, type Day } from '#contract/days.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
+import type { DonationMethod, PaymentMethod } from '#server/platform/db/tables.ts';
+import { badField } from '#server/errors.ts';
+import { addDays } from '#contract/calendar.ts';
+import type { Work } from '#server/context.ts';
+
+/** How the money came. */
+export interface PaymentInput {
+  source: 'administrator' | 'payfast';
+  /** The provider's id of the payment; the same one never counts twice. */
+  externalReference?: string;
+  /** When it came; today when left out. */
+  paidOn?: Day | null | undefined;
+}
+
+/**
+ * `already-paid`: nothing was recorded. `credit`: the money came for a record that was paid or void;
+ * it is stored and shown to administrators. `reference-used-elsewhere`: the provider's payment has
+ * been counted for another record.
+ */
+export type SettleOutcome = 'settled' | 'already-paid' | 'credit' | 'reference-used-elsewhere';
+
+/** What the payment is for. */
+export interface PaidRecord {
+  columns: { invoice_id: string | null; donation_id: string | null };
+  amountCents: number;
+  /** As chosen; a card payment is recorded as one whatever was chosen. */
+  method: PaymentMethod | DonationMethod;
+}
+
+/** An EFT may have come days before someone records it; a slip of the pen is refused. */
+export function paymentDay({ at }: Work, { paidOn }: PaymentInput): Day {
+  const today = dayOf(at);
+  if (!paidOn) return today;
+  if (paidOn > today) throw badField('paidOn', paymentTexts.paidInFuture);
+  if (paidOn < addDays(today, -longestAgo)) throw badField('paidOn', paymentTexts.paidTooEarly);
+  return paidOn;
+}
+
+/** Days. */
+const longestAgo = 366;
+
+/**
+ * Inserts the payment of a locked record and answers its id. If the provider's id is known already,
+ * it inserts nothing and answers where that payment was counted. Rules §6.
+ */
+export async function recordPayment(
+  ctx: Work,
+  { columns, amountCents, method }: PaidRecord,
+  { source, externalReference, paidOn }: PaymentInput & { paidOn: Day },
+): Promise<{ paymentId: string } | { outcome: 'already-paid' | 'reference-used-elsewhere' }> {
+  const { db, at, by } = ctx;
+  const row = await db
+    .insertInto('payments')
+    .values({
+      id: randomUUID(),
+      ...columns,
+      amount_cents: amountCents,
+      paid_on: paidOn,
+      recorded_at: at,
+      method: source === 'payfast' ? 'Credit Card' : method,
+      source,
+      recorded_by: by?.userId ?? null,
+      external_reference: externalReference ?? null,
+    })
+    .onConflict((known) => known.column('external_reference').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (row !== undefined) return { paymentId: row.id };
+  const known = await db
+    .selectFrom('payments')
+    .select(['invoice_id', 'donation_id'])
+    .where('external_reference', '=', externalReference ?? '')
+    .executeTakeFirstOrThrow();
+  const isSameRecord =
+    known.invoice_id === columns.invoice_id && known.donation_id === columns.donation_id;
+  return { outcome: isSameRecord ? 'already-paid' : 'reference-used-elsewhere' };
+}

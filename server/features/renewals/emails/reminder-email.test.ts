@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import { createInvoice } from '#server/features/invoices/create-invoice.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
+import type { MailTransport, OutgoingMail } from '#server/platform/mail/transport.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { archive, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
+import { naledi } from '#test/support/people.ts';
+import { crowd } from '#test/support/many-members.ts';
+import { openTestSite } from '#test/support/app.ts';
+import { postOf } from '#server/workers.ts';
+import { runDay } from '../daily/run-day.ts';
+import { renderReminderEmail } from './reminder-email.ts';
+
+const publicUrl = 'https://members.example.org';
+const site = await openTestSite();
+await site.db
+  .updateTable('company_info')
+  .set({ name: 'Friends of the Waterberg', bank: 'Bank of Skukuza', account_number: '000123' })
+  .execute();
+let families = 0;
+
+/** Someone whose year ended on 31 December 2027, and whom the run of that day has reminded. */
+async function reminded(day: string, arrange?: (id: string) => Promise<unknown>) {
+  const lastName = `Reminded${++families}x`;
+  const [id = ''] = await crowd(site, 1, { lastName, endsOn: '2027-12-31' });
+  site.clock.set(`${day}T08:00:00Z`);
+  const arranged = await arrange?.(id);
+  await runDay(site.work());
+  const { rows } = await sql<{ id: string }>`
+    SELECT r.mail_id AS id FROM reminders r JOIN membership_periods p ON p.id = r.period_id
+    WHERE p.member_id = ${id} AND r.mail_id IS NOT NULL`.execute(site.db);
+  const mailId = rows[0]!.id;
+  const mail = await site.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('id', '=', mailId)
+    .executeTakeFirstOrThrow();
+  return {
+    id,
+    arranged,
+    mail,
+    email: await renderReminderEmail({ db: site.db, publicUrl, mail }),
+  };
+}
+
+test('without an invoice the email says when it ends, what it costs, and leads to the sign-in', async () => {
+  const { email } = await reminded('2027-12-01');
+  assert.equal(email?.subject, 'Your membership ends on 31 Dec 2027');
+  for (const words of [
+    'Hello Nr1',
+    'Friends of the Waterberg',
+    'R450.00',
+    'Individual',
+    `Sign in and renew:\n${publicUrl}/login`,
+    'You have no password yet',
+  ]) {
+    assert.ok(email.text.includes(words), words);
+  }
+  assert.ok(!email.text.includes('000123') && !email.text.includes('payfast'));
+});
+
+test('an open invoice can be paid from it: by card, or with its reference', async () => {
+  const { email, arranged } = await reminded('2027-12-31', (id) =>
+    openInvoice(site, id, 'Individual'),
+  );
+  assert.equal(email?.subject, 'Your membership ends on 31 Dec 2027');
+  const url = `${publicUrl}/payment/payfast-redirect/subscription/${String(arranged)}`;
+  assert.ok(email.text.includes(`Pay by card:\n${url}`));
+  assert.match(email.text, /Account number: +000123\n/);
+  assert.match(email.text, /Payment reference: +INV-\d{5}\n/);
+  assert.ok(!email.text.includes('/login'));
+  assert.equal(email.html.includes('Pay by card'), true);
+});
+
+test('an invoice for something else, a void one or a paid one is not what renews', async () => {
+  const { email } = await reminded('2027-12-01', async (memberId) => {
+    await createInvoice(site.work(), { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' });
+    await openInvoice(site, memberId, 'Individual');
+    await voidMembershipInvoice(site.work(), memberId, 'A mistake');
+    const paid = await openInvoice(site, memberId, 'Individual');
+    await sql`WITH paid AS (
+        INSERT INTO payments
+          (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
+        SELECT gen_random_uuid(), id, amount_cents, '2027-01-01', created_at, 'EFT', 'administrator'
+        FROM invoices WHERE id = ${paid} RETURNING id, invoice_id)
+      UPDATE invoices AS i SET payment_id = paid.id FROM paid WHERE i.id = paid.invoice_id`.execute(
+      site.db,
+    );
+  });
+  assert.ok(email?.text.includes(`${publicUrl}/login`));
+  assert.equal(email?.text.includes('INV-'), false);
+});
+
+test('after the end it says so', async () => {
+  const { email } = await reminded('2028-01-30');
+  assert.equal(email?.subject, 'Your membership ended on 31 Dec 2027');
+});
+
+test('a free membership has nothing to pay', async () => {
+  const setFee = (fee_cents: number) =>
+    site.db
+      .updateTable('member_types')
+      .set({ fee_cents })
+      .where('name', '=', 'Individual')
+      .execute();
+  const { email } = await reminded('2027-12-01', () => setFee(0));
+  await setFee(45_000);
+  assert.match(email?.text ?? '', /To pay: +nothing, it is free/);
+  assert.ok(!email?.text.includes('card'));
+});
+
+const sent: OutgoingMail[] = [];
+const transport: MailTransport = {
+  async send(mail) {
+    sent.push(mail);
+    return { kind: 'sent' };
+  },
+  close() {},
+};
+
+test('who pays, is deactivated or archived before it has gone gets none, and nothing is left of it', async () => {
+  const pay = await reminded('2027-12-01', (id) => openInvoice(site, id, 'Individual'));
+  const gone = await reminded('2027-12-01');
+  const archived = await reminded('2027-12-01');
+  await archive(site, archived.id);
+  const kept = await reminded('2027-12-01');
+  const invoiceId = String(pay.arranged);
+  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+  const { id: adminId } = await naledi(site);
+  await setStatusByHand(site, gone.id, statusNames.deactivated, adminId);
+  for (const { mail } of [pay, gone, archived, kept])
+    await sendMail(postOf(site, transport), mail.id);
+  assert.deepEqual(
+    sent.map(({ to }) => to.address),
+    [kept.mail.to_email],
+  );
+  const left = await site.db
+    .selectFrom('mails')
+    .select('id')
+    .where('id', 'in', [pay.mail.id, gone.mail.id, archived.mail.id, kept.mail.id])
+    .execute();
+  assert.deepEqual(left, [{ id: kept.mail.id }]);
+  await runDay(site.work());
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM mails WHERE to_email = ${gone.mail.to_email}`.execute(site.db);
+  assert.equal(rows[0]!.count, 0, 'it stays noted');
+});

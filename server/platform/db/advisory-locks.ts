@@ -1,0 +1,20 @@
+/**
+ * Every advisory lock of the application. Two locks of one number would wait for each other. The
+ * numbers stay the same between versions, so that two versions running at once share the locks.
+ */
+export const advisoryLocks = {
+  /** One process migrates. */
+  migrations: 727_001,
+  /** In tests: one process makes the template database. */
+  testTemplate: 727_002,
+  /** One process creates the first administrator. */
+  firstAdministrator: 727_003,
+  /** One transaction recounts the lists. */
+  recountLists: 727_004,
+  /** The first key of two; the second is the client's hash. */
+  signInAttempts: 727_005,
+  /** The first key of two; the second is the worker's number. */
+  bulkEmailWorker: 727_018,
+  /** Held while a worker counts what the mail limits leave. */
+  mailLimits: 727_019,
+} as const;

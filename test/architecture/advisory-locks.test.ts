@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import { assertNone } from './assert-none.ts';
+import { isTest, madeUp, readSources, withoutComments, type Source } from './sources.ts';
+
+const list = 'server/platform/db/advisory-locks.ts';
+
+/** Tests of crashes number the processes that they start; those locks are on a database of their own. */
+const numbersOwn = /^test\/support\/crash-[\w-]+\.ts$/;
+
+const takesLock = /\bpg_(?:try_)?advisory_\w+/;
+const literalLock = /\b727_?\d{3}\b|\bpg_(?:try_)?advisory_\w+\(\s*\d|[Ll]ock\w* = \d/;
+
+function unlistedLocks(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => path !== list && !isTest(path) && !numbersOwn.test(path))
+    .map(({ path, text }) => ({ path, code: withoutComments(text) }))
+    .filter(
+      ({ code }) =>
+        literalLock.test(code) || (takesLock.test(code) && !code.includes('advisoryLocks.')),
+    )
+    .map(({ path }) => `${path} has an advisory lock of its own: add it to ${list}`);
+}
+
+test('every advisory lock has a number of its own', () => {
+  const numbers = Object.values(advisoryLocks);
+  assert.equal(new Set(numbers).size, numbers.length);
+});
+
+test('every advisory lock is in the list', () => {
+  assertNone(unlistedLocks(readSources('{server,test,scripts,bench}/**/*.{ts,mjs}')));
+});
+
+test('an advisory lock outside the list is refused', () => {
+  const sources = [
+    madeUp('server/features/a.ts', 'sql`SELECT pg_advisory_xact_lock(42)`'),
+    madeUp('server/features/b.ts', 'const runLock = 5;'),
+    madeUp('server/features/c.ts', 'sql`SELECT pg_try_advisory_lock(${run})`'),
+    madeUp('server/features/d.ts', 'sql`SELECT pg_advisory_lock(${advisoryLocks.run})`'),
+  ];
+  assert.equal(unlistedLocks(sources).length, 3);
+});
