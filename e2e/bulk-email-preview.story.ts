@@ -19,7 +19,7 @@ const test = withOwnServer();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a mail is looked at as any recipient, on a phone, on a desktop and as text, and tried out', async ({
+test('a mail is looked at as any recipient, on a phone, on a desktop and as text, and tried out @both', async ({
   page,
   office,
   enterAs,

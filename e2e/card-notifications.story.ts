@@ -33,7 +33,7 @@ const rowOf = (page: Page, verdict: string, { reference }: Donation) =>
   page.getByRole('row').filter({ hasText: reference }).filter({ hasText: verdict });
 const details = (page: Page) => page.getByRole('dialog', { name: 'Card notification' });
 
-test('a card donation: what the provider told, every check, and what became of it', async ({
+test('a card donation: what the provider told, every check, and what became of it @both', async ({
   page,
   enterAs,
   provider,

@@ -201,7 +201,7 @@ test('two administrators do not overwrite each other', async ({ page, office, en
   expect(company).toMatchObject({ accountNumber: '0099887766', branchCode: '198765' });
 });
 
-test('leaving or cancelling with unsaved changes is asked about', async ({
+test('leaving or cancelling with unsaved changes is asked about @both', async ({
   page,
   office,
   enterAs,

@@ -6,14 +6,14 @@ import {
   test,
 } from './fixtures/story.ts';
 
-test('the sign-in page answers and can be used by everyone', async ({ page }) => {
+test('the sign-in page answers and can be used by everyone @both', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
-test('the administrator lands on an empty dashboard', async ({ page, enterAs }) => {
+test('the administrator lands on an empty dashboard @both', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('main')).toHaveText('Dashboard');
@@ -22,7 +22,7 @@ test('the administrator lands on an empty dashboard', async ({ page, enterAs }) 
   expect(administrator.email).toBe('admin@localhost');
 });
 
-test('a page that can not be had says so, and comes when it is asked for again', async ({
+test('a page that can not be had says so, and comes when it is asked for again @both', async ({
   page,
   enterAs,
 }) => {
@@ -38,7 +38,7 @@ test('a page that can not be had says so, and comes when it is asked for again',
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('an address that leads nowhere shows the way home', async ({ page }) => {
+test('an address that leads nowhere shows the way home @both', async ({ page }) => {
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expectAccessible(page);

@@ -24,7 +24,11 @@ async function invoiceOf(office: Office, { email }: Person) {
   return results[0]!;
 }
 
-test('the list shows what is owed, by whom and for what', async ({ page, office, enterAs }) => {
+test('the list shows what is owed, by whom and for what @both', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const nomsa = await office.registered({ firstName: 'Nomsa', lastName: 'Dlamini' });
   const { invoiceNumber } = await invoiceOf(office, nomsa);
   await enterAs('admin', listOf(nomsa));

@@ -42,7 +42,7 @@ test('an administrator enters someone, who is invited and gets a number', async 
   expect(await office.mailsTo(email, 'Your membership')).toHaveLength(1);
 });
 
-test('everything that is known of a member can be read and changed', async ({
+test('everything that is known of a member can be read and changed @both', async ({
   page,
   office,
   enterAs,

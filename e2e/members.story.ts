@@ -27,7 +27,7 @@ async function searchFor(page: Page, label: string, text: string): Promise<void>
 const heading = (page: Page, count: number) =>
   page.getByRole('heading', { level: 1, name: `Manage Members (${count})` });
 
-test('the list shows who is a member, and who still has to pay', async ({
+test('the list shows who is a member, and who still has to pay @both', async ({
   page,
   office,
   enterAs,
@@ -122,7 +122,7 @@ test('pages turn, come back, and can be shared', async ({ page, office, enterAs,
   await expect(heading(shared, 12)).toBeVisible();
 });
 
-test('columns sort, and a sorted list can be shared', async ({
+test('columns sort, and a sorted list can be shared @both', async ({
   page,
   office,
   enterAs,
@@ -196,7 +196,7 @@ test('the keyboard alone finds a member and goes on to the invoices', async ({
   await expect(page.getByText(email).first()).toBeVisible();
 });
 
-test('very long names and addresses stay on the page', async ({ page, office, enterAs }) => {
+test('very long names and addresses stay on the page @both', async ({ page, office, enterAs }) => {
   const lastName = newFamily('van Rensburg-Papenfus-Oosthuizen');
   await office.registered({
     firstName: 'Maximiliaan-Christoffel Johannes Wilhelmus',

@@ -20,7 +20,7 @@ async function signIn(page: Page, email: string, word: string) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a member signs in and is at My Profile', async ({ page, office }) => {
+test('a member signs in and is at My Profile @both', async ({ page, office }) => {
   const { email } = await office.registered();
   await page.goto('/');
   await signIn(page, email, password);
