@@ -143,7 +143,7 @@ test('nothing that was written runs: not in the editor, the list, the preview or
   await expect(page).toHaveURL(new RegExp(bulkEmail.id));
 });
 
-test(`${attacks.length} more attempts: the mail that the preview shows runs nothing, even where scripts may`, async ({
+test(`${attacks.length} more attempts: the mail that the preview shows runs nothing, even where scripts may @full`, async ({
   page,
   office,
 }) => {
