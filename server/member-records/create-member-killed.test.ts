@@ -3,8 +3,14 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { lastUsed } from '../testing/books.ts';
 import { naledi, sibusisosForm } from '../testing/cast.ts';
-import { assertWhole, countsOf, dieEverywhere, doomOn } from '../testing/die-everywhere.ts';
-import { createOnce } from '../testing/doomed.ts';
+import {
+  assertWhole,
+  countsOf,
+  dieEverywhere,
+  dieInTheMiddle,
+  doomOn,
+} from '../testing/die-everywhere.ts';
+import { createOnce, type Death } from '../testing/doomed.ts';
 import { numbersAfter } from '../testing/many.ts';
 import { openTestSite } from '../testing/site.ts';
 
@@ -28,18 +34,29 @@ const entryOf = (email: string) =>
       (SELECT count(*) FROM idempotency_keys WHERE key = ${email}) AS keys`,
   );
 
-test('killed between any two steps of entering a member: all or nothing, and asking again succeeds', async () => {
-  await dieEverywhere(async (death) => {
-    const email = `killed-${death}@example.org`.toLowerCase();
-    const create = await sibusisosForm(site, { email });
-    const end = await doom({ create, by }, death);
-    assertWhole(await entryOf(email), entry, { death, end });
-    await createOnce({ ...site.work(), by }, create);
-    assert.deepEqual(await entryOf(email), entry);
-    return end;
-  });
+const entering = (name: string) => async (death: Death) => {
+  const email = `${name}-${death}@example.org`.toLowerCase();
+  const create = await sibusisosForm(site, { email });
+  const end = await doom({ create, by }, death);
+  assertWhole(await entryOf(email), entry, { death, end });
+  await createOnce({ ...site.work(), by }, create);
+  assert.deepEqual(await entryOf(email), entry);
+  return end;
+};
+
+async function assertNoNumberBurned() {
   const rows = await site.db.selectFrom('members').select('number').orderBy('number').execute();
   const numbers = rows.map((row) => row.number);
   assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
   assert.equal(await lastUsed(site, 'member'), numbers.length);
+}
+
+test('killed in the middle of entering a member or around its commit: all or nothing, and asking again succeeds', async () => {
+  await dieInTheMiddle(entering('middle'));
+  await assertNoNumberBurned();
+});
+
+test('killed between any two steps of entering a member: all or nothing, and asking again succeeds @full', async () => {
+  await dieEverywhere(entering('killed'));
+  await assertNoNumberBurned();
 });

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { naledi, registered } from '#server/testing/cast.ts';
-import { assertWhole, countsOf, dieEverywhere, doomOn } from '#server/testing/die-everywhere.ts';
+import {
+  assertWhole,
+  countsOf,
+  dieEverywhere,
+  dieInTheMiddle,
+  doomOn,
+} from '#server/testing/die-everywhere.ts';
+import type { Death } from '#server/testing/doomed.ts';
 import { openTestSite } from '#server/testing/site.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 import { undoInvoicePayment } from './undo-invoice-payment.ts';
@@ -31,15 +38,19 @@ const undoingOf = (invoiceId: string) =>
     WHERE i.id = ${invoiceId}`,
   );
 
-test('killed between any two steps of undoing: all or nothing, and undoing again succeeds', async () => {
-  await dieEverywhere(async (death) => {
-    const email = `undone-${death}@example.org`.toLowerCase();
-    const { invoiceId } = await registered(site, { email });
-    await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
-    const end = await doom({ undo: invoiceId, by }, death);
-    assertWhole(await undoingOf(invoiceId), undoing, { death, end });
-    await undoInvoicePayment({ ...site.work(), by }, invoiceId, 'A mistake');
-    assert.deepEqual(await undoingOf(invoiceId), undoing);
-    return end;
-  });
-});
+const undo = (name: string) => async (death: Death) => {
+  const email = `${name}-${death}@example.org`.toLowerCase();
+  const { invoiceId } = await registered(site, { email });
+  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+  const end = await doom({ undo: invoiceId, by }, death);
+  assertWhole(await undoingOf(invoiceId), undoing, { death, end });
+  await undoInvoicePayment({ ...site.work(), by }, invoiceId, 'A mistake');
+  assert.deepEqual(await undoingOf(invoiceId), undoing);
+  return end;
+};
+
+test('killed in the middle of undoing or around its commit: all or nothing, and undoing again succeeds', () =>
+  dieInTheMiddle(undo('middle')));
+
+test('killed between any two steps of undoing: all or nothing, and undoing again succeeds @full', () =>
+  dieEverywhere(undo('undone')));
