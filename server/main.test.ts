@@ -70,11 +70,11 @@ test('from an empty folder: it runs, is killed, runs again, and ends with its da
   assert.deepEqual(await postgresBelow(DATA_DIR), []);
 });
 
-for (const [signal, moment] of [
-  ['SIGTERM', 'postgres/cluster/PG_VERSION'],
-  ['SIGINT', 'postgres/cluster/postmaster.pid'],
+for (const [signal, moment, run] of [
+  ['SIGTERM', 'postgres/cluster/PG_VERSION', ''],
+  ['SIGINT', 'postgres/cluster/postmaster.pid', ' @full'],
 ] as const) {
-  test(`${signal} during the start, when there is a ${moment}, ends it with 0 and no database`, async (t) => {
+  test(`${signal} during the start, when there is a ${moment}, ends it with 0 and no database${run}`, async (t) => {
     const DATA_DIR = join(await temporaryFolder(t), 'data');
     const program = startProgram(t, { DATA_DIR, PORT: await freePort() });
     await until(moment, () => existsSync(join(DATA_DIR, moment)));
@@ -123,7 +123,7 @@ test('what keeps it from starting is said in a sentence', async (t) => {
   const database = { DATABASE_URL: url, SESSION_SECRET };
   const DATA_DIR = join(await temporaryFolder(t), 'data');
   const port = await freePort();
-  for (const [settings, sentence] of [
+  const cases = [
     [{ PORT: 'x', NOW: 'soon' }, /PORT must be a port number.*NOW must be an instant/s],
     [
       { DATABASE_URL: `postgresql://127.0.0.1:${port}/x`, SESSION_SECRET },
@@ -131,12 +131,15 @@ test('what keeps it from starting is said in a sentence', async (t) => {
     ],
     [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR can not be made/],
     [{ HOST: '192.0.2.1', ...database }, /HOST is no address of this machine\./],
-  ] as const) {
-    const program = startProgram(t, { DATA_DIR, PORT: port, ...settings });
-    assert.equal(await program.exited, 1);
-    assert.match(program.said(), sentence);
-    assert.doesNotMatch(program.said(), /\n {4}at /);
-  }
+  ] as const;
+  await Promise.all(
+    cases.map(async ([settings, sentence]) => {
+      const program = startProgram(t, { DATA_DIR, PORT: port, ...settings });
+      assert.equal(await program.exited, 1);
+      assert.match(program.said(), sentence);
+      assert.doesNotMatch(program.said(), /\n {4}at /);
+    }),
+  );
   await drop();
 });
 

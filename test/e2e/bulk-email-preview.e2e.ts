@@ -19,7 +19,7 @@ const test = withOwnServer();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a mail is looked at as any recipient, on a phone, on a desktop and as text, and tried out', async ({
+test('a mail is looked at as any recipient, on a phone, on a desktop and as text, and tried out @both', async ({
   page,
   office,
   enterAs,
@@ -143,7 +143,7 @@ test('nothing that was written runs: not in the editor, the list, the preview or
   await expect(page).toHaveURL(new RegExp(bulkEmail.id));
 });
 
-test(`${attacks.length} more attempts: the mail that the preview shows runs nothing, even where scripts may`, async ({
+test(`${attacks.length} more attempts: the mail that the preview shows runs nothing, even where scripts may @full`, async ({
   page,
   office,
 }) => {

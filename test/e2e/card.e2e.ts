@@ -81,7 +81,10 @@ test('who cancels can try again, and pays', async ({ page, office }) => {
   await expect(card.tryAgain).toHaveCount(0);
 });
 
-test('a payment that is told late is pending, until Reload finds it', async ({ page, office }) => {
+test('a payment that is told late is pending, until Reload finds it @full', async ({
+  page,
+  office,
+}) => {
   test.setTimeout(90_000);
   const card = openCardWay(page);
   const { invoiceId, email } = await office.registered({ paymentType: 'Credit Card' });

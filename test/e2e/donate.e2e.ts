@@ -10,7 +10,7 @@ async function donationsOf(office: Office, email: string) {
   return (await office.ask(searchDonations, { body }, await office.adminToken())).results;
 }
 
-test('by EFT: the message, the reference, and one mail with the bank details', async ({
+test('by EFT: the message, the reference, and one mail with the bank details @both', async ({
   page,
   office,
 }) => {

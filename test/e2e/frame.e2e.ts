@@ -7,14 +7,14 @@ import {
   test,
 } from './fixtures/test.ts';
 
-test('the sign-in page answers and can be used by everyone', async ({ page }) => {
+test('the sign-in page answers and can be used by everyone @both', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
-test('the administrator lands on an empty dashboard', async ({ page, enterAs }) => {
+test('the administrator lands on an empty dashboard @both', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('main')).toHaveText('Dashboard');
@@ -29,7 +29,7 @@ const membersCode = '**/assets/members-page-*.js';
 const goToMembers = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLElement>('a[href="/admin/member"]')?.click());
 
-test('a page whose code can not be loaded says so, and comes when it is tried again', async ({
+test('a page whose code cannot be loaded says so, and comes when it is tried again @both', async ({
   page,
   enterAs,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openOffice } from './fixtures/administrator.ts';
 import { startFreshServer, type RunningServer } from './fixtures/running-server.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
+import { expect, expectStillAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 
 const family = { email: 'mokoena@example.org', password: 'Family123' };
 const admin = { email: 'admin@localhost', password: 'Office123' };
@@ -69,7 +69,7 @@ async function registerAFamily(page: Page, server: RunningServer) {
   await page.getByLabel('Zip code').fill('0081');
   await page.getByLabel('Password', { exact: true }).fill(family.password);
   await page.getByLabel('Confirm password').fill(family.password);
-  await expectAccessible(page);
+  await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Next' }).click();
   for (const [index, name] of ['Lerato', 'Kabelo'].entries()) {
@@ -81,7 +81,7 @@ async function registerAFamily(page: Page, server: RunningServer) {
   }
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('radio', { name: /EFT/ }).check();
-  await expectAccessible(page);
+  await expectStillAccessible(page);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('An invoice will be sent with EFT details.')).toBeVisible();
 }
@@ -105,7 +105,7 @@ async function processThePayment(page: Page, server: RunningServer) {
   await page.goto(`${server.url}/admin/invoice`);
   await expect(page.getByRole('heading', { name: 'Manage Invoices (1)' })).toBeVisible();
   await page.getByRole('button', { name: /Process Payment/ }).click();
-  await expectAccessible(page);
+  await expectStillAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
   await expect(page.getByText('Invoice payment processed successfully.')).toBeVisible();
   const [receipt] = await openOffice(server).mailsTo(family.email, 'Receipt');
@@ -120,6 +120,6 @@ async function seeActiveAndANumber(page: Page, server: RunningServer) {
   await expect(page.getByText('00001', { exact: true })).toBeVisible();
   const lerato = page.getByRole('group', { name: 'Relative 1' });
   await expect(lerato.getByLabel('First name')).toHaveValue('Lerato');
-  await expectAccessible(page);
+  await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
 }

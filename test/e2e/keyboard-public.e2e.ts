@@ -3,7 +3,7 @@ import { openCardWay } from './fixtures/card.ts';
 import { tabTo } from './fixtures/keyboard.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('the keyboard alone reads how details are looked after, down to whom to ask', async ({
+test('the keyboard alone reads how details are looked after, down to whom to ask @both', async ({
   page,
 }) => {
   await page.goto('/donate');

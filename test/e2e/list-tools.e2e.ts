@@ -77,7 +77,7 @@ test('a file that fails is said above the rows, and the button works again', asy
   await expect(page.getByRole('alert').filter({ hasText: 'reached' })).toHaveCount(0);
 });
 
-test('rows are sorted by their headers, on phones by a choice', async ({
+test('rows are sorted by their headers, on phones by a choice @both', async ({
   page,
   office,
   enterAs,

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 const title = 'Manage Donations';
 const calls = '**/api/donations/search';
 
-test('the address is the list: Back, a reload and a shared link bring it back', async ({
+test('the address is the list: Back, a reload and a shared link bring it back @both', async ({
   page,
   office,
   enterAs,

@@ -45,7 +45,7 @@ test('someone who waits for payment sees what is missing and how to pay', async 
   await expect(page.getByRole('heading', { level: 1, name: /^Pay R450\.00/ })).toBeVisible();
 });
 
-test('a paid family sees its number and its year as text, and can change the rest', async ({
+test('a paid family sees its number and its year as text, and can change the rest @both', async ({
   page,
   atProfile,
 }) => {

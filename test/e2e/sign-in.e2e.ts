@@ -5,6 +5,7 @@ import {
   administrator,
   expect,
   expectAccessible,
+  expectStillAccessible,
   expectNoSidewaysScroll,
   password,
   test,
@@ -20,7 +21,7 @@ async function signIn(page: Page, email: string, word: string) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a member signs in and is at My Profile', async ({ page, office }) => {
+test('a member signs in and is at My Profile @both', async ({ page, office }) => {
   const { email } = await office.registered();
   await page.goto('/');
   await signIn(page, email, password);
@@ -36,7 +37,7 @@ test('an administrator signs in and is at the dashboard', async ({ page }) => {
 
 test('the page leads to registration and to a new password', async ({ page }) => {
   await page.goto('/login');
-  await expectAccessible(page);
+  await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'Want to become a member? Register' }).click();
   await expect(page).toHaveURL(/\/register$/);

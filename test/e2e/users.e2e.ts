@@ -20,7 +20,7 @@ import {
 } from './fixtures/users.ts';
 import { openFilters, openMenu } from './fixtures/app-shell.ts';
 
-test('an administrator is entered with a picture, found, and signs in', async ({
+test('an administrator is entered with a picture, found, and signs in @both', async ({
   page,
   office,
   enterAs,

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts';
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('Back to a long record, which is read anew, ends where one was', async ({
+test('Back to a long record, which is read anew, ends where one was @both', async ({
   page,
   office,
   enterAs,

@@ -42,6 +42,13 @@ export async function dieEverywhere(oneDeath: (death: Death) => Promise<End>): P
   assert.ok(completed > fewestStatements, `only ${completed - 1} statements were counted`);
 }
 
+/** Dies in the middle, and around the commit: what `npm test` looks at. */
+export async function dieInTheMiddle(oneDeath: (death: Death) => Promise<End>): Promise<void> {
+  const deaths: Death[] = [fewestStatements - 4, 'commitSent', 'commitAnswered'];
+  const ends = await Promise.all(deaths.map(oneDeath));
+  assert.deepEqual(ends, ['killed', 'killed', 'killed']);
+}
+
 /** Nothing before the commit, all after it; in between, one or the other. */
 export function assertWhole(
   counts: Record<string, number>,

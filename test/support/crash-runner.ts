@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import pino from 'pino';
@@ -39,7 +37,6 @@ export interface Doom {
 export async function runDoomed(doom: Doom): Promise<'killed' | 'completed'> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'membership-doomed') },
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -9,9 +9,9 @@ const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 /** The application as a process of its own, with these settings and no other. */
 export function startProgram(t: TestContext, settings: Record<string, string>) {
-  const { PATH = '' } = process.env;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [main], {
-    env: { PATH, LOG_LEVEL: 'warn', ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));

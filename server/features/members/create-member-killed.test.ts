@@ -7,9 +7,10 @@ import {
   assertWhole,
   countsOf,
   dieEverywhere,
+  dieInTheMiddle,
   doomOn,
 } from '#test/support/crash-at-every-statement.ts';
-import { createOnce } from '#test/support/crash-runner.ts';
+import { createOnce, type Death } from '#test/support/crash-runner.ts';
 import { numbersAfter } from '#test/support/concurrent.ts';
 import { openTestSite } from '#test/support/app.ts';
 
@@ -33,18 +34,29 @@ const entryOf = (email: string) =>
       (SELECT count(*) FROM idempotency_keys WHERE key = ${email}) AS keys`,
   );
 
-test('killed between any two steps of entering a member: all or nothing, and asking again succeeds', async () => {
-  await dieEverywhere(async (death) => {
-    const email = `killed-${death}@example.org`.toLowerCase();
-    const create = await sibusisosForm(site, { email });
-    const end = await doom({ create, by }, death);
-    assertWhole(await entryOf(email), entry, { death, end });
-    await createOnce({ ...site.work(), by }, create);
-    assert.deepEqual(await entryOf(email), entry);
-    return end;
-  });
+const entering = (name: string) => async (death: Death) => {
+  const email = `${name}-${death}@example.org`.toLowerCase();
+  const create = await sibusisosForm(site, { email });
+  const end = await doom({ create, by }, death);
+  assertWhole(await entryOf(email), entry, { death, end });
+  await createOnce({ ...site.work(), by }, create);
+  assert.deepEqual(await entryOf(email), entry);
+  return end;
+};
+
+async function assertNoNumberBurned() {
   const rows = await site.db.selectFrom('members').select('number').orderBy('number').execute();
   const numbers = rows.map((row) => row.number);
   assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
   assert.equal(await lastUsed(site, 'member'), numbers.length);
+}
+
+test('killed in the middle of entering a member or around its commit: all or nothing, and asking again succeeds', async () => {
+  await dieInTheMiddle(entering('middle'));
+  await assertNoNumberBurned();
+});
+
+test('killed between any two steps of entering a member: all or nothing, and asking again succeeds @full', async () => {
+  await dieEverywhere(entering('killed'));
+  await assertNoNumberBurned();
 });

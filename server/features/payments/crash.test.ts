@@ -8,9 +8,10 @@ import {
   assertWhole,
   countsOf,
   dieEverywhere,
+  dieInTheMiddle,
   doomOn,
 } from '#test/support/crash-at-every-statement.ts';
-import { registerOnce } from '#test/support/crash-runner.ts';
+import { registerOnce, type Death } from '#test/support/crash-runner.ts';
 import { numbersAfter } from '#test/support/concurrent.ts';
 import { openTestSite } from '#test/support/app.ts';
 import { settleInvoice } from './settle-invoice.ts';
@@ -43,21 +44,32 @@ const registrationOf = (email: string) =>
       (SELECT count(*) FROM idempotency_keys WHERE key = ${email}) AS keys`,
   );
 
-test('killed between any two steps of registering: all or nothing, and asking again succeeds', async () => {
-  await dieEverywhere(async (death) => {
-    const email = `killed-${death}@example.org`.toLowerCase();
-    const relatives = mokoenaChildren.map((child) => ({ ...child, email }));
-    const form = await thandisForm(site, { email, memberTypeId: family, relatives });
-    const end = await doom({ register: form }, death);
-    assertWhole(await registrationOf(email), registration, { death, end });
-    await registerOnce(site.work(), form);
-    assert.deepEqual(await registrationOf(email), registration);
-    return end;
-  });
+const registering = (name: string) => async (death: Death) => {
+  const email = `${name}-${death}@example.org`.toLowerCase();
+  const relatives = mokoenaChildren.map((child) => ({ ...child, email }));
+  const form = await thandisForm(site, { email, memberTypeId: family, relatives });
+  const end = await doom({ register: form }, death);
+  assertWhole(await registrationOf(email), registration, { death, end });
+  await registerOnce(site.work(), form);
+  assert.deepEqual(await registrationOf(email), registration);
+  return end;
+};
+
+async function assertNoInvoiceNumberBurned() {
   const rows = await site.db.selectFrom('invoices').select('number').orderBy('number').execute();
   const numbers = rows.map((row) => row.number);
   assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
   assert.equal(await lastUsed(site, 'invoice'), numbers.length);
+}
+
+test('killed in the middle of registering or around its commit: all or nothing, and asking again succeeds', async () => {
+  await dieInTheMiddle(registering('middle'));
+  await assertNoInvoiceNumberBurned();
+});
+
+test('killed between any two steps of registering: all or nothing, and asking again succeeds @full', async () => {
+  await dieEverywhere(registering('killed'));
+  await assertNoInvoiceNumberBurned();
 });
 
 const settlement = {
@@ -87,16 +99,17 @@ const settlementOf = (invoiceId: string) =>
     WHERE i.id = ${invoiceId}`,
   );
 
-test('killed between any two steps of settling: all or nothing, and settling again succeeds', async () => {
-  await dieEverywhere(async (death) => {
-    const email = `settled-${death}@example.org`.toLowerCase();
-    const { invoiceId } = await registered(site, { email });
-    const end = await doom({ settle: invoiceId }, death);
-    assertWhole(await settlementOf(invoiceId), settlement, { death, end });
-    await settleInvoice(site.work(), { invoiceId, source: 'payfast' });
-    assert.deepEqual(await settlementOf(invoiceId), settlement);
-    return end;
-  });
+const settling = (name: string) => async (death: Death) => {
+  const email = `${name}-${death}@example.org`.toLowerCase();
+  const { invoiceId } = await registered(site, { email });
+  const end = await doom({ settle: invoiceId }, death);
+  assertWhole(await settlementOf(invoiceId), settlement, { death, end });
+  await settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+  assert.deepEqual(await settlementOf(invoiceId), settlement);
+  return end;
+};
+
+async function assertNoMemberNumberBurned() {
   const rows = await site.db
     .selectFrom('members')
     .select('number')
@@ -106,4 +119,14 @@ test('killed between any two steps of settling: all or nothing, and settling aga
   const numbers = rows.map((row) => row.number);
   assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
   assert.equal(await lastUsed(site, 'member'), numbers.length);
+}
+
+test('killed in the middle of settling or around its commit: all or nothing, and settling again succeeds', async () => {
+  await dieInTheMiddle(settling('halfway'));
+  await assertNoMemberNumberBurned();
+});
+
+test('killed between any two steps of settling: all or nothing, and settling again succeeds @full', async () => {
+  await dieEverywhere(settling('settled'));
+  await assertNoMemberNumberBurned();
 });

@@ -50,7 +50,7 @@ test('PostgreSQL is killed: the living owner starts it again at the same address
   assert.deepEqual(await postgresBelow(dataDir), []);
 });
 
-test('everything is killed, again and again: no acknowledged commit is lost', async (t) => {
+test('everything is killed, again and again: no acknowledged commit is lost @full', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   let acknowledged = 0;
   for (let round = 0; round < 4; round++) {
@@ -83,7 +83,7 @@ async function writeMarks(url: string, from: number, acknowledge: (n: number) =>
   }
 }
 
-test('the owner is killed while the cluster is being made: the next start makes it', async (t) => {
+test('the owner is killed while the cluster is being made: the next start makes it @full', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const home = join(dataDir, 'postgres');
   const half = async () =>
@@ -104,7 +104,7 @@ test('the owner is killed while the cluster is being made: the next start makes 
 });
 
 test(
-  "after a kill the pid may be another process's: it lives on",
+  "after a kill the pid may be another process's: it lives on @full",
   { skip: noOrdinaryUser },
   async (t) => {
     const dataDir = join(await temporaryFolder(t), 'data');
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('an owner that exits without stopping leaves no PostgreSQL behind', async (t) => {
+test('an owner that exits without stopping leaves no PostgreSQL behind @full', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const owner = await startOwner(t, dataDir);
   await owner.end('SIGUSR2');

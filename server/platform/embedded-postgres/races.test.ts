@@ -32,7 +32,7 @@ test('one process has a folder once, and may have it again after stopping', asyn
   await second.stop();
 });
 
-test('of eight starts at one moment one wins: anew, and with an orphan to replace', async (t) => {
+test('of eight starts at one moment one wins: anew, and with an orphan to replace @full', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   for (const round of ['anew', 'after a kill']) {
     const owners = await Promise.all(Array.from({ length: 8 }, () => makeOwner(t, dataDir)));

@@ -187,7 +187,7 @@ const stuck = `
   await queue.work('send-due-mails', () => new Promise(() => console.log('at work')));
 `;
 
-test('the job of a worker that was killed is done by another', async () => {
+test('the job of a worker that was killed is done by another @full', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', stuck, site.url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

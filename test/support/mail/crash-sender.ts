@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { sendDue, type BulkPost } from '#server/features/bulk-emails/sending/send-due.ts';
@@ -20,7 +18,6 @@ interface Doom {
 export function startSender(doom: Doom) {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'membership-doomed') },
   });
   const exited = once(child, 'exit');
   return {

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +25,6 @@ interface Doom {
 export async function startDoomedSite(t: TestContext, doom: Doom) {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'membership-doomed') },
   });
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   const end = async () => {

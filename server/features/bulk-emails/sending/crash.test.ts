@@ -19,7 +19,7 @@ const server = await openMailServer({ keepsRaw: false });
 after(() => server.close());
 
 test(
-  `${recipients} recipients over ${lines} connections, killed ${kills} times: nobody twice, everybody accounted for`,
+  `${recipients} recipients over ${lines} connections, killed ${kills} times: nobody twice, everybody accounted for @full`,
   { timeout: 60_000 + kills * patienceMs },
   async (t) => {
     const id = await underWay(site, recipients);

@@ -6,8 +6,10 @@ import {
   assertWhole,
   countsOf,
   dieEverywhere,
+  dieInTheMiddle,
   doomOn,
 } from '#test/support/crash-at-every-statement.ts';
+import type { Death } from '#test/support/crash-runner.ts';
 import { openTestSite } from '#test/support/app.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 import { undoInvoicePayment } from './undo-invoice-payment.ts';
@@ -36,15 +38,19 @@ const undoingOf = (invoiceId: string) =>
     WHERE i.id = ${invoiceId}`,
   );
 
-test('killed between any two steps of undoing: all or nothing, and undoing again succeeds', async () => {
-  await dieEverywhere(async (death) => {
-    const email = `undone-${death}@example.org`.toLowerCase();
-    const { invoiceId } = await registered(site, { email });
-    await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
-    const end = await doom({ undo: invoiceId, by }, death);
-    assertWhole(await undoingOf(invoiceId), undoing, { death, end });
-    await undoInvoicePayment({ ...site.work(), by }, invoiceId, 'A mistake');
-    assert.deepEqual(await undoingOf(invoiceId), undoing);
-    return end;
-  });
-});
+const undo = (name: string) => async (death: Death) => {
+  const email = `${name}-${death}@example.org`.toLowerCase();
+  const { invoiceId } = await registered(site, { email });
+  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+  const end = await doom({ undo: invoiceId, by }, death);
+  assertWhole(await undoingOf(invoiceId), undoing, { death, end });
+  await undoInvoicePayment({ ...site.work(), by }, invoiceId, 'A mistake');
+  assert.deepEqual(await undoingOf(invoiceId), undoing);
+  return end;
+};
+
+test('killed in the middle of undoing or around its commit: all or nothing, and undoing again succeeds', () =>
+  dieInTheMiddle(undo('middle')));
+
+test('killed between any two steps of undoing: all or nothing, and undoing again succeeds @full', () =>
+  dieEverywhere(undo('undone')));

@@ -56,7 +56,7 @@ async function swept(): Promise<string[]> {
   return asked;
 }
 
-test('killed after the 200 and before judging: the next sweep judges it, once', async (t) => {
+test('killed after the 200 and before judging: the next sweep judges it, once @full', async (t) => {
   const { memberId, invoiceId, doomed } = await notifiedTo(t, 'none');
   assert.equal(await doomed.end(), 'SIGKILL');
   await assertPaid(memberId, invoiceId, 0);
@@ -67,7 +67,7 @@ test('killed after the 200 and before judging: the next sweep judges it, once', 
   await assertPaid(memberId, invoiceId, 1);
 });
 
-test('killed while it asks the provider: nobody else judges until the lease ends, then once', async (t) => {
+test('killed while it asks the provider: nobody else judges until the lease ends, then once @full', async (t) => {
   const asked = Promise.withResolvers<void>();
   provider.answer = () => asked.resolve();
   const { memberId, invoiceId, doomed } = await notifiedTo(t, 'working');

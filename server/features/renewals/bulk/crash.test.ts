@@ -72,7 +72,7 @@ async function dieAt(death: Death): Promise<'killed' | 'completed'> {
 }
 
 test(
-  'killed before any statement, then pressed again: one invoice, one mail and no gap',
+  'killed before any statement, then pressed again: one invoice, one mail and no gap @full',
   patient,
   async () => {
     let next = 1;

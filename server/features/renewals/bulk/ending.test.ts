@@ -51,7 +51,7 @@ async function post(port: string, path: string, body: object, token = '') {
   return { status: reply.status, data, message };
 }
 
-test('a run under way when the process is told to end stops between two transactions, and is finished after the next start', async (t) => {
+test('a run under way when the process is told to end stops between two transactions, and is finished after the next start @full', async (t) => {
   const ids = await crowd(site, people, { lastName: 'Ending', endsOn: '2027-12-31' });
   const settings = {
     DATABASE_URL: site.url,
