@@ -19,7 +19,7 @@ const mayImport: Record<string, Record<string, string>> = {
   ownMemberId: {
     'server/features/invoices/queries.ts': 'narrows the search to own invoices',
     'server/features/member-statuses/queries.ts': 'narrows the list to the own status',
-    'server/features/members/relatives/routes.ts': 'without a filter: the own relatives',
+    'server/features/members/routes.ts': 'without a filter: the own relatives',
   },
 };
 
@@ -40,7 +40,8 @@ function nodesIn(value: unknown): Node[] {
 
 function nameOf(value: unknown): string {
   if (!isNode(value)) return '';
-  return typeof value['name'] === 'string' ? value['name'] : String(value['value'] ?? '');
+  const name = value['name'] ?? value['value'];
+  return typeof name === 'string' ? name : '';
 }
 
 /** `by`, `ctx.by`, `session?.caller`, or a variable of type `Caller`. */
@@ -74,7 +75,7 @@ function callerNames(nodes: Node[]): Set<string> {
   const typed = nodes.filter(
     (node) =>
       node.type === 'Identifier' &&
-      /"name":"Caller"/.test(JSON.stringify(node['typeAnnotation'] ?? '')),
+      JSON.stringify(node['typeAnnotation'] ?? '').includes('"name":"Caller"'),
   );
   return new Set(['by', 'caller', ...typed.map(nameOf)]);
 }

@@ -9,8 +9,7 @@ import {
 import { registrationTexts } from '#contract/registration/endpoints.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import { changeEmail } from '#server/features/auth/change-email.ts';
-import { invite } from '#server/features/auth/invitation/invite.ts';
-import { replaceSignIn } from '#server/features/auth/invitation/invite.ts';
+import { invite, replaceSignIn } from '#server/features/auth/invitation/invite.ts';
 import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
