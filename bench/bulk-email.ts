@@ -18,7 +18,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { linesOf } from '#server/platform/mail/transport.ts';
 import { crowd } from '#test/support/many-members.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { bareRate, ratePerSecond } from './bare-client.ts';
 import { startCounter } from './mail-counter.ts';
 import { watchMemory } from './memory.ts';
@@ -29,11 +29,11 @@ const content = `<h2>News</h2>${'<p>Dear {{FirstName}}, the rain came early this
 const log = pino({ level: 'silent' });
 const from = { name: 'Friends of the Waterberg', address: 'office@example.org' };
 
-async function ours(work: Work, post: BulkPost, id: string) {
-  await processBulkEmail(work, id);
+async function ours(ctx: Context, post: BulkPost, id: string) {
+  await processBulkEmail(ctx, id);
   const watch = watchMemory();
   const begun = performance.now();
-  while ((await readBulkEmail(work.db, id)).bulkEmailStatusName !== 'Complete') await sendDue(post);
+  while ((await readBulkEmail(ctx.db, id)).bulkEmailStatusName !== 'Complete') await sendDue(post);
   return { rate: ratePerSecond(recipients, begun), memory: watch.stop() };
 }
 
@@ -45,11 +45,11 @@ try {
   await migrate(pool);
   const db = openDb(pool);
   const at = new Date();
-  const work: Work = { db, queue: null as never, at, by: null };
+  const ctx: Context = { db, queue: null as never, at, by: null };
   await crowd({ db }, recipients, { lastName: 'Crowd', endsOn: '2027-12-31' });
   const [list] = await allLists(db);
   const draft = { communicationListId: list?.id ?? '', subject: 'News for {{FirstName}}', content };
-  const { id } = await createBulkEmail(work, draft);
+  const { id } = await createBulkEmail(ctx, draft);
   const post: BulkPost = {
     db,
     clock: { now: () => new Date() },
@@ -71,7 +71,7 @@ try {
   const bare = isOursOnly
     ? null
     : await bareRate(counter.url, { recipients, lines, message: oneMessage });
-  const { rate: ourRate, memory } = await ours(work, post, id);
+  const { rate: ourRate, memory } = await ours(ctx, post, id);
   const email = await readBulkEmail(db, id);
   const { table, ...figures } = memory;
   process.stdout.write(`${table}\n`);

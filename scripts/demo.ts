@@ -3,7 +3,7 @@
  * that folder to begin anew.
  */
 import { readConfig } from '#server/config.ts';
-import { openSite } from '#server/open-app.ts';
+import { openApp } from '#server/open-app.ts';
 import { demoPassword, fillDemo } from '#server/dev/demo/fill.ts';
 
 const administrator = 'admin@example.org';
@@ -12,12 +12,12 @@ process.env['DATA_DIR'] ??= './data-demo';
 process.env['ADMIN_EMAIL'] ??= administrator;
 process.env['ADMIN_PASSWORD'] ??= demoPassword;
 
-const open = await openSite(readConfig());
-const { site } = open;
-const isEmpty = (await site.db.selectFrom('members').select('id').executeTakeFirst()) === undefined;
+const open = await openApp(readConfig());
+const { deps } = open;
+const isEmpty = (await deps.db.selectFrom('members').select('id').executeTakeFirst()) === undefined;
 if (isEmpty) {
   process.stdout.write('Making up two years of an organisation…\n');
-  await fillDemo(site);
+  await fillDemo(deps);
 }
 await open.close();
 process.stdout.write(`Sign in as ${process.env['ADMIN_EMAIL']} with ${demoPassword}\n`);

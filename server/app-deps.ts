@@ -7,7 +7,7 @@ import type { Queue } from './platform/jobs/queue.ts';
 import type { Caller } from './context.ts';
 
 /** The running application's parts, put together once in `main.ts` and in tests. */
-export interface Site {
+export interface AppDeps {
   config: Config;
   clock: Clock;
   db: Kysely<Tables>;

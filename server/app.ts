@@ -8,7 +8,7 @@ import { servePages } from './platform/http/pages/serve-pages.ts';
 import { takeBodiesAsBytes } from './platform/http/read-json.ts';
 import { answerExpectations, answerUnreadable } from './platform/http/security/unreadable.ts';
 import { guard } from './platform/http/security/security-headers.ts';
-import type { Site } from './app-deps.ts';
+import type { AppDeps } from './app-deps.ts';
 import { serveHealth } from './platform/http/observability/health.ts';
 import { logRequests } from './platform/http/observability/log-requests.ts';
 import { serveMetrics } from './platform/http/observability/metrics.ts';
@@ -37,8 +37,8 @@ import { userRoutes } from './features/users/routes.ts';
 const largestBody = 100 * 1024;
 
 /** The application, not yet listening. */
-export async function buildApp(site: Site): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = site.log;
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = deps.log;
   const app = fastify({
     loggerInstance,
     // `logRequests` writes the line instead.
@@ -49,7 +49,7 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     clientErrorHandler: answerUnreadable,
-    trustProxy: site.config.trustProxy.length > 0 ? site.config.trustProxy : false,
+    trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     forceCloseConnections: 'idle',
     // While closing, what still arrives on an open connection is served like all the rest.
     return503OnClosing: false,
@@ -63,8 +63,8 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
   answerErrors(app);
   answerExpectations(app);
   logRequests(app);
-  letConnectionsEnd(app, site.ending);
-  await guard(app, site.config);
+  letConnectionsEnd(app, deps.ending);
+  await guard(app, deps.config);
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -72,29 +72,29 @@ export async function buildApp(site: Site): Promise<FastifyInstance> {
     globalDecompression: false,
   });
   await describeCalls(app);
-  serveHealth(app, site);
-  serveMetrics(app, site.config);
-  const serve = serveOn(app, site);
+  serveHealth(app, deps);
+  serveMetrics(app, deps.config);
+  const serve = serveOn(app, deps);
   auditRoutes(serve);
-  authRoutes(serve, site);
+  authRoutes(serve, deps);
   userRoutes(serve);
   fileRoutes(serve);
-  companyInfoRoutes(serve, site);
+  companyInfoRoutes(serve, deps);
   memberTypeRoutes(serve);
   memberStatusRoutes(serve);
   memberRoutes(serve);
-  invoiceRoutes(serve, site);
-  donationRoutes(serve, site);
-  paymentRoutes(serve, site);
-  communicationRoutes(serve, canRenderEmail(site));
-  bulkEmailRoutes(serve, site);
-  registrationRoutes(serve, site);
-  renewalRoutes(serve, site);
+  invoiceRoutes(serve, deps);
+  donationRoutes(serve, deps);
+  paymentRoutes(serve, deps);
+  communicationRoutes(serve, canRenderEmail(deps));
+  bulkEmailRoutes(serve, deps);
+  registrationRoutes(serve, deps);
+  renewalRoutes(serve, deps);
   heldDataRoutes(serve);
-  if (site.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(site));
-  serveOneClick(app, site);
+  if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));
+  serveOneClick(app, deps);
   serveDocuments(app);
-  await servePages(app, repliesInPages(site));
+  await servePages(app, repliesInPages(deps));
   return app;
 }
 
@@ -105,6 +105,6 @@ function letConnectionsEnd(app: FastifyInstance, ending: AbortSignal): void {
   });
 }
 
-function simulatorOf({ config, secret, log }: Site): SimulatorSite {
+function simulatorOf({ config, secret, log }: AppDeps): SimulatorSite {
   return { settings: config.payfast, publicUrl: config.publicUrl, secret, log };
 }

@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /** What every verb is given first: where it writes, where it queues, when it is, and for whom. */
-export interface Work {
+export interface Context {
   db: Db;
   queue: Queue;
   /** The moment of the request or job, from the application's clock. */
@@ -19,16 +19,16 @@ export interface Work {
 }
 
 /** The caller's own member, for narrowing a search; `null` matches no row. */
-export function ownMemberId({ by }: Pick<Work, 'by'>): string | null {
+export function ownMemberId({ by }: Pick<Context, 'by'>): string | null {
   return by?.memberId ?? null;
 }
 
-export function isOwnMember(ctx: Pick<Work, 'by'>, memberId: string | null): boolean {
+export function isOwnMember(ctx: Pick<Context, 'by'>, memberId: string | null): boolean {
   return memberId !== null && ownMemberId(ctx) === memberId.toLowerCase();
 }
 
 /** Administrators access every member, a Member only the own one. Rules §3. */
-export function canAccessMember(ctx: Pick<Work, 'by'>, memberId: string | null): boolean {
+export function canAccessMember(ctx: Pick<Context, 'by'>, memberId: string | null): boolean {
   if (ctx.by?.role === 'Admin') return true;
   return ctx.by?.role === 'Member' && isOwnMember(ctx, memberId);
 }

@@ -7,7 +7,7 @@ import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
 import { renderDonationThanksEmail } from './features/donations/emails/donation-thanks-email.ts';
 import { renderInvoiceEmail } from './features/invoices/emails/invoice-email.ts';
-import type { Site } from './app-deps.ts';
+import type { AppDeps } from './app-deps.ts';
 import type { RenderEmailIfCurrent } from './platform/mail/render-email.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
 import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
@@ -36,7 +36,7 @@ export const renderEmail: RenderEmailIfCurrent = async (input) => {
 };
 
 /** Whether a mail can be rendered today. Its record may have changed since it was sent. */
-export function canRenderEmail({ db, config: { publicUrl } }: Site) {
+export function canRenderEmail({ db, config: { publicUrl } }: AppDeps) {
   return async (mail: Parameters<RenderEmailIfCurrent>[0]['mail']): Promise<boolean> => {
     try {
       return (await renderEmail({ db, publicUrl, mail })) !== null;

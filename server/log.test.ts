@@ -19,10 +19,10 @@ import { openLog } from './log.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, password, thandisForm } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 const lines: string[] = [];
-const site = await openTestSite(
+const app = await openTestApp(
   {
     LOG_LEVEL: 'trace',
     PUBLIC_URL: 'https://members.example.org',
@@ -40,40 +40,40 @@ interface Line {
 }
 
 test('a whole story leaves no personal data and no secrets in the log', async () => {
-  const admin = await naledi(site);
-  const form = await thandisForm(site);
-  const { data } = await ask(site, register, { body: form });
-  const { data: session } = await ask(site, login, { body: form });
-  await ask(site, login, { body: { ...form, password: 'Mistyped1' } });
-  await ask(site, checkEmail, { query: { email: form.email } });
-  await ask(site, forgotPassword, { body: form });
-  await mailResetLink(site.work(), form.email);
-  const { secret } = await site.db
+  const admin = await naledi(app);
+  const form = await thandisForm(app);
+  const { data } = await ask(app, register, { body: form });
+  const { data: session } = await ask(app, login, { body: form });
+  await ask(app, login, { body: { ...form, password: 'Mistyped1' } });
+  await ask(app, checkEmail, { query: { email: form.email } });
+  await ask(app, forgotPassword, { body: form });
+  await mailResetLink(app.ctx(), form.email);
+  const { secret } = await app.db
     .selectFrom('mails')
     .where('kind', '=', 'reset')
     .select('secret')
     .executeTakeFirstOrThrow();
   const reset = { email: form.email, token: secret ?? '', newPassword: 'Another1' };
-  await ask(site, resetPassword, { body: reset });
-  await ask(site, resetPassword, { body: reset });
-  await ask(site, getInvoice, { params: { id: data.invoiceId ?? '' } }, session);
-  await ask(site, searchInvoices, { body: { userEmail: form.email } }, admin);
-  await ask(site, searchMembers, { body: { lastName: form.lastName, page: -1 } }, admin);
-  await ask(site, listMembers, { query: {} }, session);
-  await ask(site, resendInvoiceEmail, { params: { id: data.invoiceId ?? '' } }, admin);
-  await site.app.inject(`/reset-password?token=${secret}&email=${form.email}`);
-  await site.app.inject(`/api/nothing/${form.email}?token=${session.token}`);
-  await site.app.inject(`/api/%?token=${secret}`);
+  await ask(app, resetPassword, { body: reset });
+  await ask(app, resetPassword, { body: reset });
+  await ask(app, getInvoice, { params: { id: data.invoiceId ?? '' } }, session);
+  await ask(app, searchInvoices, { body: { userEmail: form.email } }, admin);
+  await ask(app, searchMembers, { body: { lastName: form.lastName, page: -1 } }, admin);
+  await ask(app, listMembers, { query: {} }, session);
+  await ask(app, resendInvoiceEmail, { params: { id: data.invoiceId ?? '' } }, admin);
+  await app.fastify.inject(`/reset-password?token=${secret}&email=${form.email}`);
+  await app.fastify.inject(`/api/nothing/${form.email}?token=${session.token}`);
+  await app.fastify.inject(`/api/%?token=${secret}`);
   const donation = { ...form, firstName: 'Nomsa', email: 'nomsa@example.org', amount: 50 };
-  const donationType = await donationTypeId(site, 'EFT');
-  await ask(site, donate, {
+  const donationType = await donationTypeId(app, 'EFT');
+  await ask(app, donate, {
     body: { ...donation, donationTypeId: donationType, consents: { news: true } },
   });
-  await ask(site, donate, { body: { ...donation, donationTypeId: 'none' } });
+  await ask(app, donate, { body: { ...donation, donationTypeId: 'none' } });
   const { memberId } = await memberOf(form.email);
-  await ask(site, downloadHeldData, { params: { id: memberId } }, admin);
-  await ask(site, changeConsents, { params: { id: memberId }, body: { news: false } }, admin);
-  await ask(site, logout, {}, session);
+  await ask(app, downloadHeldData, { params: { id: memberId } }, admin);
+  await ask(app, changeConsents, { params: { id: memberId }, body: { news: false } }, admin);
+  await ask(app, logout, {}, session);
 
   const text = lines.join('');
   assert.ok(lines.length > 10);
@@ -93,13 +93,13 @@ test('a whole story leaves no personal data and no secrets in the log', async ()
     String(secret),
     session.token,
     admin.token,
-    Buffer.from(site.secret).toString(),
+    Buffer.from(app.secret).toString(),
   ];
   for (const word of never) assert.ok(!text.includes(word), `the log holds ${word}`);
 });
 
 async function memberOf(email: string) {
-  return site.db
+  return app.db
     .selectFrom('members')
     .select('id as memberId')
     .where('email', '=', email)
@@ -109,7 +109,7 @@ async function memberOf(email: string) {
 test('each call is one line with its route, status and request id, which the reply carries too', async () => {
   lines.length = 0;
   const id = '5f0c2a52-0000-4000-8000-000000000000';
-  const reply = await ask(site, getInvoice, { params: { id } });
+  const reply = await ask(app, getInvoice, { params: { id } });
   const [line, ...more] = lines.map((text) => JSON.parse(text) as Line);
   assert.deepEqual(more, []);
   assert.deepEqual(
@@ -127,7 +127,7 @@ test('what PostgreSQL says of a value that it refused is not repeated', async ()
     sql`INSERT INTO company_info (id, name, created_at) VALUES (gen_random_uuid(), 'thandi@example.org', now())`,
     sql`SELECT 'thandi@example.org'::text::int`,
   ]) {
-    const error = await query.execute(site.db).then(
+    const error = await query.execute(app.db).then(
       () => assert.fail('it was accepted'),
       (reason: unknown) => reason,
     );
@@ -144,7 +144,7 @@ test('what PostgreSQL says of a value that it refused is not repeated', async ()
 
 test('an error that nobody expected is logged with where it came from, and answered in one sentence', async () => {
   lines.length = 0;
-  const broken = await openTestSite({ LOG_LEVEL: 'info' }, { write: (line) => lines.push(line) });
+  const broken = await openTestApp({ LOG_LEVEL: 'info' }, { write: (line) => lines.push(line) });
   const { token } = await naledi(broken);
   await sql`ALTER TABLE members RENAME TO members_gone`.execute(broken.db);
   const reply = await ask(broken, listMembers, { query: {} }, { token });

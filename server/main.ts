@@ -9,15 +9,15 @@ import { BadSettings, readConfig, type Config } from './config.ts';
 import { isAway } from './platform/db/database-unavailable.ts';
 import { DataFolderInUse } from './platform/embedded-postgres/start.ts';
 import { DatabaseTooNew } from './platform/db/migrate.ts';
-import type { Site } from './app-deps.ts';
-import { openSite, type OpenSite } from './open-app.ts';
+import type { AppDeps } from './app-deps.ts';
+import { openApp, type OpenApp } from './open-app.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 /** Whatever was opened, in the order in which it is to be closed. */
 interface Running {
   app?: FastifyInstance;
   workers?: Workers;
-  open?: OpenSite;
+  open?: OpenApp;
 }
 
 const running: Running = {};
@@ -50,15 +50,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 /** After each step a signal may have come, and then the rest is left out. */
 async function start(): Promise<void> {
   const config = readConfig();
-  running.open = await openSite(config);
+  running.open = await openApp(config);
   if (isStopping) return;
-  const { site } = running.open;
-  const link = await firstLink(site, config);
+  const { deps } = running.open;
+  const link = await firstLink(deps, config);
   if (isStopping) return;
-  if (config.process !== 'web') running.workers = await startWorkers(site);
+  if (config.process !== 'web') running.workers = await startWorkers(deps);
   if (isStopping) return;
   if (config.process !== 'worker') {
-    running.app = await buildApp(site);
+    running.app = await buildApp(deps);
     await running.app.listen({ port: config.port, host: config.host });
     process.stdout.write(`\nMembership is running: ${config.publicUrl}\n`);
   }
@@ -69,8 +69,8 @@ async function start(): Promise<void> {
   }
 }
 
-async function firstLink(site: Site, config: Config): Promise<string | null> {
-  const work = { db: site.db, queue: site.queue, at: site.clock.now(), by: null };
+async function firstLink(deps: AppDeps, config: Config): Promise<string | null> {
+  const work = { db: deps.db, queue: deps.queue, at: deps.clock.now(), by: null };
   const given = { email: config.adminEmail, password: config.adminPassword };
   const welcome = await welcomeFirstAdministrator(work, given);
   return welcome && resetUrl(config.publicUrl, welcome.token, welcome.email);

@@ -5,13 +5,13 @@ import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDb, openPool } from './platform/db/pool.ts';
-import type { Site } from './app-deps.ts';
+import type { AppDeps } from './app-deps.ts';
 import { startQueue } from './platform/jobs/queue.ts';
 import { openLog } from './log.ts';
 import { makeDataDir, sessionKey } from './secrets.ts';
 
-export interface OpenSite {
-  site: Site;
+export interface OpenApp {
+  deps: AppDeps;
   /** Tells long work to stop at its next good place; it goes on after the next start. */
   announceEnd(): void;
   /** Ends the queue, the connections and, where it is ours, the database. */
@@ -19,7 +19,7 @@ export interface OpenSite {
 }
 
 /** Puts the running parts together: database, migrations, queue, keys. */
-export async function openSite(config: Config): Promise<OpenSite> {
+export async function openApp(config: Config): Promise<OpenApp> {
   const log = openLog(config.logLevel);
   await makeDataDir(config.dataDir);
   const embedded =
@@ -34,7 +34,7 @@ export async function openSite(config: Config): Promise<OpenSite> {
     const secret = await sessionKey(config.sessionSecret, config.dataDir);
     const queue = await startQueue(url, log);
     const ending = new AbortController();
-    const site: Site = {
+    const deps: AppDeps = {
       config,
       clock: startClock(config.now),
       db,
@@ -49,7 +49,7 @@ export async function openSite(config: Config): Promise<OpenSite> {
       await db.destroy();
       await embedded?.stop();
     };
-    return { site, announceEnd: () => ending.abort(), close };
+    return { deps, announceEnd: () => ending.abort(), close };
   } catch (error) {
     await pool.end();
     await embedded?.stop();

@@ -5,11 +5,11 @@ import { getSite } from '#contract/company-info/public-settings.ts';
 import { readSite } from './features/company-info/public-settings.ts';
 import { allDonationTypes } from './features/donations/queries.ts';
 import type { Replies } from './platform/http/pages/ssr-pages.ts';
-import type { Site } from './app-deps.ts';
+import type { AppDeps } from './app-deps.ts';
 import { allMemberTypes } from './features/member-types/queries.ts';
 
 /** What each public page would ask for as soon as it is there: it comes with the page instead. */
-export function repliesInPages({ db, config }: Site) {
+export function repliesInPages({ db, config }: AppDeps) {
   return async (pattern: string): Promise<Replies> => {
     const replies: Replies = { [callOf(getSite)]: await readSite(db, config) };
     if (pattern === '/register') replies[callOf(listMemberTypes)] = await allMemberTypes(db);

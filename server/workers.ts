@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
 import { readCompanyInfo } from './features/company-info/queries.ts';
-import type { Site } from './app-deps.ts';
+import type { AppDeps } from './app-deps.ts';
 import { forgetOld, forgetUnsigned } from './platform/jobs/delete-expired.ts';
 import { recountLists } from './platform/db/lists/recount-lists.ts';
 import { renderEmail } from './emails.ts';
@@ -18,33 +18,33 @@ import {
 } from './features/payments/notifications/process-notification.ts';
 import { continueRun } from './features/renewals/bulk/finish-run.ts';
 import { runDay } from './features/renewals/daily/run-day.ts';
-import type { Work } from './context.ts';
+import type { Context } from './context.ts';
 
 export interface Workers {
   stop(): Promise<void>;
 }
 
 /** Does what the queue asks: a job is a name and one call of a verb. */
-export async function startWorkers(site: Site): Promise<Workers> {
-  const { db, queue, clock, ending } = site;
-  const transport = openPost(site);
-  const post = postOf(site, transport);
-  const bench = benchOf(site);
-  const work = (): Work => ({ db, queue, at: clock.now(), by: null });
+export async function startWorkers(deps: AppDeps): Promise<Workers> {
+  const { db, queue, clock, ending } = deps;
+  const transport = openPost(deps);
+  const post = postOf(deps, transport);
+  const bench = benchOf(deps);
+  const ctx = (): Context => ({ db, queue, at: clock.now(), by: null });
   await queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
-  await queue.work('send-due-mails', () => sendDueMails(work()));
-  await queue.work('mail-reset-link', ({ email }) => mailResetLink(work(), email));
+  await queue.work('send-due-mails', () => sendDueMails(ctx()));
+  await queue.work('mail-reset-link', ({ email }) => mailResetLink(ctx(), email));
   await queue.work('judge-notification', ({ notificationId }, isRetry) =>
     judgeNotification(bench, notificationId, isRetry),
   );
   await queue.work('judge-due-notifications', async () => {
-    await forgetUnsigned(work());
+    await forgetUnsigned(ctx());
     await judgeDueNotifications(bench);
   });
-  await queue.work('run-day', () => runDay(work()));
-  await queue.work('finish-renewals', ({ runId }) => continueRun(work(), runId, ending));
-  await queue.work('forget-old', () => forgetOld(work()));
-  await queue.work('recount-lists', () => recountLists(site));
+  await queue.work('run-day', () => runDay(ctx()));
+  await queue.work('finish-renewals', ({ runId }) => continueRun(ctx(), runId, ending));
+  await queue.work('forget-old', () => forgetOld(ctx()));
+  await queue.work('recount-lists', () => recountLists(deps));
   await queue.schedule('send-due-mails', '* * * * *', {});
   await queue.schedule('judge-due-notifications', '* * * * *', {});
   await queue.schedule('run-day', '5 0 * * *', {});
@@ -55,7 +55,7 @@ export async function startWorkers(site: Site): Promise<Workers> {
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
   await queue.enqueue(db, 'recount-lists', {});
-  const bulk = keepSending(bulkPostOf(site));
+  const bulk = keepSending(bulkPostOf(deps));
   return {
     async stop() {
       // What is being sent is sent to its end first.
@@ -70,8 +70,8 @@ export async function startWorkers(site: Site): Promise<Workers> {
 const bulkLines = 5;
 
 /** What sending bulk emails needs of the application. */
-export function bulkPostOf(site: Site) {
-  const { db, clock, log, config } = site;
+export function bulkPostOf(deps: AppDeps) {
+  const { db, clock, log, config } = deps;
   const { publicUrl, smtpUrl, dataDir } = config;
   return {
     db,
@@ -79,14 +79,14 @@ export function bulkPostOf(site: Site) {
     log,
     openLine: linesOf({ smtpUrl, outboxDir: join(dataDir, 'outbox'), log }),
     lines: bulkLines,
-    from: () => senderOf(site),
+    from: () => senderOf(deps),
     publicUrl,
     publicHost: new URL(publicUrl).hostname,
     unrecorded: [],
   };
 }
 
-function openPost({ config, log }: Site): MailTransport {
+function openPost({ config, log }: AppDeps): MailTransport {
   return openTransport({
     smtpUrl: config.smtpUrl,
     outboxDir: join(config.dataDir, 'outbox'),
@@ -97,8 +97,8 @@ function openPost({ config, log }: Site): MailTransport {
 }
 
 /** What sending a mail needs of the application. */
-export function postOf(site: Site, transport: MailTransport): MailWork {
-  const { db, queue, clock, log, config } = site;
+export function postOf(deps: AppDeps, transport: MailTransport): MailWork {
+  const { db, queue, clock, log, config } = deps;
   const { publicUrl } = config;
   return {
     db,
@@ -107,13 +107,13 @@ export function postOf(site: Site, transport: MailTransport): MailWork {
     log,
     transport,
     write: (mail) => renderEmail({ db, publicUrl, mail, withoutCard: !offersCard(config.payfast) }),
-    from: () => senderOf(site),
+    from: () => senderOf(deps),
     publicHost: new URL(publicUrl).hostname,
   };
 }
 
 /** Whom mails come from: the setting, else the organisation's address, else one of this host. Rules §2. */
-async function senderOf({ config, db }: Site) {
+async function senderOf({ config, db }: AppDeps) {
   const company = await readCompanyInfo(db);
   const fallback = `no-reply@${new URL(config.publicUrl).hostname}`;
   const address = config.mailFrom ?? (company.email || fallback);

@@ -4,7 +4,7 @@ import { auditWords, searchAudit } from '#contract/audit/endpoints.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
@@ -32,9 +32,9 @@ const notAudited: Record<string, string> = {
   uploadAttachment: 'belongs to no bulk email yet; the bulk email that takes it says so',
 };
 
-const site = await openTestSite();
-const { id, token } = await naledi(site);
-const stage = openStage(site, token);
+const app = await openTestApp();
+const { id, token } = await naledi(app);
+const stage = openStage(app, token);
 /** Each of them made once, so that it succeeds. */
 const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...peopleCalls(stage),
@@ -68,7 +68,7 @@ test('there are words for what is done, and for nothing else', () => {
 for (const [action, call] of Object.entries(calls)) {
   test(`${action} leaves an entry in the name of who did it`, async () => {
     const filters = { body: { action, pageSize: 100 } };
-    const entries = async () => (await ask(site, searchAudit, filters, { token })).data.results;
+    const entries = async () => (await ask(app, searchAudit, filters, { token })).data.results;
     const before = await entries();
     const { status, text } = await call();
     assert.ok(status >= 200 && status < 300, `${status} ${text}`);

@@ -5,23 +5,23 @@ import type { Access, EndpointShape } from '#contract/endpoint.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { assertNone } from './assert-none.ts';
 import { accessTable } from './access-table.ts';
 import { readSources, withoutComments } from './sources.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 const people = {
-  'a Member': (await registered(site)).userId,
-  'another role': (await naledi(site, 'Treasurer')).id,
-  'an administrator': (await naledi(site)).id,
+  'a Member': (await registered(app)).userId,
+  'another role': (await naledi(app, 'Treasurer')).id,
+  'an administrator': (await naledi(app)).id,
 };
 
 const endpoints = await allEndpoints();
 const lineOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
 const endpointOf = (line: string) =>
   endpoints.find(({ endpoint }) => lineOf(endpoint) === line)?.endpoint;
-const document = (await site.app.inject('/api/openapi.json')).json();
+const document = (await app.fastify.inject('/api/openapi.json')).json();
 
 interface Operation {
   summary?: string;
@@ -50,7 +50,7 @@ test('every call of the contract is served', () => {
   assertNone(
     endpoints
       .filter(
-        ({ endpoint: { method, path } }) => !site.app.hasRoute({ method, url: `/api${path}` }),
+        ({ endpoint: { method, path } }) => !app.fastify.hasRoute({ method, url: `/api${path}` }),
       )
       .map(({ name, file }) => `${name} of contract/${file} is served by no routes.ts`),
   );
@@ -142,7 +142,7 @@ const refusals: Record<string, Record<Access, number | null>> = {
 for (const [who, table] of Object.entries(refusals)) {
   test(`the server lets ${who} make these calls, and no other`, async () => {
     for (const { endpoint } of endpoints) {
-      const reply = await site.app.inject({
+      const reply = await app.fastify.inject({
         method: endpoint.method,
         url: urlOf(endpoint, randomUUID()),
         headers: await headersOf(who),
@@ -165,20 +165,20 @@ async function headersOf(who: string): Promise<Record<string, string>> {
 async function tokenFor(who: string): Promise<string | null> {
   if (who === 'nobody') return null;
   const id = people[who as keyof typeof people];
-  return id === undefined ? 'a.b.c' : tokenOf(site, id);
+  return id === undefined ? 'a.b.c' : tokenOf(app, id);
 }
 
 test('the role is the one in the database at this moment, not the one in the token', async () => {
   const everyone = endpoints.find(({ name }) => name === 'listMembers')?.endpoint;
   assert.ok(everyone);
-  const { id, token } = await naledi(site);
-  const status = async () => (await ask(site, everyone, {}, { token })).status;
+  const { id, token } = await naledi(app);
+  const status = async () => (await ask(app, everyone, {}, { token })).status;
   assert.equal(await status(), 200);
   for (const role of ['Member', 'admin', 'Treasurer']) {
-    await site.db.updateTable('users').set({ role }).where('id', '=', id).execute();
+    await app.db.updateTable('users').set({ role }).where('id', '=', id).execute();
     assert.equal(await status(), 403, role);
   }
-  await site.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', id).execute();
+  await app.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', id).execute();
   assert.equal(await status(), 200);
 });
 

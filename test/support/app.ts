@@ -7,30 +7,30 @@ import { buildApp } from '#server/app.ts';
 import { findSession } from '#server/features/auth/sessions.ts';
 import { readConfig } from '#server/config.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { stopClock, type TestClock } from './clock.ts';
 import { makeTestDatabase } from './database.ts';
 
-export interface TestSite extends Site {
-  app: FastifyInstance;
+export interface TestApp extends AppDeps {
+  fastify: FastifyInstance;
   clock: TestClock;
   url: string;
   dataDir: string;
   /** What a verb is handed, at the clock's moment and for nobody. */
-  work(): Work;
+  ctx(): Context;
 }
 
 /** The day on which the stories of the tests begin. */
-export const startOfStories = '2027-03-10T08:00:00Z';
+export const testStart = '2027-03-10T08:00:00Z';
 
 /** The real application on a database of its own, closed after the file's tests. */
-export async function openTestSite(
+export async function openTestApp(
   settings: Record<string, string> = {},
   logTo?: { write(line: string): void },
-): Promise<TestSite> {
+): Promise<TestApp> {
   const { url, drop } = await makeTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'membership-test-'));
   const config = readConfig({
@@ -40,14 +40,14 @@ export async function openTestSite(
     ...settings,
   });
   const log = openLog(config.logLevel, logTo);
-  const clock = stopClock(startOfStories);
+  const clock = stopClock(testStart);
   const db = openDb(openPool(url));
   const queue = await startQueue(url, log);
   const secret = new TextEncoder().encode('a secret of the tests, of more than 32 bytes');
-  const authenticate: Site['authenticate'] = (token, at) => findSession(db, at, secret, token);
+  const authenticate: AppDeps['authenticate'] = (token, at) => findSession(db, at, secret, token);
   const ending = new AbortController().signal;
-  const site: Site = { config, clock, db, queue, log, ending, secret, authenticate };
-  const app = await buildApp(site);
+  const deps: AppDeps = { config, clock, db, queue, log, ending, secret, authenticate };
+  const app = await buildApp(deps);
   after(async () => {
     await app.close();
     await queue.stop();
@@ -56,5 +56,5 @@ export async function openTestSite(
     await rm(dataDir, { recursive: true, force: true });
   });
   const work = () => ({ db, queue, at: clock.now(), by: null });
-  return { ...site, app, clock, url, dataDir, work };
+  return { ...deps, fastify: app, clock, url, dataDir, ctx: work };
 }

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { typeId } from './people.ts';
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 /** What payments have made of a member. */
-export async function membershipOf(site: TestSite, memberId: string) {
-  const member = await site.db
+export async function membershipOf(app: TestApp, memberId: string) {
+  const member = await app.db
     .selectFrom('members as m')
     .innerJoin('member_types as t', 't.id', 'm.member_type_id')
     .innerJoin('member_statuses as s', 's.id', 'm.member_status_id')
     .where('m.id', '=', memberId)
     .select(['m.number', 't.name as type', 's.name as status', 'm.status_set_by as statusSetBy'])
     .executeTakeFirstOrThrow();
-  const periods = await site.db
+  const periods = await app.db
     .selectFrom('membership_periods')
     .where('member_id', '=', memberId)
     .select(['starts_on', 'ends_on'])
@@ -23,8 +23,8 @@ export async function membershipOf(site: TestSite, memberId: string) {
 }
 
 /** An invoice with its payments and its mails. */
-export async function rowsOf(site: TestSite, invoiceId: string) {
-  const { db } = site;
+export async function rowsOf(app: TestApp, invoiceId: string) {
+  const { db } = app;
   const invoice = await db
     .selectFrom('invoices')
     .selectAll()
@@ -45,10 +45,10 @@ export async function rowsOf(site: TestSite, invoiceId: string) {
 }
 
 /** A membership invoice of someone who has paid the ones before. */
-export async function openInvoice(site: TestSite, memberId: string, type: string): Promise<string> {
-  return issueInvoice(site.work(), {
+export async function openInvoice(app: TestApp, memberId: string, type: string): Promise<string> {
+  return issueInvoice(app.ctx(), {
     memberId,
-    memberTypeId: await typeId(site, type),
+    memberTypeId: await typeId(app, type),
     payer: { firstName: 'Thandi', lastName: 'Dlamini', email: 'thandi@example.org', address: '' },
     line: `Membership: ${type}`,
     amountCents: 45_000,
@@ -57,17 +57,17 @@ export async function openInvoice(site: TestSite, memberId: string, type: string
 }
 
 export async function setStatusByHand(
-  site: TestSite,
+  app: TestApp,
   memberId: string,
   status: string,
   adminId: string,
 ): Promise<void> {
-  await site.db
+  await app.db
     .updateTable('members')
     .set({
-      member_status_id: await statusId(site.db, status),
+      member_status_id: await statusId(app.db, status),
       status_set_by: adminId,
-      status_set_at: site.clock.now(),
+      status_set_at: app.clock.now(),
       deactivated_reason: 'By hand',
     })
     .where('id', '=', memberId)
@@ -75,8 +75,8 @@ export async function setStatusByHand(
 }
 
 /** The last used number of a counter. */
-export async function lastUsed(site: TestSite, name: 'invoice' | 'member'): Promise<number> {
-  const row = await site.db
+export async function lastUsed(app: TestApp, name: 'invoice' | 'member'): Promise<number> {
+  const row = await app.db
     .selectFrom('counters')
     .select('last_used')
     .where('name', '=', name)
@@ -85,8 +85,8 @@ export async function lastUsed(site: TestSite, name: 'invoice' | 'member'): Prom
 }
 
 /** How many rows each table of the domain holds. */
-export async function allRows(site: TestSite) {
-  const { db } = site;
+export async function allRows(app: TestApp) {
+  const { db } = app;
   const one = await db
     .selectNoFrom((none) =>
       tables.map((table) =>
@@ -111,10 +111,10 @@ const tables = [
   'idempotency_keys',
 ] as const;
 
-export async function archive(site: TestSite, memberId: string): Promise<void> {
-  await site.db
+export async function archive(app: TestApp, memberId: string): Promise<void> {
+  await app.db
     .updateTable('members')
-    .set({ archived_at: site.clock.now() })
+    .set({ archived_at: app.clock.now() })
     .where('id', '=', memberId)
     .execute();
 }

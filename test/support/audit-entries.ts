@@ -1,8 +1,8 @@
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 /** What the audit log says of a record, the first first. */
-export function notesOn(site: TestSite, id: string) {
-  return site.db
+export function notesOn(app: TestApp, id: string) {
+  return app.db
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', id)

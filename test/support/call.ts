@@ -1,6 +1,6 @@
 import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/envelope.ts';
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 interface Reply<E extends EndpointShape> {
   status: number;
@@ -18,7 +18,7 @@ interface Manner {
 
 /** Calls the application as a browser would, through the contract. */
 export async function ask<E extends EndpointShape>(
-  site: TestSite,
+  app: TestApp,
   endpoint: E,
   input: InputOf<E>,
   { token, headers = {} }: Manner = {},
@@ -33,7 +33,7 @@ export async function ask<E extends EndpointShape>(
     encodeURIComponent(params?.[name] ?? ''),
   );
   const form = file && (await sentAs(endpoint, file, body as Record<string, string>));
-  const reply = await site.app.inject({
+  const reply = await app.fastify.inject({
     method: endpoint.method,
     url: `/api${path}`,
     ...(query ? { query } : {}),

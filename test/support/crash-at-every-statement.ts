@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { runDoomed, type Death, type Doom } from './crash-runner.ts';
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 type End = 'killed' | 'completed';
 
 const fewestStatements = 12;
 
 /** Runs something to its end in a process that dies, and waits until the database has noticed. */
-export function doomOn(site: TestSite): (what: Doom['what'], death: Death) => Promise<End> {
-  const at = site.clock.now().toISOString();
+export function doomOn(app: TestApp): (what: Doom['what'], death: Death) => Promise<End> {
+  const at = app.clock.now().toISOString();
   let lastLock = 0;
   return async (what, death) => {
     const lock = ++lastLock;
-    const end = await runDoomed({ url: site.url, at, death, lock, what });
-    await site.db
+    const end = await runDoomed({ url: app.url, at, death, lock, what });
+    await app.db
       .transaction()
       .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
     return end;
@@ -63,9 +63,9 @@ export function assertWhole(
 
 /** One row of counts. */
 export async function countsOf<T extends Record<string, number>>(
-  site: TestSite,
+  app: TestApp,
   counts: ReturnType<typeof sql<T>>,
 ): Promise<T> {
-  const { rows } = await counts.execute(site.db);
+  const { rows } = await counts.execute(app.db);
   return rows[0]!;
 }

@@ -12,7 +12,7 @@ import { register } from '#server/features/registration/register.ts';
 import { createMember } from '#server/features/members/create-member.ts';
 import { sendRenewals } from '#server/features/renewals/bulk/send-renewals.ts';
 import { runDay } from '#server/features/renewals/daily/run-day.ts';
-import type { Caller, Work } from '#server/context.ts';
+import type { Caller, Context } from '#server/context.ts';
 import type { MemberForm } from './people.ts';
 
 /** Before the n-th statement, or just after the commit was sent, or just after it was answered. */
@@ -49,17 +49,17 @@ export async function runDoomed(doom: Doom): Promise<'killed' | 'completed'> {
 }
 
 /** As the browser registers: under a key, so that it may be asked again after anything. */
-export function registerOnce(work: Work, form: RegistrationForm): Promise<unknown> {
+export function registerOnce(ctx: Context, form: RegistrationForm): Promise<unknown> {
   const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
-  return once(work, { call: 'register', key: form.email, input: form, secret }, (inside) =>
+  return once(ctx, { call: 'register', key: form.email, input: form, secret }, (inside) =>
     register(inside, form),
   );
 }
 
 /** As the browser enters a member: under a key. */
-export function createOnce(work: Work, form: MemberForm): Promise<unknown> {
+export function createOnce(ctx: Context, form: MemberForm): Promise<unknown> {
   const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
-  return once(work, { call: 'create', key: form.email, input: form, secret }, (inside) =>
+  return once(ctx, { call: 'create', key: form.email, input: form, secret }, (inside) =>
     createMember(inside, form),
   );
 }
@@ -93,15 +93,15 @@ async function meetDoom({ url, at, death, lock, what }: Doom): Promise<void> {
     countStatements(client, death);
   });
   const queue = await startQueue(url, pino({ level: 'silent' }));
-  const work: Work = { db: openDb(pool), queue, at: new Date(at), by: null };
-  if ('register' in what) await registerOnce(work, what.register);
-  else if ('create' in what) await createOnce({ ...work, by: what.by }, what.create);
+  const ctx: Context = { db: openDb(pool), queue, at: new Date(at), by: null };
+  if ('register' in what) await registerOnce(ctx, what.register);
+  else if ('create' in what) await createOnce({ ...ctx, by: what.by }, what.create);
   else if ('settle' in what) {
-    await settleInvoice(work, { invoiceId: what.settle, source: 'payfast' });
+    await settleInvoice(ctx, { invoiceId: what.settle, source: 'payfast' });
   } else if ('undo' in what) {
-    await undoInvoicePayment({ ...work, by: what.by }, what.undo, 'A mistake');
-  } else if ('runDay' in what) await runDay(work);
-  else await sendRenewals(work, what.sendRenewals.by, what.sendRenewals);
+    await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, 'A mistake');
+  } else if ('runDay' in what) await runDay(ctx);
+  else await sendRenewals(ctx, what.sendRenewals.by, what.sendRenewals);
   process.exit(0);
 }
 

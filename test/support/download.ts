@@ -1,15 +1,15 @@
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { ask } from './call.ts';
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 /** What a search answers as a file, line by line. */
 export async function download<E extends EndpointShape>(
-  site: TestSite,
+  app: TestApp,
   endpoint: E,
   body: object,
   token: string,
 ) {
-  const reply = await ask(site, endpoint, { body } as never, {
+  const reply = await ask(app, endpoint, { body } as never, {
     token,
     headers: { accept: 'text/csv' },
   });

@@ -12,68 +12,68 @@ import { ask } from './call.ts';
 import { naledi, password, registered, tokenOf, typeId } from './people.ts';
 import { donationTypeId, notify, signed, toldOf } from './payfast/notifications.ts';
 import { asFile, halves } from './pictures.ts';
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 /** A member of whom something stands in every table that may hold something of one. */
-export async function wholeLife(site: TestSite, name: string) {
+export async function wholeLife(app: TestApp, name: string) {
   const email = `${name.toLowerCase()}@example.org`;
-  const memberTypeId = await typeId(site, 'FAMILY');
-  const member = await registered(site, { email, firstName: name, lastName: name, memberTypeId });
+  const memberTypeId = await typeId(app, 'FAMILY');
+  const member = await registered(app, { email, firstName: name, lastName: name, memberTypeId });
   const { memberId, userId, invoiceId } = member;
-  await settleInvoice(site.work(), { invoiceId, source: 'payfast', externalReference: name });
-  await notify(site, 'subscription', signed(toldOf(invoiceId, { name_first: name })));
-  const donation = await donate(site.work(), {
+  await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference: name });
+  await notify(app, 'subscription', signed(toldOf(invoiceId, { name_first: name })));
+  const donation = await donate(app.ctx(), {
     firstName: name,
     lastName: name,
     email,
     amount: 77,
-    donationTypeId: await donationTypeId(site, 'EFT'),
+    donationTypeId: await donationTypeId(app, 'EFT'),
   });
-  await settleDonation(site.work(), { donationId: donation.id, source: 'administrator' });
-  const token = await tokenOf(site, userId);
+  await settleDonation(app.ctx(), { donationId: donation.id, source: 'administrator' });
+  const token = await tokenOf(app, userId);
   await ask(
-    site,
+    app,
     uploadProfilePicture,
     { file: asFile(await halves()), body: { userId } },
     { token },
   );
   const child = { mainMemberId: memberId, firstName: name, lastName: name, email };
-  await ask(site, createRelative, { body: { ...child, dateOfBirth: '2015-06-01' } }, { token });
-  const office = await naledi(site);
+  await ask(app, createRelative, { body: { ...child, dateOfBirth: '2015-06-01' } }, { token });
+  const office = await naledi(app);
   await ask(
-    site,
+    app,
     updateMember,
     { params: { id: memberId }, body: { phone: '083 765 4321' } },
     { token: office.token },
   );
   await sql`INSERT INTO reminders (period_id, step, noted_at)
-    SELECT id, -30, ${site.clock.now()} FROM membership_periods WHERE member_id = ${memberId}
-  `.execute(site.db);
+    SELECT id, -30, ${app.clock.now()} FROM membership_periods WHERE member_id = ${memberId}
+  `.execute(app.db);
   const consent = { email, words: 'Yes, please.', source: 'registration' };
-  await recordConsent(site.work(), { ...consent, purpose: 'news' });
+  await recordConsent(app.ctx(), { ...consent, purpose: 'news' });
   await sql`INSERT INTO suppressions (id, email, kind, reason, at)
-    VALUES (gen_random_uuid(), ${email}, 'unsubscribed', 'Enough', ${site.clock.now()})
-  `.execute(site.db);
+    VALUES (gen_random_uuid(), ${email}, 'unsubscribed', 'Enough', ${app.clock.now()})
+  `.execute(app.db);
   await sql`WITH mail AS (
       INSERT INTO bulk_emails (id, communication_list_id, subject, title, content, created_at)
-      SELECT gen_random_uuid(), id, 'A herd', '', '', ${site.clock.now()}
+      SELECT gen_random_uuid(), id, 'A herd', '', '', ${app.clock.now()}
       FROM communication_lists LIMIT 1 RETURNING id)
     INSERT INTO bulk_recipients (bulk_email_id, email, name, replacements, answer)
-    SELECT id, ${email}, ${name}, '{}', 'Taken' FROM mail`.execute(site.db);
+    SELECT id, ${email}, ${name}, '{}', 'Taken' FROM mail`.execute(app.db);
   return { ...member, token };
 }
 
 /** Sets the password by the link in the mail, which shows that the address is the member's. */
-export async function proveEmail(site: TestSite, email: string): Promise<void> {
-  await mailResetLink(site.work(), email);
-  const { secret } = await site.db
+export async function proveEmail(app: TestApp, email: string): Promise<void> {
+  await mailResetLink(app.ctx(), email);
+  const { secret } = await app.db
     .selectFrom('mails')
     .where('to_email', '=', email)
     .where('kind', '=', 'reset')
     .orderBy('created_at', 'desc')
     .select('secret')
     .executeTakeFirstOrThrow();
-  await ask(site, resetPassword, {
+  await ask(app, resetPassword, {
     body: { email, token: secret ?? '', newPassword: password },
   });
 }

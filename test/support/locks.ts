@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 /** Answers once so many connections of this site's database wait for somebody else's lock. */
-export async function untilWaiting(site: TestSite, count: number): Promise<void> {
+export async function untilWaiting(app: TestApp, count: number): Promise<void> {
   const waiting = sql<{ count: number }>`
     SELECT count(*) AS count FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   for (;;) {
-    const { rows } = await waiting.execute(site.db);
+    const { rows } = await waiting.execute(app.db);
     if (rows[0]!.count >= count) return;
     await setTimeout(2);
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { addDays } from '#contract/calendar.ts';
 import { typeId } from './people.ts';
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 interface Crowd {
   /** Their last name, by which a search finds them and nobody else. */
@@ -15,13 +15,13 @@ interface Crowd {
 
 /** So many paid members at once, without the passwords that make registering slow; their ids. */
 export async function crowd(
-  site: Pick<TestSite, 'db'>,
+  app: Pick<TestApp, 'db'>,
   count: number,
   given: Crowd,
 ): Promise<string[]> {
   const { lastName, endsOn } = given;
-  const type = await typeId(site, 'Individual');
-  const status = await statusId(site.db, 'Active');
+  const type = await typeId(app, 'Individual');
+  const status = await statusId(app.db, 'Active');
   const paidAt = given.paidAt ?? addDays(endsOn, -364);
   const { rows } = await sql<{ id: string }>`
     WITH people AS (
@@ -47,6 +47,6 @@ export async function crowd(
         ${paidAt}::timestamptz
       FROM joined
     )
-    SELECT id FROM joined ORDER BY id`.execute(site.db);
+    SELECT id FROM joined ORDER BY id`.execute(app.db);
   return rows.map(({ id }) => id);
 }

@@ -6,17 +6,17 @@ import { startSession } from '#server/features/auth/sessions.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { ask } from './call.ts';
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 export const password = 'Secret123';
 
 /** Thandi's registration as an individual by EFT, with whatever the story changes. */
 export async function thandisForm(
-  site: TestSite,
+  app: TestApp,
   changes: Partial<RegistrationForm> = {},
 ): Promise<RegistrationForm> {
   return {
-    memberTypeId: await typeId(site, 'Individual'),
+    memberTypeId: await typeId(app, 'Individual'),
     title: 'Ms',
     firstName: 'Thandi',
     lastName: 'Dlamini',
@@ -32,8 +32,8 @@ export async function thandisForm(
   };
 }
 
-export async function typeId(site: Pick<TestSite, 'db'>, name: string): Promise<string> {
-  const row = await site.db
+export async function typeId(app: Pick<TestApp, 'db'>, name: string): Promise<string> {
+  const row = await app.db
     .selectFrom('member_types')
     .select('id')
     .where('name', 'like', `${name}%`)
@@ -50,10 +50,10 @@ export const mokoenaChildren = ['Lerato', 'Kabelo', 'Naledi', 'Tumi'].map((first
 }));
 
 /** Someone registered and waiting for payment. */
-export async function registered(site: TestSite, changes: Partial<RegistrationForm> = {}) {
-  const form = await thandisForm(site, changes);
-  const { invoiceId } = await register(site.work(), form);
-  const member = await site.db
+export async function registered(app: TestApp, changes: Partial<RegistrationForm> = {}) {
+  const form = await thandisForm(app, changes);
+  const { invoiceId } = await register(app.ctx(), form);
+  const member = await app.db
     .selectFrom('members')
     .selectAll()
     .where('email', '=', form.email)
@@ -70,11 +70,11 @@ export type MemberForm = BodyOf<typeof creating>;
 
 /** Sibusiso, as an administrator who knows little of him enters him. */
 export async function sibusisosForm(
-  site: TestSite,
+  app: TestApp,
   changes: Partial<MemberForm> = {},
 ): Promise<MemberForm> {
   return {
-    memberTypeID: await typeId(site, 'Individual'),
+    memberTypeID: await typeId(app, 'Individual'),
     firstName: 'Sibusiso',
     lastName: 'Nkosi',
     email: 'sibusiso@example.org',
@@ -83,15 +83,15 @@ export async function sibusisosForm(
 }
 
 /** Someone whom an administrator has entered. */
-export async function entered(site: TestSite, token: string, changes: Partial<MemberForm> = {}) {
-  const reply = await ask(site, creating, { body: await sibusisosForm(site, changes) }, { token });
+export async function entered(app: TestApp, token: string, changes: Partial<MemberForm> = {}) {
+  const reply = await ask(app, creating, { body: await sibusisosForm(app, changes) }, { token });
   if (reply.status !== 201) throw new Error(`not entered: ${reply.status} ${reply.message}`);
   return reply.data;
 }
 
 /** The session token of someone, as after signing in. */
-export async function tokenOf(site: TestSite, userId: string): Promise<string> {
-  const user = await site.db
+export async function tokenOf(app: TestApp, userId: string): Promise<string> {
+  const user = await app.db
     .selectFrom('users')
     .leftJoin('members', 'members.user_id', 'users.id')
     .where('users.id', '=', userId)
@@ -104,13 +104,13 @@ export async function tokenOf(site: TestSite, userId: string): Promise<string> {
       'members.id as memberId',
     ])
     .executeTakeFirstOrThrow();
-  return startSession(site.db, site.clock.now(), site.secret, user);
+  return startSession(app.db, app.clock.now(), app.secret, user);
 }
 
 /** Naledi, an administrator; answers her id and token. */
-export async function naledi(site: TestSite, role = 'Admin') {
+export async function naledi(app: TestApp, role = 'Admin') {
   const id = randomUUID();
-  await site.db
+  await app.db
     .insertInto('users')
     .values({
       id,
@@ -119,8 +119,8 @@ export async function naledi(site: TestSite, role = 'Admin') {
       last_name: 'Khumalo',
       role,
       password_hash: await hashPassword(password),
-      created_at: site.clock.now(),
+      created_at: app.clock.now(),
     })
     .execute();
-  return { id, token: await tokenOf(site, id) };
+  return { id, token: await tokenOf(app, id) };
 }

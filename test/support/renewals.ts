@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { TestSite } from './app.ts';
+import type { TestApp } from './app.ts';
 
 /** The membership invoices of those with that last name, by number. */
-export async function renewalsOf(site: TestSite, lastName: string) {
-  return site.db
+export async function renewalsOf(app: TestApp, lastName: string) {
+  return app.db
     .selectFrom('invoices')
     .selectAll()
     .where('payer_last_name', '=', lastName)
@@ -13,8 +13,8 @@ export async function renewalsOf(site: TestSite, lastName: string) {
 }
 
 /** The mails about an invoice. */
-export async function mailsOf(site: TestSite, invoiceId: string) {
-  return site.db
+export async function mailsOf(app: TestApp, invoiceId: string) {
+  return app.db
     .selectFrom('mails')
     .selectAll()
     .where(sql<boolean>`about ->> 'invoiceId' = ${invoiceId}`)

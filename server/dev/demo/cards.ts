@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { encodeFields } from '#server/platform/payfast/fields.ts';
 import { notificationSignature } from '#server/platform/payfast/signature.ts';
 import { judgeNotification } from '#server/features/payments/notifications/process-notification.ts';
 import { takeNotification } from '#server/features/payments/notifications/receive-notification.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 export interface CardPayment {
   kind: PaymentKind;
@@ -18,16 +18,16 @@ export interface CardPayment {
 
 /** Payments by card, told and confirmed as by the provider, while a stand-in for it answers. */
 export async function withCards(
-  site: Site,
-  whilePaying: (pay: (work: Work, payment: CardPayment) => Promise<void>) => Promise<void>,
+  deps: AppDeps,
+  whilePaying: (pay: (ctx: Context, payment: CardPayment) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const provider = createServer((_, response) => response.end('VALID'));
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const { port } = provider.address() as AddressInfo;
-  const payfast = { ...site.config.payfast, validateUrl: `http://127.0.0.1:${port}/` };
+  const payfast = { ...deps.config.payfast, validateUrl: `http://127.0.0.1:${port}/` };
   let last = 1_089_250;
 
-  async function pay(work: Work, { kind, recordId, amount, status = 'COMPLETE' }: CardPayment) {
+  async function pay(ctx: Context, { kind, recordId, amount, status = 'COMPLETE' }: CardPayment) {
     last += 1;
     const fields = {
       m_payment_id: recordId,
@@ -39,14 +39,14 @@ export async function withCards(
     const told = encodeFields(Object.entries(fields).map(([name, value]) => ({ name, value })));
     const signature = notificationSignature(told, payfast.passphrase);
     const body = Buffer.from(`${told}&signature=${signature}`);
-    await takeNotification(work, payfast, { kind, body, sourceAddress: '127.0.0.1' });
-    const { id } = await work.db
+    await takeNotification(ctx, payfast, { kind, body, sourceAddress: '127.0.0.1' });
+    const { id } = await ctx.db
       .selectFrom('card_notifications')
       .select('id')
       .where('provider_id', '=', String(last))
       .executeTakeFirstOrThrow();
-    const clock = { now: () => work.at };
-    await judgeNotification({ db: work.db, queue: work.queue, clock, payfast }, id);
+    const clock = { now: () => ctx.at };
+    await judgeNotification({ db: ctx.db, queue: ctx.queue, clock, payfast }, id);
   }
 
   try {
@@ -59,10 +59,10 @@ export async function withCards(
 
 /** Someone who gave up, and someone whose bank was charged again: a credit to be dealt with. */
 export async function payTwice(
-  work: Work,
-  byCard: (work: Work, payment: CardPayment) => Promise<void>,
+  ctx: Context,
+  byCard: (ctx: Context, payment: CardPayment) => Promise<void>,
 ): Promise<void> {
-  const [latest, earlier] = await work.db
+  const [latest, earlier] = await ctx.db
     .selectFrom('payments as p')
     .innerJoin('donations as d', 'd.payment_id', 'p.id')
     .select(['d.id', 'd.amount_cents as cents'])
@@ -75,6 +75,6 @@ export async function payTwice(
     [earlier, 'CANCELLED'],
   ] as const) {
     if (!row) continue;
-    await byCard(work, { kind: 'donation', recordId: row.id, amount: row.cents / 100, status });
+    await byCard(ctx, { kind: 'donation', recordId: row.id, amount: row.cents / 100, status });
   }
 }

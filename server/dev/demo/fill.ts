@@ -2,14 +2,14 @@ import { donationTypeNames, type DonationType } from '#contract/donations/endpoi
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { allDonationTypes } from '#server/features/donations/queries.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { runDay } from '#server/features/renewals/daily/run-day.ts';
 import { register } from '#server/features/registration/register.ts';
-import type { Caller, Work } from '#server/context.ts';
+import type { Caller, Context } from '#server/context.ts';
 import { payTwice, withCards, type CardPayment } from './cards.ts';
 import { writeToMembers } from './mailing.ts';
 import { endMails } from './mails.ts';
@@ -25,24 +25,24 @@ const year = 365;
 export const demoPassword = 'Demo123';
 
 /** Two years of an organisation, made by the product's own verbs at their moments. */
-export async function fillDemo(site: Site): Promise<void> {
+export async function fillDemo(deps: AppDeps): Promise<void> {
   const chance = seeded(7);
-  const now = site.clock.now().getTime();
-  const work = (daysAgo: number, by: Caller | null = null): Work => ({
-    db: site.db,
-    queue: site.queue,
+  const now = deps.clock.now().getTime();
+  const ctx = (daysAgo: number, by: Caller | null = null): Context => ({
+    db: deps.db,
+    queue: deps.queue,
     at: new Date(now - Math.max(0, daysAgo) * dayMs),
     by,
   });
-  const staff = await hireStaff(work(2 * year), {
-    email: site.config.adminEmail,
-    password: site.config.adminPassword ?? demoPassword,
+  const staff = await hireStaff(ctx(2 * year), {
+    email: deps.config.adminEmail,
+    password: deps.config.adminPassword ?? demoPassword,
   });
-  await describeOrganisation(work(2 * year, staff.chair));
-  const types = await allMemberTypes(site.db);
-  const methods = await allDonationTypes(site.db, site.config);
-  await withCards(site, async (byCard) => {
-    const scene = { work, chance, staff, types, methods, byCard };
+  await describeOrganisation(ctx(2 * year, staff.chair));
+  const types = await allMemberTypes(deps.db);
+  const methods = await allDonationTypes(deps.db, deps.config);
+  await withCards(deps, async (byCard) => {
+    const scene = { ctx, chance, staff, types, methods, byCard };
     for (let place = 0; place < members; place += 1) {
       // Evenly over the two years, the latest last, so that numbers rise with time.
       const daysAgo = Math.round((2 * year * (members - place)) / members);
@@ -52,30 +52,30 @@ export async function fillDemo(site: Site): Promise<void> {
       const daysAgo = Math.round((2 * year * (donations - place)) / donations);
       await give(scene, daysAgo, place);
     }
-    await payTwice(work(2), byCard);
+    await payTwice(ctx(2), byCard);
   });
-  await runDay(work(0));
-  await workInOffice({ staff, work, chance });
-  await writeToMembers({ staff, work, log: site.log });
-  await endMails(site);
+  await runDay(ctx(0));
+  await workInOffice({ staff, ctx, chance });
+  await writeToMembers({ staff, ctx, log: deps.log });
+  await endMails(deps);
 }
 
 interface Scene {
-  work: (daysAgo: number, by?: Caller) => Work;
+  ctx: (daysAgo: number, by?: Caller) => Context;
   staff: Staff;
-  byCard: (work: Work, payment: CardPayment) => Promise<void>;
+  byCard: (ctx: Context, payment: CardPayment) => Promise<void>;
   chance: () => number;
   types: MemberType[];
   methods: DonationType[];
 }
 
 async function live(scene: Scene, daysAgo: number, place: number) {
-  const { work, chance, types, staff, byCard } = scene;
+  const { ctx, chance, types, staff, byCard } = scene;
   const type = types[Math.floor(chance() * types.length)] as MemberType;
   const person = personOf(place, chance);
   const children = type.isFamily ? Math.floor(chance() * 5) : 0;
   const paymentType = chance() < 0.4 ? 'Credit Card' : 'EFT';
-  const { invoiceId } = await register(work(daysAgo), {
+  const { invoiceId } = await register(ctx(daysAgo), {
     ...person,
     memberTypeId: type.id,
     password: demoPassword,
@@ -90,26 +90,26 @@ async function live(scene: Scene, daysAgo: number, place: number) {
   let paidDaysAgo = daysAgo - Math.floor(chance() * 20);
   if (paymentType === 'Credit Card') {
     const payment = { kind: 'subscription', recordId: invoiceId, amount: type.fee } as const;
-    await byCard(work(daysAgo), payment);
+    await byCard(ctx(daysAgo), payment);
   } else {
-    await settleInvoice(work(paidDaysAgo, staff.treasurer), { invoiceId, source: 'administrator' });
+    await settleInvoice(ctx(paidDaysAgo, staff.treasurer), { invoiceId, source: 'administrator' });
   }
   while (paidDaysAgo > year - 40 && chance() < 0.75) {
-    const renewal = await issueRenewal(work(paidDaysAgo - year + 30), person, type);
+    const renewal = await issueRenewal(ctx(paidDaysAgo - year + 30), person, type);
     paidDaysAgo = paidDaysAgo - year + 20;
     if (paidDaysAgo < 0 || chance() < 0.1) return;
     const receipt = { invoiceId: renewal, source: 'administrator' } as const;
-    await settleInvoice(work(paidDaysAgo, staff.treasurer), receipt);
+    await settleInvoice(ctx(paidDaysAgo, staff.treasurer), receipt);
   }
 }
 
-async function issueRenewal(work: Work, person: ReturnType<typeof personOf>, type: MemberType) {
-  const { id } = await work.db
+async function issueRenewal(ctx: Context, person: ReturnType<typeof personOf>, type: MemberType) {
+  const { id } = await ctx.db
     .selectFrom('members')
     .select('id')
     .where('email', '=', person.email)
     .executeTakeFirstOrThrow();
-  return issueInvoice(work, {
+  return issueInvoice(ctx, {
     memberId: id,
     memberTypeId: type.id,
     payer: { ...person, address: `${person.postalAddress}\n${person.zipCode}` },
@@ -120,16 +120,16 @@ async function issueRenewal(work: Work, person: ReturnType<typeof personOf>, typ
 }
 
 async function give(scene: Scene, daysAgo: number, place: number) {
-  const { work, chance, methods, staff, byCard } = scene;
+  const { ctx, chance, methods, staff, byCard } = scene;
   const method = methods[Math.floor(chance() * methods.length)] as DonationType;
   const amount = [50, 100, 250, 500, 1000, 1234.5][Math.floor(chance() * 6)] ?? 100;
   const person = personOf(place * 3, chance);
-  const { id } = await donate(work(daysAgo), { ...person, amount, donationTypeId: method.id });
+  const { id } = await donate(ctx(daysAgo), { ...person, amount, donationTypeId: method.id });
   if (chance() >= 0.8) return;
   if (method.name === donationTypeNames.card) {
-    await byCard(work(daysAgo), { kind: 'donation', recordId: id, amount });
+    await byCard(ctx(daysAgo), { kind: 'donation', recordId: id, amount });
   } else {
     const receipt = { donationId: id, source: 'administrator' } as const;
-    await settleDonation(work(daysAgo - 3, staff.treasurer), receipt);
+    await settleDonation(ctx(daysAgo - 3, staff.treasurer), receipt);
   }
 }

@@ -7,12 +7,12 @@ import { allLists } from '#server/features/communication/communication-lists.ts'
 import { unsubscribe } from '#server/features/communication/unsubscribe.ts';
 import type { LineOutcome } from '#server/platform/mail/delivery/connection.ts';
 import type { OutgoingMail } from '#server/platform/mail/transport.ts';
-import type { Caller, Work } from '#server/context.ts';
+import type { Caller, Context } from '#server/context.ts';
 import type { Staff } from './staff.ts';
 
 interface Office {
   staff: Staff;
-  work: (daysAgo: number, by: Caller | null) => Work;
+  ctx: (daysAgo: number, by: Caller | null) => Context;
   log: Logger;
 }
 
@@ -39,10 +39,10 @@ const reasons = ['Too many emails', '', 'I moved to Lisbon, all the best!'];
 
 /** Bulk emails at each of their stages: sent to all, with trouble, paused on the way, and a draft. */
 export async function writeToMembers(office: Office): Promise<void> {
-  const { staff, work } = office;
+  const { staff, ctx } = office;
   const first = await processed(office, { daysAgo: 75, draft: newsletter });
   await send(office, 75, () => ({ kind: 'sent' }));
-  await leave(work(70, null), first);
+  await leave(ctx(70, null), first);
 
   await processed(office, { daysAgo: 12, draft: invitation });
   await send(office, 12, troubled);
@@ -52,11 +52,11 @@ export async function writeToMembers(office: Office): Promise<void> {
     draft: { ...newsletter, subject: 'The general meeting moves to May' },
   });
   await send(office, 0, async (_, place) => {
-    if (place === 96) await pauseBulkEmail(work(0, staff.secretary), running);
+    if (place === 96) await pauseBulkEmail(ctx(0, staff.secretary), running);
     return { kind: 'sent' };
   });
-  const communicationListId = await listId(work(0, null), 'Due for Renewal');
-  await createBulkEmail(work(1, staff.secretary), { ...reminder, communicationListId });
+  const communicationListId = await listId(ctx(0, null), 'Due for Renewal');
+  await createBulkEmail(ctx(1, staff.secretary), { ...reminder, communicationListId });
 }
 
 /** As real lists are: addresses that are gone, a mailbox that is full, a line that broke. */
@@ -80,17 +80,17 @@ interface Drafted {
   draft: typeof newsletter;
 }
 
-async function processed({ staff, work }: Office, { daysAgo, draft }: Drafted): Promise<string> {
-  const communicationListId = await listId(work(daysAgo, null), 'All members');
+async function processed({ staff, ctx }: Office, { daysAgo, draft }: Drafted): Promise<string> {
+  const communicationListId = await listId(ctx(daysAgo, null), 'All members');
   const form = { ...draft, communicationListId };
-  const { id } = await createBulkEmail(work(daysAgo + 1, staff.secretary), form);
-  await processBulkEmail(work(daysAgo, staff.secretary), id);
+  const { id } = await createBulkEmail(ctx(daysAgo + 1, staff.secretary), form);
+  await processBulkEmail(ctx(daysAgo, staff.secretary), id);
   return id;
 }
 
 /** To a mail server that is made up: nothing leaves. */
-async function send({ work, log }: Office, daysAgo: number, answer: Answer): Promise<void> {
-  const { db, at } = work(daysAgo, null);
+async function send({ ctx, log }: Office, daysAgo: number, answer: Answer): Promise<void> {
+  const { db, at } = ctx(daysAgo, null);
   let place = 0;
   await sendDue({
     db,
@@ -111,8 +111,8 @@ async function send({ work, log }: Office, daysAgo: number, answer: Answer): Pro
 }
 
 /** By the link at the end of what they got. */
-async function leave(work: Work, id: string): Promise<void> {
-  const leaving = await work.db
+async function leave(ctx: Context, id: string): Promise<void> {
+  const leaving = await ctx.db
     .selectFrom('bulk_recipients')
     .select('id')
     .where('bulk_email_id', '=', id)
@@ -120,11 +120,11 @@ async function leave(work: Work, id: string): Promise<void> {
     .limit(reasons.length)
     .execute();
   for (const [place, { id: token }] of leaving.entries()) {
-    await unsubscribe(work, token, reasons[place] ?? '');
+    await unsubscribe(ctx, token, reasons[place] ?? '');
   }
 }
 
-async function listId({ db }: Work, wanted: string): Promise<string> {
+async function listId({ db }: Context, wanted: string): Promise<string> {
   const lists = await allLists(db);
   return lists.find(({ name }) => name === wanted)?.id ?? '';
 }

@@ -1,11 +1,11 @@
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { renderEmail } from '#server/emails.ts';
 
 /** As many as the first pages of the Mail Log show. */
 const latest = 60;
 
 /** Nothing of all that is mailed: the log says that it was, but for two that came back. */
-export async function endMails({ db, config }: Pick<Site, 'db' | 'config'>): Promise<void> {
+export async function endMails({ db, config }: Pick<AppDeps, 'db' | 'config'>): Promise<void> {
   await db
     .updateTable('mails')
     .set((row) => ({ sent_at: row.ref('created_at'), next_attempt_at: null, attempts: 1 }))

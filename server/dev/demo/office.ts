@@ -16,14 +16,14 @@ import {
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import type { Caller, Work } from '#server/context.ts';
+import type { Caller, Context } from '#server/context.ts';
 import { personOf } from './people.ts';
 import type { Staff } from './staff.ts';
 
 interface Office {
   staff: Staff;
   /** What someone does so many days ago. */
-  work: (daysAgo: number, by: Caller | null) => Work;
+  ctx: (daysAgo: number, by: Caller | null) => Context;
   chance: () => number;
 }
 
@@ -35,8 +35,8 @@ export async function workInOffice(office: Office): Promise<void> {
   await keepTypes(office);
 }
 
-async function changeMembers({ staff, work }: Office) {
-  const { db } = work(0, null);
+async function changeMembers({ staff, ctx }: Office) {
+  const { db } = ctx(0, null);
   const paid = await db
     .selectFrom('members')
     .select('id')
@@ -47,7 +47,7 @@ async function changeMembers({ staff, work }: Office) {
     .limit(12)
     .execute();
   const [moved, corrected, older, honorary, patron, ...leaving] = paid.map(({ id }) => id);
-  const bySecretary = (daysAgo: number) => work(daysAgo, staff.secretary);
+  const bySecretary = (daysAgo: number) => ctx(daysAgo, staff.secretary);
   const street = { postalAddress: '7 Knobthorn Lane\nNelspruit', zipCode: '1200' };
   if (moved) {
     await updateMember(bySecretary(16), moved, { phone: '013 555 0177' });
@@ -55,11 +55,11 @@ async function changeMembers({ staff, work }: Office) {
   }
   if (corrected) await updateMember(bySecretary(9), corrected, { firstName: 'Nomvula' });
   if (older) await updateMember(bySecretary(4), older, { memberTypeID: await typeIn(db, 'Pens') });
-  const { id: memberStatusID } = await createMemberStatus(work(40, staff.chair), {
+  const { id: memberStatusID } = await createMemberStatus(ctx(40, staff.chair), {
     name: 'Honorary',
   });
   for (const id of [honorary, patron]) {
-    if (id) await updateMember(work(39, staff.chair), id, { memberStatusID });
+    if (id) await updateMember(ctx(39, staff.chair), id, { memberStatusID });
   }
   const reason = 'Asked to leave: moved abroad';
   const deactivated = await statusId(db, statusNames.deactivated);
@@ -74,16 +74,16 @@ async function changeMembers({ staff, work }: Office) {
   }
 }
 
-async function enterMembers({ staff, work, chance }: Office) {
+async function enterMembers({ staff, ctx, chance }: Office) {
   for (let place = 0; place < 3; place += 1) {
     const person = personOf(401 + place, chance);
-    const memberTypeID = await typeIn(work(0, null).db, 'Individual');
-    await createMember(work(6 - place, staff.secretary), { ...person, memberTypeID });
+    const memberTypeID = await typeIn(ctx(0, null).db, 'Individual');
+    await createMember(ctx(6 - place, staff.secretary), { ...person, memberTypeID });
   }
 }
 
-async function keepInvoices({ staff, work }: Office) {
-  const byTreasurer = (daysAgo: number) => work(daysAgo, staff.treasurer);
+async function keepInvoices({ staff, ctx }: Office) {
+  const byTreasurer = (daysAgo: number) => ctx(daysAgo, staff.treasurer);
   const hire = { amount: 1500, paymentType: 'EFT' as const, line: 'Hire of the education centre' };
   const school = {
     userFirstName: 'Palesa',
@@ -96,7 +96,7 @@ async function keepInvoices({ staff, work }: Office) {
   const right = await createInvoice(byTreasurer(20), { ...school, ...hire });
   await resendInvoice(byTreasurer(20), right.id);
   await createInvoice(byTreasurer(1), { ...school, ...hire, line: 'Guided walk for 20 pupils' });
-  const waiting = await work(0, null)
+  const waiting = await ctx(0, null)
     .db.selectFrom('invoices')
     .select('id')
     .where(whereOpen('invoices'))
@@ -109,21 +109,21 @@ async function keepInvoices({ staff, work }: Office) {
   await undoInvoicePayment(byTreasurer(0), waiting.id, 'It was for someone of the same name');
 }
 
-async function keepTypes({ staff, work }: Office) {
-  const byChair = (daysAgo: number) => work(daysAgo, staff.chair);
+async function keepTypes({ staff, ctx }: Office) {
+  const byChair = (daysAgo: number) => ctx(daysAgo, staff.chair);
   const { id } = await createMemberType(byChair(300), {
     name: 'Corporate',
     description: 'For businesses. No longer offered.',
     fee: 5000,
   });
   await updateMemberType(byChair(90), id, { isRetired: true });
-  const student = await typeIn(work(0, null).db, 'Student');
+  const student = await typeIn(ctx(0, null).db, 'Student');
   await updateMemberType(byChair(30), student, {
     description: 'For full-time students, with proof of registration.',
   });
 }
 
-async function typeIn(db: Work['db'], name: string): Promise<string> {
+async function typeIn(db: Context['db'], name: string): Promise<string> {
   const types = await allMemberTypes(db);
   return types.find((type) => type.name.startsWith(name))?.id ?? '';
 }

@@ -1,10 +1,10 @@
 import { readCompanyInfo } from '#server/features/company-info/queries.ts';
 import { updateCompanyInfo } from '#server/features/company-info/update-company-info.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
-export async function describeOrganisation(work: Work) {
-  const { id } = await readCompanyInfo(work.db);
-  await updateCompanyInfo(work, id, {
+export async function describeOrganisation(ctx: Context) {
+  const { id } = await readCompanyInfo(ctx.db);
+  await updateCompanyInfo(ctx, id, {
     name: 'Bushveld Conservation Trust',
     email: 'office@example.org',
     phone: '015 555 0100',

@@ -1,7 +1,7 @@
 import { welcomeFirstAdministrator } from '#server/features/auth/welcome-first-administrator.ts';
 import { createUser } from '#server/features/users/create-user.ts';
 import { updateUser } from '#server/features/users/update-user.ts';
-import type { Caller, Work } from '#server/context.ts';
+import type { Caller, Context } from '#server/context.ts';
 
 /** The office: each does what the others find in the audit log. */
 export interface Staff {
@@ -16,15 +16,15 @@ interface SignIn {
 }
 
 /** The administrator of the first start, and whom she enters. */
-export async function hireStaff(work: Work, { email, password }: SignIn): Promise<Staff> {
-  await welcomeFirstAdministrator(work, { email, password });
-  const first = await work.db
+export async function hireStaff(ctx: Context, { email, password }: SignIn): Promise<Staff> {
+  await welcomeFirstAdministrator(ctx, { email, password });
+  const first = await ctx.db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'Admin')
     .executeTakeFirstOrThrow();
   const chair = callerOf(first.id);
-  const inOffice = { ...work, by: chair };
+  const inOffice = { ...ctx, by: chair };
   await updateUser(inOffice, first.id, { firstName: 'Miriam', lastName: 'Adams' });
   const treasurer = await createUser(inOffice, {
     firstName: 'Naledi',

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
-import type { Work } from '#server/context.ts';
+import { openTestApp } from '#test/support/app.ts';
+import type { Context } from '#server/context.ts';
 import { type Change, noteChange } from './record-audit.ts';
 
-const site = await openTestSite();
-const { id: naledisId } = await naledi(site);
+const app = await openTestApp();
+const { id: naledisId } = await naledi(app);
 
-const workOf = (userId: string, role: string): Work => ({
-  ...site.work(),
+const workOf = (userId: string, role: string): Context => ({
+  ...app.ctx(),
   by: { userId, role, sessionId: randomUUID(), memberId: null },
 });
 const asAdmin = () => workOf(naledisId, 'Admin');
@@ -25,7 +25,7 @@ const changeOf = (more: Partial<Change>): Change => ({
 });
 
 const entriesOf = (id: string) =>
-  site.db.selectFrom('audit_entries').selectAll().where('subject_id', '=', id).execute();
+  app.db.selectFrom('audit_entries').selectAll().where('subject_id', '=', id).execute();
 
 const before = { id: 'x', firstName: 'Nomsa', phone: '082', tags: ['a'], paidUntil: null };
 
@@ -38,7 +38,7 @@ test('an entry says who, when, what, and only the fields that differ', async () 
   const [entry, ...others] = await entriesOf(change.id);
   assert.ok(entry);
   assert.deepEqual(others, []);
-  assert.deepEqual(entry.at, site.clock.now());
+  assert.deepEqual(entry.at, app.clock.now());
   assert.deepEqual(
     [entry.by_user_id, entry.by_name, entry.action, entry.subject_kind, entry.subject_name],
     [naledisId, 'Naledi Khumalo', 'updateMember', 'member', 'Nomsa Dlamini (00042)'],
@@ -66,11 +66,11 @@ test('saving without a change leaves no entry', async () => {
 });
 
 test('what a Member, another role or nobody does is not noted', async () => {
-  const { userId } = await registered(site);
+  const { userId } = await registered(app);
   const change = changeOf({ after: before });
   await noteChange(workOf(userId, 'Member'), change);
   await noteChange(workOf(naledisId, 'Treasurer'), change);
-  await noteChange(site.work(), change);
+  await noteChange(app.ctx(), change);
   assert.deepEqual(await entriesOf(change.id), []);
 });
 
@@ -88,7 +88,7 @@ test('nobody changes or deletes what was noted, whoever asks the database', asyn
   const change = changeOf({ after: before });
   await noteChange(asAdmin(), change);
   const [entry] = await entriesOf(change.id);
-  const { db } = site;
+  const { db } = app;
   const noted = /what was noted stays as it is/;
   await assert.rejects(db.updateTable('audit_entries').set({ by_name: 'X' }).execute(), noted);
   await assert.rejects(

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditSubject } from '#contract/audit/endpoints.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 export interface Change {
   /** The name of the call; `auditWords` says it in words. */
@@ -17,8 +17,8 @@ export interface Change {
  * Keeps what an administrator changed, in the transaction that changes it. What a Member or nobody
  * does is not noted, and a change that changes nothing leaves no entry. Rules §4.
  */
-export async function noteChange(work: Work, change: Change): Promise<void> {
-  const { db, at, by } = work;
+export async function noteChange(ctx: Context, change: Change): Promise<void> {
+  const { db, at, by } = ctx;
   if (by?.role !== 'Admin') return;
   const { before, after } = differing(change.before ?? {}, change.after ?? {});
   const isEdit = change.before !== undefined && change.after !== undefined;

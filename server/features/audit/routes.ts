@@ -3,5 +3,5 @@ import type { Serve } from '#server/platform/http/handle.ts';
 import { searchAuditRows } from './queries.ts';
 
 export function auditRoutes(serve: Serve): void {
-  serve(searchAudit, ({ work, body }) => searchAuditRows(work.db, body));
+  serve(searchAudit, ({ ctx, body }) => searchAuditRows(ctx.db, body));
 }

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { searchAudit } from '#contract/audit/endpoints.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { type Change, noteChange } from './record-audit.ts';
 
-const site = await openTestSite();
-const { id: userId, token } = await naledi(site);
+const app = await openTestApp();
+const { id: userId, token } = await naledi(app);
 type Filters = Parameters<typeof ask<typeof searchAudit>>[2]['body'];
 
-const found = async (body: Filters) => (await ask(site, searchAudit, { body }, { token })).data;
+const found = async (body: Filters) => (await ask(app, searchAudit, { body }, { token })).data;
 const names = async (body: Filters) =>
   (await found(body)).results.map(({ subjectName }) => subjectName);
 
@@ -26,7 +26,7 @@ async function note(at: string, change: Partial<Change>): Promise<string> {
     after: { phone: '083' },
     ...change,
   };
-  await noteChange({ ...site.work(), at: new Date(at), by }, whole);
+  await noteChange({ ...app.ctx(), at: new Date(at), by }, whole);
   return whole.id;
 }
 
@@ -47,7 +47,7 @@ test('entries are found newest first, and those of one moment in their order', a
   assert.deepEqual(await names({ sortBy: 'CREATEDUTC', sortDescending: true }), whole);
   assert.deepEqual(await names({ page: 2, pageSize: 2 }), ['Second', 'First']);
   assert.equal((await found({ page: 9 })).totalCount, 5);
-  const bad = await ask(site, searchAudit, { body: { sortBy: 'ByName' } }, { token });
+  const bad = await ask(app, searchAudit, { body: { sortBy: 'ByName' } }, { token });
   assert.equal(bad.status, 400);
 });
 
@@ -87,7 +87,7 @@ test('days are days in Johannesburg, both included', async () => {
   assert.deepEqual(await names({ from: '2027-03-02' }), ['INV-00007']);
   assert.deepEqual(await names({ to: '2027-02-28' }), ['Zoë O’Brien']);
   for (const from of ['2027-02-30', '1 March', '2027-3-1']) {
-    assert.equal((await ask(site, searchAudit, { body: { from } }, { token })).status, 400, from);
+    assert.equal((await ask(app, searchAudit, { body: { from } }, { token })).status, 400, from);
   }
 });
 
@@ -112,7 +112,7 @@ test('entries of a record that was deleted since say so', async () => {
 });
 
 test('only administrators read it', async () => {
-  const member = await tokenOf(site, (await registered(site)).userId);
-  assert.equal((await ask(site, searchAudit, { body: {} })).status, 401);
-  assert.equal((await ask(site, searchAudit, { body: {} }, { token: member })).status, 403);
+  const member = await tokenOf(app, (await registered(app)).userId);
+  assert.equal((await ask(app, searchAudit, { body: {} })).status, 401);
+  assert.equal((await ask(app, searchAudit, { body: {} }, { token: member })).status, 403);
 });

@@ -1,5 +1,5 @@
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { endOtherSessions } from './sessions.ts';
 
 interface SignIn {
@@ -14,8 +14,8 @@ interface SignIn {
  * over. The other sessions end, the links that were mailed open nothing, and the old address is told.
  * Rules §4.
  */
-export async function changeEmail(work: Work, signIn: SignIn, email: string): Promise<void> {
-  const { db, at, by } = work;
+export async function changeEmail(ctx: Context, signIn: SignIn, email: string): Promise<void> {
+  const { db, at, by } = ctx;
   const { userId } = signIn;
   await db
     .updateTable('users')
@@ -24,7 +24,7 @@ export async function changeEmail(work: Work, signIn: SignIn, email: string): Pr
     .execute();
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute();
   await endOtherSessions(db, at, userId, by?.sessionId);
-  await queueMail(work, {
+  await queueMail(ctx, {
     kind: 'email-changed',
     toEmail: signIn.email,
     toName: signIn.name,

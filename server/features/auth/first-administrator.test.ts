@@ -5,44 +5,44 @@ import { sql } from 'kysely';
 import { ask } from '#test/support/call.ts';
 import { naledi, password, registered } from '#test/support/people.ts';
 import { atOnce } from '#test/support/concurrent.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { AddressTaken, welcomeFirstAdministrator } from './welcome-first-administrator.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 const email = 'admin@localhost';
 const start = (given: { email?: string; password?: string } = {}) =>
-  welcomeFirstAdministrator(site.work(), { email, password: null, ...given });
+  welcomeFirstAdministrator(app.ctx(), { email, password: null, ...given });
 
 const administrators = () =>
-  site.db
+  app.db
     .selectFrom('users')
     .where('role', '=', 'Admin')
     .select(['email', 'password_hash'])
     .execute();
 
 beforeEach(async () => {
-  site.clock.set(startOfStories);
-  await site.db.deleteFrom('users').where('role', '=', 'Admin').execute();
+  app.clock.set(testStart);
+  await app.db.deleteFrom('users').where('role', '=', 'Admin').execute();
 });
 
 test('the first start makes the administrator and a link that sets the password', async () => {
   const welcome = await start();
   assert.equal(welcome?.email, email);
   const body = { email, token: welcome?.token ?? '', newPassword: password };
-  assert.equal((await ask(site, resetPassword, { body })).status, 200);
-  assert.equal((await ask(site, login, { body: { email, password } })).status, 200);
+  assert.equal((await ask(app, resetPassword, { body })).status, 200);
+  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
   assert.equal(await start(), null);
   assert.equal((await administrators()).length, 1);
 });
 
 test('each start gives a new link while nobody has a password, good for 24 hours', async () => {
   const first = await start();
-  site.clock.set('2027-03-11T07:59:59Z');
+  app.clock.set('2027-03-11T07:59:59Z');
   const second = await start();
   assert.notEqual(first?.token, second?.token);
-  site.clock.set('2027-03-11T08:00:00Z');
+  app.clock.set('2027-03-11T08:00:00Z');
   const use = (token = '') =>
-    ask(site, resetPassword, { body: { email, token, newPassword: password } });
+    ask(app, resetPassword, { body: { email, token, newPassword: password } });
   assert.equal((await use(first?.token)).status, 400);
   assert.equal((await use(second?.token)).status, 200);
 });
@@ -53,47 +53,47 @@ test('another ADMIN_EMAIL moves the one who never signed in, and closes the link
   assert.equal(after?.email, 'office@example.org');
   assert.equal((await administrators()).length, 1);
   const reset = (welcome: typeof before) =>
-    ask(site, resetPassword, {
+    ask(app, resetPassword, {
       body: { email: welcome?.email ?? '', token: welcome?.token ?? '', newPassword: password },
     });
   assert.equal((await reset(before)).status, 400);
   assert.equal((await reset(after)).status, 200);
   assert.equal(await start({ email: 'another@example.org' }), null);
   const body = { email: 'office@example.org', password };
-  assert.equal((await ask(site, login, { body })).status, 200);
+  assert.equal((await ask(app, login, { body })).status, 200);
 });
 
 test('ADMIN_PASSWORD needs no link, also when it is given at a later start, and closes the printed one', async () => {
   const printed = await start();
   assert.equal(await start({ password }), null);
   const body = { email, token: printed?.token ?? '', newPassword: 'Another1' };
-  assert.equal((await ask(site, resetPassword, { body })).status, 400);
-  assert.equal((await ask(site, login, { body: { email, password } })).status, 200);
+  assert.equal((await ask(app, resetPassword, { body })).status, 400);
+  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
 });
 
 test('ADMIN_PASSWORD never changes the password of someone who has one', async () => {
   await start({ password });
   assert.equal(await start({ password: 'Another1' }), null);
-  assert.equal((await ask(site, login, { body: { email, password } })).status, 200);
+  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
 });
 
 test('while there is an administrator with a password, none is made', async () => {
-  await naledi(site);
+  await naledi(app);
   assert.equal(await start(), null);
   assert.equal(await start({ password }), null);
   assert.equal((await administrators()).length, 1);
 });
 
 test('an administrator who was removed is none', async () => {
-  const { id } = await naledi(site);
-  const removed_at = site.clock.now();
-  await site.db.updateTable('users').set({ removed_at }).where('id', '=', id).execute();
+  const { id } = await naledi(app);
+  const removed_at = app.clock.now();
+  await app.db.updateTable('users').set({ removed_at }).where('id', '=', id).execute();
   assert.equal((await start())?.email, email);
 });
 
 test('ten starts at once make one administrator', async () => {
   // With ten connections open, so that they do start at once.
-  await atOnce(10, () => sql`SELECT pg_sleep(0.05)`.execute(site.db));
+  await atOnce(10, () => sql`SELECT pg_sleep(0.05)`.execute(app.db));
   const welcomes = await Promise.all(
     Array.from({ length: 10 }, (_, n) => start({ email: `admin-${n}@localhost` })),
   );
@@ -103,7 +103,7 @@ test('ten starts at once make one administrator', async () => {
 });
 
 test("a member's address is not handed to the first administrator, nor the member to the link", async () => {
-  const thandi = await registered(site);
+  const thandi = await registered(app);
   for (const given of [{}, { password }]) {
     await assert.rejects(start({ email: thandi.email, ...given }), AddressTaken);
   }

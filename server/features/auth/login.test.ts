@@ -7,13 +7,13 @@ import { statusId } from '#server/features/member-statuses/queries.ts';
 import { ask } from '#test/support/call.ts';
 import { password, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { hashPassword } from './password-hash.ts';
 
-const site = await openTestSite();
-const thandi = await registered(site);
+const app = await openTestApp();
+const thandi = await registered(app);
 const signIn = (email: string, typed: string) =>
-  ask(site, login, { body: { email, password: typed } });
+  ask(app, login, { body: { email, password: typed } });
 
 test('email and password, the email in any letter case and with spaces around it', async () => {
   for (const email of [thandi.email, ' THANDI@Example.ORG ']) {
@@ -24,28 +24,28 @@ test('email and password, the email in any letter case and with spaces around it
 });
 
 test('wrong password, wrong email and who may not come in look the same', async () => {
-  const invited = await registered(site, { email: 'invited@example.org' });
-  await site.db
+  const invited = await registered(app, { email: 'invited@example.org' });
+  await app.db
     .updateTable('users')
     .set({ password_hash: null })
     .where('id', '=', invited.userId)
     .execute();
-  const archived = await registered(site, { email: 'archived@example.org' });
-  await site.db
+  const archived = await registered(app, { email: 'archived@example.org' });
+  await app.db
     .updateTable('members')
-    .set({ archived_at: site.clock.now() })
+    .set({ archived_at: app.clock.now() })
     .where('id', '=', archived.memberId)
     .execute();
-  const deactivated = await registered(site, { email: 'deactivated@example.org' });
-  await site.db
+  const deactivated = await registered(app, { email: 'deactivated@example.org' });
+  await app.db
     .updateTable('members')
-    .set({ member_status_id: await statusId(site.db, statusNames.deactivated) })
+    .set({ member_status_id: await statusId(app.db, statusNames.deactivated) })
     .where('id', '=', deactivated.memberId)
     .execute();
-  const removed = await registered(site, { email: 'removed@example.org' });
-  await site.db
+  const removed = await registered(app, { email: 'removed@example.org' });
+  await app.db
     .updateTable('users')
-    .set({ removed_at: site.clock.now() })
+    .set({ removed_at: app.clock.now() })
     .where('id', '=', removed.userId)
     .execute();
   const refusals = [
@@ -69,30 +69,30 @@ test('wrong password, wrong email and who may not come in look the same', async 
 test('too long is as wrong as anything, and missing is bad input', async () => {
   assert.equal((await signIn(thandi.email, 'x'.repeat(301))).status, 400);
   assert.equal((await signIn(thandi.email, 'x'.repeat(300))).status, 401);
-  assert.equal((await ask(site, login, { body: { email: thandi.email } as never })).status, 400);
+  assert.equal((await ask(app, login, { body: { email: thandi.email } as never })).status, 400);
 });
 
 test('whether a sign-in exists is asked in any letter case', async () => {
-  const asked = async (email: string) => (await ask(site, checkEmail, { query: { email } })).data;
+  const asked = async (email: string) => (await ask(app, checkEmail, { query: { email } })).data;
   assert.deepEqual(
     [await asked(' Thandi@example.ORG'), await asked('nobody@example.org')],
     [true, false],
   );
-  assert.equal((await ask(site, checkEmail, { query: { email: 'no' } })).status, 400);
+  assert.equal((await ask(app, checkEmail, { query: { email: 'no' } })).status, 400);
 });
 
 test('a sign-in under way with the old password opens nothing once the new one is set', async () => {
-  const pieter = await registered(site, { email: 'pieter@example.org' });
+  const pieter = await registered(app, { email: 'pieter@example.org' });
   const password_hash = await hashPassword('Another1');
   // Holds the account as a reset does until the sign-in, its password found right, waits for it.
-  const signingIn = await site.db.transaction().execute(async (db) => {
+  const signingIn = await app.db.transaction().execute(async (db) => {
     await db.updateTable('users').set({ password_hash }).where('id', '=', pieter.userId).execute();
     const reply = signIn(pieter.email, password);
-    await untilWaiting(site, 1);
+    await untilWaiting(app, 1);
     return { reply };
   });
   assert.equal((await signingIn.reply).status, 401);
-  const sessions = await site.db
+  const sessions = await app.db
     .selectFrom('sessions')
     .where('user_id', '=', pieter.userId)
     .selectAll()

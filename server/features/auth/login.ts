@@ -3,7 +3,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
 import { countAttempt } from './throttle.ts';
@@ -21,18 +21,18 @@ interface Attempt {
  * look and take the same. Rules §4.
  */
 export async function login(
-  work: Work,
+  ctx: Context,
   secret: Uint8Array,
   attempt: Attempt,
 ): Promise<{ token: string }> {
   const email = attempt.email.trim().toLowerCase();
-  const counted = attempt.isThrottled ? await countAttempt(work, email, attempt.client) : null;
-  const user = isStorable(email) ? await findSignIn(work.db, email) : undefined;
+  const counted = attempt.isThrottled ? await countAttempt(ctx, email, attempt.client) : null;
+  const user = isStorable(email) ? await findSignIn(ctx.db, email) : undefined;
   const isRight = await verifyPassword(user?.password_hash ?? null, attempt.password);
   if (user === undefined || !isRight || isShutOut(user)) {
     throw new Refused('signedOut', signInTexts.failure);
   }
-  const token = await inTransaction(work, async ({ db, at }) =>
+  const token = await inTransaction(ctx, async ({ db, at }) =>
     (await stillHas(db, user)) ? startSession(db, at, secret, user) : null,
   );
   if (token === null) throw new Refused('signedOut', signInTexts.failure);

@@ -1,7 +1,7 @@
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { mailedLinkMs, makePasswordLink } from './password-links.ts';
 
 /** Live links at one time; asking more often mails no more. */
@@ -11,8 +11,8 @@ const mostLiveLinks = 5;
  * Asked for by every forgot-password call, for known and unknown addresses alike, so that the
  * answer and its time tell nothing. Mails a link to those who may sign in. Rules §4.
  */
-export async function mailResetLink(work: Work, email: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function mailResetLink(ctx: Context, email: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const user = await db
       .selectFrom('users')

@@ -8,41 +8,41 @@ import { statusId } from '#server/features/member-statuses/queries.ts';
 import { ask } from '#test/support/call.ts';
 import { registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { postOf } from '#server/workers.ts';
 import { mailResetLink } from './mail-reset-link.ts';
 import { hashToken, makePasswordLink, mailedLinkMs } from './password-links.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 const failure = 'Failed to reset password. Please try again.';
 let people = 0;
 
 async function someone() {
   people += 1;
-  site.clock.set(startOfStories);
-  return registered(site, { email: `person-${people}@example.org`, paymentType: 'Credit Card' });
+  app.clock.set(testStart);
+  return registered(app, { email: `person-${people}@example.org`, paymentType: 'Credit Card' });
 }
 
 /** Asks as the worker does, and answers the token that the mail carries. */
 async function linkFor(person: { email: string }): Promise<string> {
-  await mailResetLink(site.work(), person.email);
+  await mailResetLink(app.ctx(), person.email);
   const [mail] = await mailsTo(person.email);
   assert.ok(mail?.secret);
   return mail.secret;
 }
 
 const mailsTo = (email: string) =>
-  site.db.selectFrom('mails').selectAll().where('to_email', '=', email).execute();
+  app.db.selectFrom('mails').selectAll().where('to_email', '=', email).execute();
 const reset = (email: string, token: string, newPassword = 'Another1') =>
-  ask(site, resetPassword, { body: { email, token, newPassword } });
+  ask(app, resetPassword, { body: { email, token, newPassword } });
 const signIn = async (email: string, typed: string) =>
-  (await ask(site, login, { body: { email, password: typed } })).status;
+  (await ask(app, login, { body: { email, password: typed } })).status;
 
 test('asking answers the same for known and unknown, and only asks the workers', async () => {
   const { email } = await someone();
   const replies = await Promise.all(
     [email, 'nobody@example.org', email.toUpperCase()].map((address) =>
-      ask(site, forgotPassword, { body: { email: address } }),
+      ask(app, forgotPassword, { body: { email: address } }),
     ),
   );
   assert.deepEqual(new Set(replies.map((reply) => reply.text)), new Set(['{"success":true}']));
@@ -62,7 +62,7 @@ test('a token is 256 random bits, of which the table of links holds only a hash'
   const { email, userId } = await someone();
   const token = await linkFor({ email });
   assert.equal(Buffer.from(token, 'base64url').length, 32);
-  const link = await site.db
+  const link = await app.db
     .selectFrom('password_links')
     .where('user_id', '=', userId)
     .selectAll()
@@ -115,14 +115,14 @@ test('of fifty at once with one token, one wins', async () => {
 test('half an hour by our clock', async () => {
   const person = await someone();
   const first = await linkFor(person);
-  site.clock.set('2027-03-10T08:29:59Z');
+  app.clock.set('2027-03-10T08:29:59Z');
   const late = await makePasswordLink(
-    site.db,
+    app.db,
     { id: person.userId, email: person.email },
-    site.clock.now(),
+    app.clock.now(),
     mailedLinkMs,
   );
-  site.clock.set('2027-03-10T08:30:00Z');
+  app.clock.set('2027-03-10T08:30:00Z');
   assert.equal((await reset(person.email, first)).status, 400);
   assert.equal((await reset(person.email, late)).status, 200);
 });
@@ -131,7 +131,7 @@ test('using one link kills the others', async () => {
   const person = await someone();
   const user = { id: person.userId, email: person.email };
   const first = await linkFor(person);
-  const second = await makePasswordLink(site.db, user, site.clock.now(), mailedLinkMs);
+  const second = await makePasswordLink(app.db, user, app.clock.now(), mailedLinkMs);
   assert.equal((await reset(person.email, second)).status, 200);
   assert.equal((await reset(person.email, first)).status, 400);
 });
@@ -140,7 +140,7 @@ test('a link that was mailed to an old address is dead', async () => {
   const person = await someone();
   const token = await linkFor(person);
   const email = `new-${person.email}`;
-  await site.db.updateTable('users').set({ email }).where('id', '=', person.userId).execute();
+  await app.db.updateTable('users').set({ email }).where('id', '=', person.userId).execute();
   for (const address of [person.email, email]) {
     assert.equal((await reset(address, token)).status, 400);
   }
@@ -149,29 +149,29 @@ test('a link that was mailed to an old address is dead', async () => {
 
 test('at most five live links, also when asked twenty times at once, and more once they end', async () => {
   const { email } = await someone();
-  await Promise.all(Array.from({ length: 20 }, () => mailResetLink(site.work(), email)));
+  await Promise.all(Array.from({ length: 20 }, () => mailResetLink(app.ctx(), email)));
   assert.equal((await mailsTo(email)).length, 5);
-  site.clock.set('2027-03-10T08:30:00Z');
-  await mailResetLink(site.work(), email);
+  app.clock.set('2027-03-10T08:30:00Z');
+  await mailResetLink(app.ctx(), email);
   assert.equal((await mailsTo(email)).length, 6);
 });
 
 test('a link that was used makes room for another', async () => {
   const { email } = await someone();
-  for (let links = 0; links < 5; links++) await mailResetLink(site.work(), email);
+  for (let links = 0; links < 5; links++) await mailResetLink(app.ctx(), email);
   const [mail] = await mailsTo(email);
   assert.equal((await reset(email, mail?.secret ?? '')).status, 200);
-  await mailResetLink(site.work(), email);
+  await mailResetLink(app.ctx(), email);
   assert.equal((await mailsTo(email)).length, 6);
 });
 
 test('used at the moment at which the address changes: one waits for the other, not in a circle', async () => {
   const { email, userId } = await someone();
   const token = await linkFor({ email });
-  const held = await site.db.startTransaction().execute();
+  const held = await app.db.startTransaction().execute();
   await held.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
   const used = reset(email, token);
-  await untilWaiting(site, 1);
+  await untilWaiting(app, 1);
   await held.deleteFrom('password_links').where('user_id', '=', userId).execute();
   await held.commit().execute();
   assert.equal((await used).status, 400);
@@ -180,22 +180,22 @@ test('used at the moment at which the address changes: one waits for the other, 
 test('nobody removed sets a password, whatever links are left', async () => {
   const { email, userId } = await someone();
   const token = await linkFor({ email });
-  const removed_at = site.clock.now();
-  await site.db.updateTable('users').set({ removed_at }).where('id', '=', userId).execute();
+  const removed_at = app.clock.now();
+  await app.db.updateTable('users').set({ removed_at }).where('id', '=', userId).execute();
   assert.equal((await reset(email, token)).status, 400);
 });
 
 test('nobody unknown, deactivated, archived or removed is mailed', async () => {
   const [deactivated, archived, removed] = [await someone(), await someone(), await someone()];
-  const out = { removed_at: site.clock.now() };
-  await site.db.updateTable('users').set(out).where('id', '=', removed.userId).execute();
-  const off = { member_status_id: await statusId(site.db, statusNames.deactivated) };
-  await site.db.updateTable('members').set(off).where('id', '=', deactivated.memberId).execute();
-  const gone = { archived_at: site.clock.now() };
-  await site.db.updateTable('members').set(gone).where('id', '=', archived.memberId).execute();
+  const out = { removed_at: app.clock.now() };
+  await app.db.updateTable('users').set(out).where('id', '=', removed.userId).execute();
+  const off = { member_status_id: await statusId(app.db, statusNames.deactivated) };
+  await app.db.updateTable('members').set(off).where('id', '=', deactivated.memberId).execute();
+  const gone = { archived_at: app.clock.now() };
+  await app.db.updateTable('members').set(gone).where('id', '=', archived.memberId).execute();
   const nobody = { email: 'nobody@example.org' };
   for (const { email } of [deactivated, archived, removed, nobody]) {
-    await mailResetLink(site.work(), email);
+    await mailResetLink(app.ctx(), email);
     assert.deepEqual(await mailsTo(email), []);
   }
 });
@@ -212,7 +212,7 @@ test('the mail carries a link that works, and forgets the token once it has gone
     close() {},
   };
   const [mail] = await mailsTo(email);
-  await sendMail(postOf(site, transport), mail?.id ?? '');
+  await sendMail(postOf(app, transport), mail?.id ?? '');
   const link = new URL(/http:\S+reset-password\S+/.exec(text)?.[0] ?? '');
   assert.deepEqual(Object.fromEntries(link.searchParams), { token, email });
   const [sent] = await mailsTo(email);

@@ -2,7 +2,7 @@ import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
@@ -10,11 +10,11 @@ import { forgiveAddress } from './throttle.ts';
 
 /** Sets the password once per token; using one kills the rest and ends all sessions. Rules §4. */
 export async function resetPassword(
-  work: Work,
+  ctx: Context,
   form: { email: string; token: string; newPassword: string },
 ): Promise<void> {
   const password_hash = await hashPassword(form.newPassword);
-  await inTransaction(work, async ({ db, at }) => {
+  await inTransaction(ctx, async ({ db, at }) => {
     await lockSignIn(db, form.token);
     const link = await db
       .updateTable('password_links')

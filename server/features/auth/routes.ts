@@ -1,6 +1,6 @@
 import * as contract from '#contract/auth/endpoints.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { emailExists } from './email-taken.ts';
 import { hasPassword, makeFirstPasswordToken } from './invitation/first-password.ts';
@@ -8,24 +8,24 @@ import { login } from './login.ts';
 import { resetPassword } from './reset-password.ts';
 import { endSession } from './sessions.ts';
 
-export function authRoutes(serve: Serve, site: Site): void {
-  serve(contract.login, ({ work, body, client }) =>
-    login(work, site.secret, { ...body, client, isThrottled: site.config.rateLimits }),
+export function authRoutes(serve: Serve, deps: AppDeps): void {
+  serve(contract.login, ({ ctx, body, client }) =>
+    login(ctx, deps.secret, { ...body, client, isThrottled: deps.config.rateLimits }),
   );
 
-  serve(contract.logout, async ({ work }) => {
-    if (work.by !== null) await endSession(work.db, work.at, work.by.sessionId);
+  serve(contract.logout, async ({ ctx }) => {
+    if (ctx.by !== null) await endSession(ctx.db, ctx.at, ctx.by.sessionId);
   });
 
-  serve(contract.forgotPassword, ({ work, body }) =>
-    work.queue.enqueue(work.db, 'mail-reset-link', { email: body.email }),
+  serve(contract.forgotPassword, ({ ctx, body }) =>
+    ctx.queue.enqueue(ctx.db, 'mail-reset-link', { email: body.email }),
   );
 
-  serve(contract.resetPassword, ({ work, body }) => resetPassword(work, body));
+  serve(contract.resetPassword, ({ ctx, body }) => resetPassword(ctx, body));
 
-  serve(contract.checkEmail, ({ work, query }) => emailExists(work.db, query.email));
+  serve(contract.checkEmail, ({ ctx, query }) => emailExists(ctx.db, query.email));
 
-  serve(checkPassword, ({ work, query }) => hasPassword(work.db, query.userId));
+  serve(checkPassword, ({ ctx, query }) => hasPassword(ctx.db, query.userId));
 
-  serve(requestResetToken, ({ work, body }) => makeFirstPasswordToken(work, body.userId));
+  serve(requestResetToken, ({ ctx, body }) => makeFirstPasswordToken(ctx, body.userId));
 }

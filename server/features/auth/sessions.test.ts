@@ -6,13 +6,13 @@ import { listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { makePasswordLink, mailedLinkMs } from './password-links.ts';
 
-const site = await openTestSite();
-const admin = await naledi(site);
+const app = await openTestApp();
+const admin = await naledi(app);
 
-const status = async (token: string) => (await ask(site, listCompanyInfos, {}, { token })).status;
+const status = async (token: string) => (await ask(app, listCompanyInfos, {}, { token })).status;
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const partsOf = (token: string) => token.split('.') as [string, string, string];
 const contentOf = (text: string) =>
@@ -22,14 +22,14 @@ const [header, payload, signature] = partsOf(admin.token);
 const claims = contentOf(payload);
 
 /** The token that someone would have who knew the key and signed in another way. */
-function signed(newHeader: object, newPayload: object, hash: string, key = site.secret): string {
+function signed(newHeader: object, newPayload: object, hash: string, key = app.secret): string {
   const content = `${part(newHeader)}.${part(newPayload)}`;
   return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`;
 }
 
 test('the claims are those of the specification, and what makes the token one session', async () => {
-  const thandi = await registered(site);
-  const reply = await ask(site, login, { body: { email: thandi.email, password } });
+  const thandi = await registered(app);
+  const reply = await ask(app, login, { body: { email: thandi.email, password } });
   const content = contentOf(partsOf(reply.data.token)[1]);
   const { name, role, ProfilePicture, MemberId, ...others } = content as unknown as Claims;
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('another algorithm, another key or another content is nobody', async () => 
     'unknown critical header': signed({ alg: 'HS256', crit: ['exp'], exp: 1 }, claims, 'sha256'),
     'an end that is over by our clock': signed(
       { alg: 'HS256' },
-      { ...claims, exp: Date.parse(startOfStories) / 1000 },
+      { ...claims, exp: Date.parse(testStart) / 1000 },
       'sha256',
     ),
     'a later end': `${header}.${part({ ...claims, exp: 4_000_000_000 })}.${signature}`,
@@ -78,49 +78,49 @@ test('another algorithm, another key or another content is nobody', async () => 
 });
 
 test("a session lasts 8 hours by the application's clock, whatever its token says", async () => {
-  const { id, token } = await naledi(site);
+  const { id, token } = await naledi(app);
   const exp = contentOf(partsOf(token)[1])['exp'];
-  assert.equal(exp, Date.parse(startOfStories) / 1000 + 8 * 3600);
-  site.clock.set('2027-03-10T15:59:59.999Z');
+  assert.equal(exp, Date.parse(testStart) / 1000 + 8 * 3600);
+  app.clock.set('2027-03-10T15:59:59.999Z');
   assert.equal(await status(token), 200);
-  site.clock.set('2027-03-10T16:00:00Z');
+  app.clock.set('2027-03-10T16:00:00Z');
   assert.equal(await status(token), 401);
   const longer = { ...contentOf(partsOf(token)[1]), exp: 4_000_000_000 };
   assert.equal(await status(signed({ alg: 'HS256' }, longer, 'sha256')), 401);
-  site.clock.set(startOfStories);
-  assert.equal(await status(await tokenOf(site, id)), 200);
+  app.clock.set(testStart);
+  assert.equal(await status(await tokenOf(app, id)), 200);
 });
 
 test('a token that was good ends when it says, though its session lasts longer', async () => {
-  const { token } = await naledi(site);
-  const exp = Date.parse(startOfStories) / 1000 + 60;
+  const { token } = await naledi(app);
+  const exp = Date.parse(testStart) / 1000 + 60;
   const short = signed({ alg: 'HS256' }, { ...contentOf(partsOf(token)[1]), exp }, 'sha256');
   assert.deepEqual([await status(short), await status(token)], [200, 200]);
-  site.clock.set(new Date(exp * 1000).toISOString());
+  app.clock.set(new Date(exp * 1000).toISOString());
   assert.deepEqual([await status(short), await status(token)], [401, 200]);
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
 test('signing out ends this session only, at once, and twice is no error to anyone', async () => {
-  const { id, token } = await naledi(site);
-  const phone = await tokenOf(site, id);
-  assert.equal((await ask(site, logout, {}, { token })).status, 200);
+  const { id, token } = await naledi(app);
+  const phone = await tokenOf(app, id);
+  assert.equal((await ask(app, logout, {}, { token })).status, 200);
   assert.deepEqual([await status(token), await status(phone)], [401, 200]);
-  assert.equal((await ask(site, logout, {}, { token })).status, 401);
+  assert.equal((await ask(app, logout, {}, { token })).status, 401);
 });
 
 test("a new password ends all of one's sessions, and nobody else's", async () => {
-  const { id, token } = await naledi(site);
-  const other = await tokenOf(site, id);
-  const { email } = await site.db
+  const { id, token } = await naledi(app);
+  const other = await tokenOf(app, id);
+  const { email } = await app.db
     .selectFrom('users')
     .where('id', '=', id)
     .select('email')
     .executeTakeFirstOrThrow();
-  const at = site.clock.now();
-  const link = await makePasswordLink(site.db, { id, email }, at, mailedLinkMs);
+  const at = app.clock.now();
+  const link = await makePasswordLink(app.db, { id, email }, at, mailedLinkMs);
   const body = { email, token: link, newPassword: 'Another1' };
-  assert.equal((await ask(site, resetPassword, { body })).status, 200);
+  assert.equal((await ask(app, resetPassword, { body })).status, 200);
   assert.deepEqual(
     [await status(token), await status(other), await status(admin.token)],
     [401, 401, 200],
@@ -128,34 +128,34 @@ test("a new password ends all of one's sessions, and nobody else's", async () =>
 });
 
 test('a deleted account has no session', async () => {
-  const { id, token } = await naledi(site);
-  await site.db.deleteFrom('users').where('id', '=', id).execute();
+  const { id, token } = await naledi(app);
+  await app.db.deleteFrom('users').where('id', '=', id).execute();
   assert.equal(await status(token), 401);
 });
 
 test('a removed account has no session, even one that nobody has ended', async () => {
-  const { id, token } = await naledi(site);
-  const removed_at = site.clock.now();
-  await site.db.updateTable('users').set({ removed_at }).where('id', '=', id).execute();
+  const { id, token } = await naledi(app);
+  const removed_at = app.clock.now();
+  await app.db.updateTable('users').set({ removed_at }).where('id', '=', id).execute();
   assert.equal(await status(token), 401);
 });
 
 test('the token goes in the header, in any spelling of Bearer, and nowhere else', async () => {
-  const { token } = await naledi(site);
+  const { token } = await naledi(app);
   const url = '/api/companyinfos';
   for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`]) {
-    const reply = await site.app.inject({ url, headers: { authorization } });
+    const reply = await app.fastify.inject({ url, headers: { authorization } });
     assert.equal(reply.statusCode, 200);
   }
   for (const headers of [{ authorization: token }, { cookie: `token=${token}` }, { token }]) {
-    const reply = await site.app.inject({ url: `${url}?token=${token}`, headers });
+    const reply = await app.fastify.inject({ url: `${url}?token=${token}`, headers });
     assert.equal(reply.statusCode, 401);
   }
 });
 
 test("a Member's session reaches the own member", async () => {
-  const pieter = await registered(site, { email: 'pieter@example.org' });
-  const token = await tokenOf(site, pieter.userId);
-  const own = await ask(site, getMember, { params: { id: pieter.memberId } }, { token });
+  const pieter = await registered(app, { email: 'pieter@example.org' });
+  const token = await tokenOf(app, pieter.userId);
+  const own = await ask(app, getMember, { params: { id: pieter.memberId } }, { token });
   assert.equal(own.data.email, pieter.email);
 });

@@ -4,13 +4,13 @@ import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { ask } from '#test/support/call.ts';
 import { password, registered } from '#test/support/people.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { countAttempt } from './throttle.ts';
 import { makePasswordLink, mailedLinkMs } from './password-links.ts';
 
-const site = await openTestSite({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
-const unproxied = await openTestSite({ RATE_LIMITS: 'on' });
-const thandi = await registered(site);
+const app = await openTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
+const unproxied = await openTestApp({ RATE_LIMITS: 'on' });
+const thandi = await registered(app);
 const wrong = 'Wrong123';
 let clients = 0;
 
@@ -19,10 +19,10 @@ let home = '';
 beforeEach(() => {
   clients += 1;
   home = `198.51.${clients}.1`;
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
-const signIn = (typed: string, { email = thandi.email, from = home, to = site } = {}) =>
+const signIn = (typed: string, { email = thandi.email, from = home, to = app } = {}) =>
   ask(to, login, { body: { email, password: typed } }, { headers: { 'x-forwarded-for': from } });
 
 async function times(count: number, attempt: (n: number) => ReturnType<typeof signIn>) {
@@ -33,7 +33,7 @@ async function times(count: number, attempt: (n: number) => ReturnType<typeof si
 
 /** So many failures of which only the last one or two are worth the time that checking takes. */
 async function failed(count: number, email = thandi.email): Promise<void> {
-  for (let n = 0; n < count; n += 1) await countAttempt(site.work(), email, home);
+  for (let n = 0; n < count; n += 1) await countAttempt(app.ctx(), email, home);
 }
 
 const all = (status: number, count: number) => Array<number>(count).fill(status);
@@ -44,7 +44,7 @@ test('after ten failures even the right password waits, and is told for how long
   assert.equal(reply.status, 429);
   assert.equal(reply.message, 'Too many attempts. Please wait 15 minutes, or reset your password.');
   assert.equal(reply.headers['retry-after'], '900');
-  site.clock.set('2027-03-10T08:10:00Z');
+  app.clock.set('2027-03-10T08:10:00Z');
   assert.equal((await signIn(password)).headers['retry-after'], '300');
 });
 
@@ -61,9 +61,9 @@ test('the owner gets in from elsewhere meanwhile', async () => {
 
 test('fifteen minutes after the failures it is over, and being told to wait does not lengthen it', async () => {
   await failed(10);
-  site.clock.set('2027-03-10T08:14:59Z');
+  app.clock.set('2027-03-10T08:14:59Z');
   assert.deepEqual(await times(5, () => signIn(password)), all(429, 5));
-  site.clock.set('2027-03-10T08:15:00Z');
+  app.clock.set('2027-03-10T08:15:00Z');
   assert.equal((await signIn(password)).status, 200);
 });
 
@@ -90,13 +90,13 @@ test('thirty at once get ten tries', async () => {
 });
 
 test('resetting the password ends the waiting, as the sentence says', async () => {
-  const pieter = await registered(site, { email: 'pieter@example.org' });
+  const pieter = await registered(app, { email: 'pieter@example.org' });
   await failed(10, pieter.email);
   assert.equal((await signIn(password, { email: pieter.email })).status, 429);
   const user = { id: pieter.userId, email: pieter.email };
-  const token = await makePasswordLink(site.db, user, site.clock.now(), mailedLinkMs);
+  const token = await makePasswordLink(app.db, user, app.clock.now(), mailedLinkMs);
   const body = { email: pieter.email, token, newPassword: 'Another1' };
-  assert.equal((await ask(site, resetPassword, { body })).status, 200);
+  assert.equal((await ask(app, resetPassword, { body })).status, 200);
   assert.equal((await signIn('Another1', { email: pieter.email })).status, 200);
 });
 
@@ -124,7 +124,7 @@ test('without TRUST_PROXY a forwarding header changes nothing', async () => {
 
 test('public calls have a limit for each client, and signing in is not needed to be told so', async () => {
   const ask1 = (from: string) =>
-    ask(site, listMemberTypes, {}, { headers: { 'x-forwarded-for': from } });
+    ask(app, listMemberTypes, {}, { headers: { 'x-forwarded-for': from } });
   for (let n = 0; n < 120; n += 1) assert.equal((await ask1(home)).status, 200);
   const reply = await ask1(home);
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /** Failures within the window that slow an address from a client, and a client. Rules §4. */
 const mostForAddress = 10;
@@ -16,12 +16,12 @@ const windowMs = 15 * 60_000;
  * when it was right. The same address from elsewhere is not slowed.
  */
 export async function countAttempt(
-  work: Work,
+  ctx: Context,
   email: string,
   client: string,
 ): Promise<{ forgive(): Promise<void> }> {
   const email_hash = hashEmail(email);
-  const refusal = await inTransaction(work, async ({ db, at }) => {
+  const refusal = await inTransaction(ctx, async ({ db, at }) => {
     // One at a time for each client: those at the same moment would not see each other's row.
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signInAttempts}, hashtext(${client}))`.execute(
       db,
@@ -35,7 +35,7 @@ export async function countAttempt(
   if (refusal !== null) throw refusal;
   return {
     async forgive() {
-      await work.db
+      await ctx.db
         .deleteFrom('sign_in_failures')
         .where('client', '=', client)
         .where('email_hash', '=', email_hash)

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { violated } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { hashPassword } from './password-hash.ts';
 import { firstLinkMs, makePasswordLink } from './password-links.ts';
 
@@ -18,11 +18,11 @@ export class AddressTaken extends Error {
  * password, a new one at each start, for as long as no administrator has one. Rules §2.
  */
 export async function welcomeFirstAdministrator(
-  work: Work,
+  ctx: Context,
   given: { email: string; password: string | null },
 ): Promise<{ email: string; token: string } | null> {
   const password_hash = given.password === null ? null : await hashPassword(given.password);
-  return inTransaction(work, async ({ db, at }) => {
+  return inTransaction(ctx, async ({ db, at }) => {
     // Two processes may start at once.
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.firstAdministrator})`.execute(db);
     const administrators = await db

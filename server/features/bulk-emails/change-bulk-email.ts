@@ -11,16 +11,16 @@ import { conflict, notFound } from '#server/errors.ts';
 import { attachmentBehind } from '#server/platform/files/attachments.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { checkDraft } from './content/check-draft.ts';
 import { noteBulkEmail } from './audit-bulk-email.ts';
 import { readBulkEmail } from './queries.ts';
 
 export async function createBulkEmail(
-  work: Work,
+  ctx: Context,
   form: BodyOf<typeof creating>,
 ): Promise<BulkEmail> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     const id = randomUUID();
     const draft = await checkDraft(db, { ...form, title: form.title ?? '' });
@@ -44,12 +44,12 @@ export async function createBulkEmail(
 
 /** Only while Pending. A field left out keeps its value, `null` clears it. Rules §1, §9. */
 export async function updateBulkEmail(
-  work: Work,
+  ctx: Context,
   id: string,
   form: BodyOf<typeof updating>,
   ifMatch?: string,
 ): Promise<BulkEmail> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const before = await lockPending(db, id);
     refuseStale(ifMatch, updating, before);
@@ -78,8 +78,8 @@ export async function updateBulkEmail(
   });
 }
 
-export async function deleteBulkEmail(work: Work, id: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function deleteBulkEmail(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const before = await lockPending(inside.db, id);
     await inside.db.deleteFrom('bulk_emails').where('id', '=', id).execute();
     await noteBulkEmail(inside, { action: 'deleteBulkEmail', before });

@@ -2,7 +2,7 @@ import * as attachments from '#contract/bulk-emails/attachments.ts';
 import * as contract from '#contract/bulk-emails/endpoints.ts';
 import * as preview from '#contract/bulk-emails/preview.ts';
 import * as sending from '#contract/bulk-emails/sending.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { notFound } from '#server/errors.ts';
 import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import { findAttachment, keepAttachment } from '#server/platform/files/attachments.ts';
@@ -20,57 +20,55 @@ import {
 import { processBulkEmail } from './sending/process-bulk-email.ts';
 import { countToSend, searchRecipients } from './sending/recipients.ts';
 
-export function bulkEmailRoutes(serve: Serve, { config }: Site): void {
+export function bulkEmailRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.listBulkEmailStatuses, () => contract.bulkEmailStatuses.map((name) => ({ name })));
 
-  serve(contract.listBulkEmails, ({ work, query }) =>
-    searchBulkEmailRows(work.db, pagingOf(query)),
+  serve(contract.listBulkEmails, ({ ctx, query }) => searchBulkEmailRows(ctx.db, pagingOf(query)));
+
+  serve(contract.searchBulkEmails, ({ ctx, body }) => searchBulkEmailRows(ctx.db, body));
+
+  serve(contract.createBulkEmail, ({ ctx, body }) => createBulkEmail(ctx, body));
+
+  serve(contract.getBulkEmail, ({ ctx, params }) => readBulkEmail(ctx.db, params.id));
+
+  serve(contract.updateBulkEmail, ({ ctx, params, body, ifMatch }) =>
+    updateBulkEmail(ctx, params.id, body, ifMatch),
   );
 
-  serve(contract.searchBulkEmails, ({ work, body }) => searchBulkEmailRows(work.db, body));
+  serve(contract.deleteBulkEmail, ({ ctx, params }) => deleteBulkEmail(ctx, params.id));
 
-  serve(contract.createBulkEmail, ({ work, body }) => createBulkEmail(work, body));
-
-  serve(contract.getBulkEmail, ({ work, params }) => readBulkEmail(work.db, params.id));
-
-  serve(contract.updateBulkEmail, ({ work, params, body, ifMatch }) =>
-    updateBulkEmail(work, params.id, body, ifMatch),
+  serve(attachments.uploadAttachment, ({ ctx, query, file }) =>
+    keepAttachment(ctx, query.fileName ?? '', file),
   );
 
-  serve(contract.deleteBulkEmail, ({ work, params }) => deleteBulkEmail(work, params.id));
-
-  serve(attachments.uploadAttachment, ({ work, query, file }) =>
-    keepAttachment(work, query.fileName ?? '', file),
-  );
-
-  serve(attachments.getAttachment, async ({ work, params }) => {
-    const found = await findAttachment(work.db, params.id);
+  serve(attachments.getAttachment, async ({ ctx, params }) => {
+    const found = await findAttachment(ctx.db, params.id);
     if (found === undefined) throw notFound(attachments.attachmentTexts.notFound);
     return { ...found, isDownload: true };
   });
 
-  serve(preview.previewBulkEmail, ({ work, body }) =>
-    previewBulkEmail(work.db, config.publicUrl, body),
+  serve(preview.previewBulkEmail, ({ ctx, body }) =>
+    previewBulkEmail(ctx.db, config.publicUrl, body),
   );
 
-  serve(preview.sendTestBulkEmail, ({ work, body }) => sendTestBulkEmail(work, body));
+  serve(preview.sendTestBulkEmail, ({ ctx, body }) => sendTestBulkEmail(ctx, body));
 
-  serve(sending.processBulkEmail, ({ work, params }) => processBulkEmail(work, params.id));
+  serve(sending.processBulkEmail, ({ ctx, params }) => processBulkEmail(ctx, params.id));
 
-  serve(sending.countRecipients, ({ work, params }) => countToSend(work.db, params.id));
+  serve(sending.countRecipients, ({ ctx, params }) => countToSend(ctx.db, params.id));
 
-  serve(sending.searchBulkRecipients, async ({ work, params, body }) => {
-    await readBulkEmail(work.db, params.id);
-    return searchRecipients(work.db, params.id, body);
+  serve(sending.searchBulkRecipients, async ({ ctx, params, body }) => {
+    await readBulkEmail(ctx.db, params.id);
+    return searchRecipients(ctx.db, params.id, body);
   });
 
-  serve(sending.retryBulkRecipients, ({ work, params, body }) =>
-    retryBulkRecipients(work, params.id, body),
+  serve(sending.retryBulkRecipients, ({ ctx, params, body }) =>
+    retryBulkRecipients(ctx, params.id, body),
   );
 
-  serve(sending.pauseBulkEmail, ({ work, params }) => pauseBulkEmail(work, params.id));
+  serve(sending.pauseBulkEmail, ({ ctx, params }) => pauseBulkEmail(ctx, params.id));
 
-  serve(sending.resumeBulkEmail, ({ work, params }) => resumeBulkEmail(work, params.id));
+  serve(sending.resumeBulkEmail, ({ ctx, params }) => resumeBulkEmail(ctx, params.id));
 
-  serve(sending.stopBulkEmail, ({ work, params }) => stopBulkEmail(work, params.id));
+  serve(sending.stopBulkEmail, ({ ctx, params }) => stopBulkEmail(ctx, params.id));
 }

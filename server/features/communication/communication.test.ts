@@ -6,42 +6,42 @@ import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { atOnce, succeeded } from '#test/support/concurrent.ts';
 import { notesOn } from '#test/support/audit-entries.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { hasConsent, recordConsent, withdrawConsent } from './consents.ts';
 import { allLists } from './communication-lists.ts';
 import { suppress } from './suppressions.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 const as = { token };
 
 /** The token of the link that a bulk email to this address ends with. */
 async function tokenFor(email: string): Promise<string> {
-  const [list] = await allLists(site.db);
+  const [list] = await allLists(app.db);
   const [bulk_email_id, id] = [randomUUID(), randomUUID()];
-  const at = site.clock.now();
+  const at = app.clock.now();
   const what = { subject: 'News', title: '', content: '<p>Hello</p>' };
   const email_row = { id: bulk_email_id, ...what, communication_list_id: list?.id ?? '' };
-  await site.db
+  await app.db
     .insertInto('bulk_emails')
     .values({ ...email_row, created_at: at, processing_at: at })
     .execute();
   const row = { id, bulk_email_id, email, name: 'Thandi', replacements: '{}', sent_at: at };
-  await site.db.insertInto('bulk_recipients').values(row).execute();
+  await app.db.insertInto('bulk_recipients').values(row).execute();
   return id;
 }
 
 const unsubscribe = (linkToken: string, reason?: string) =>
-  ask(site, contract.unsubscribe, { body: { token: linkToken, reason } });
+  ask(app, contract.unsubscribe, { body: { token: linkToken, reason } });
 const search = (body: object) =>
-  ask(site, contract.searchUnsubscribedEmails, { body }, as).then(({ data }) => data);
+  ask(app, contract.searchUnsubscribedEmails, { body }, as).then(({ data }) => data);
 
 test('the link unsubscribes its address, any number of times, and the reason is kept', async () => {
   const link = await tokenFor('thandi@example.org');
   assert.equal((await unsubscribe(link)).status, 200);
   const first = (await search({ email: 'thandi' })).results[0];
   assert.deepEqual([first?.kind, first?.reason], ['unsubscribed', '']);
-  site.clock.set('2027-03-10T09:00:00Z');
+  app.clock.set('2027-03-10T09:00:00Z');
   assert.equal((await unsubscribe(link, 'Too many mails')).status, 200);
   assert.equal((await unsubscribe(link)).status, 200);
   const { results, totalCount } = await search({ email: 'THANDI@' });
@@ -56,7 +56,7 @@ test('a wrong or missing token is a 400 with a sentence', async () => {
     assert.equal(status, 400, wrong);
     assert.equal(message, contract.communicationTexts.badToken);
   }
-  const missing = await ask(site, contract.unsubscribe, { body: {} as { token: string } });
+  const missing = await ask(app, contract.unsubscribe, { body: {} as { token: string } });
   assert.equal(missing.status, 400);
 });
 
@@ -70,27 +70,27 @@ test('twenty at once leave one row', async () => {
 test('a person’s own wish outweighs a server’s refusal, and not the other way round', async () => {
   const email = 'sibusiso@example.org';
   const kind = async () => (await search({ email })).results[0]?.kind;
-  await suppress(site.work(), { email, kind: 'refused', reason: '550 no such user' });
+  await suppress(app.ctx(), { email, kind: 'refused', reason: '550 no such user' });
   assert.equal(await kind(), 'refused');
-  await suppress(site.work(), { email, kind: 'unsubscribed', reason: '' });
+  await suppress(app.ctx(), { email, kind: 'unsubscribed', reason: '' });
   assert.equal(await kind(), 'unsubscribed');
-  await suppress(site.work(), { email, kind: 'refused', reason: '550 no such user' });
+  await suppress(app.ctx(), { email, kind: 'refused', reason: '550 no such user' });
   assert.equal(await kind(), 'unsubscribed');
 });
 
 test('the list is searched by address, reason, kind and day, and saved as a file', async () => {
-  await suppress(site.work(), { email: 'gone@example.org', kind: 'refused', reason: '550 gone' });
+  await suppress(app.ctx(), { email: 'gone@example.org', kind: 'refused', reason: '550 gone' });
   const addresses = async (body: object) =>
     (await search(body)).results.map(({ email }) => email).toSorted();
   assert.deepEqual(await addresses({ reason: '550 GONE' }), ['gone@example.org']);
   assert.deepEqual(await addresses({ kind: 'refused' }), ['gone@example.org']);
   assert.deepEqual(await addresses({ to: '2027-03-09' }), []);
   assert.equal((await addresses({ kind: '', from: '2027-03-10' })).length, 4);
-  const all = await ask(site, contract.listUnsubscribedEmails, {}, as);
+  const all = await ask(app, contract.listUnsubscribedEmails, {}, as);
   assert.deepEqual([all.data.length, all.headers['x-total-count']], [4, '4']);
   const headers = { accept: 'text/csv' };
   const input = { body: { email: 'gone' } };
-  const file = await ask(site, contract.searchUnsubscribedEmails, input, { token, headers });
+  const file = await ask(app, contract.searchUnsubscribedEmails, input, { token, headers });
   assert.ok(
     file.text.includes(`gone@example.org,${contract.unsubscribedKindNames.refused},550 gone`),
   );
@@ -100,24 +100,24 @@ test('an administrator lets an address in again, with a reason, once', async () 
   const { results } = await search({ email: 'gone' });
   const params = { id: results[0]?.id ?? '' };
   const input = { params, body: { reason: 'It was a mistake' } };
-  const asked = () => ask(site, contract.releaseUnsubscribedEmail, input, as);
+  const asked = () => ask(app, contract.releaseUnsubscribedEmail, input, as);
   assert.equal((await asked()).status, 200);
   assert.equal((await search({ email: 'gone' })).totalCount, 0);
-  assert.deepEqual((await notesOn(site, params.id))[0]?.after, { reason: 'It was a mistake' });
+  assert.deepEqual((await notesOn(app, params.id))[0]?.after, { reason: 'It was a mistake' });
   assert.equal((await asked()).status, 404);
 });
 
 test('a consent holds from when it is given until it is withdrawn, whatever the letters’ case', async () => {
   const email = 'Lerato@Example.org';
   const consent = { email, purpose: 'news', words: 'Send me news', source: 'donation' } as const;
-  assert.equal(await hasConsent(site.db, email, 'news'), false);
-  await atOnce(5, () => recordConsent(site.work(), consent));
-  assert.equal(await hasConsent(site.db, 'lerato@example.org', 'news'), true);
-  assert.equal(await hasConsent(site.db, email, 'appeals'), false);
-  await withdrawConsent(site.work(), email, 'news');
-  assert.equal(await hasConsent(site.db, email, 'news'), false);
-  await recordConsent(site.work(), consent);
-  assert.equal(await hasConsent(site.db, email, 'news'), true);
-  const rows = await site.db.selectFrom('consents').selectAll().execute();
+  assert.equal(await hasConsent(app.db, email, 'news'), false);
+  await atOnce(5, () => recordConsent(app.ctx(), consent));
+  assert.equal(await hasConsent(app.db, 'lerato@example.org', 'news'), true);
+  assert.equal(await hasConsent(app.db, email, 'appeals'), false);
+  await withdrawConsent(app.ctx(), email, 'news');
+  assert.equal(await hasConsent(app.db, email, 'news'), false);
+  await recordConsent(app.ctx(), consent);
+  assert.equal(await hasConsent(app.db, email, 'news'), true);
+  const rows = await app.db.selectFrom('consents').selectAll().execute();
   assert.equal(rows.length, 2);
 });

@@ -6,7 +6,7 @@ import {
   purposes,
 } from '#contract/privacy/consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 export interface Consent {
   email: string;
@@ -19,17 +19,17 @@ export interface Consent {
 
 /** The boxes that were ticked beside a form, with the words that stand there. */
 export async function recordTicked(
-  work: Work,
+  ctx: Context,
   given: { email: string; source: string; choices: ConsentChoices | null | undefined },
 ): Promise<void> {
   const { email, source, choices } = given;
   for (const purpose of purposes.filter((each) => choices?.[each] === true)) {
-    await recordConsent(work, { email, purpose, words: consentWords[purpose], source });
+    await recordConsent(ctx, { email, purpose, words: consentWords[purpose], source });
   }
 }
 
 /** Keeps what someone agreed to. One that holds already stays as it is. Rules §9. */
-export async function recordConsent({ db, at }: Work, consent: Consent): Promise<void> {
+export async function recordConsent({ db, at }: Context, consent: Consent): Promise<void> {
   await db
     .insertInto('consents')
     .values({
@@ -49,7 +49,7 @@ export async function recordConsent({ db, at }: Work, consent: Consent): Promise
 
 /** What was agreed to stays known; it does not hold any more. */
 export async function withdrawConsent(
-  { db, at }: Work,
+  { db, at }: Context,
   email: string,
   purpose: Purpose,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { noteChange } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /** How fast bulk emails may leave. */
 export function readMailLimits(db: Db): Promise<MailLimits> {
@@ -19,11 +19,11 @@ export function readMailLimits(db: Db): Promise<MailLimits> {
 
 /** A field left out keeps its value, `null` takes the limit away. Rules §1, §2. */
 export async function updateMailLimits(
-  work: Work,
+  ctx: Context,
   form: BodyOf<typeof endpoint>,
   ifMatch?: string,
 ): Promise<MailLimits> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const { id } = await db
       .selectFrom('company_info')

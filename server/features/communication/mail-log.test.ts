@@ -8,23 +8,23 @@ import { recordFailure } from '#server/platform/mail/record-attempt.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { notesOn } from '#test/support/audit-entries.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 const as = { token };
-const thandi = await registered(site);
-await ask(site, forgotPassword, { body: { email: thandi.email } });
-await mailResetLink(site.work(), thandi.email);
+const thandi = await registered(app);
+await ask(app, forgotPassword, { body: { email: thandi.email } });
+await mailResetLink(app.ctx(), thandi.email);
 
 type Filters = Parameters<typeof ask<typeof contract.searchMails>>[2]['body'];
 const search = async (body: Filters) =>
-  (await ask(site, contract.searchMails, { body }, as)).data.results;
-const again = (id: string) => ask(site, contract.sendMailAgain, { params: { id } }, as);
+  (await ask(app, contract.searchMails, { body }, as)).data.results;
+const again = (id: string) => ask(app, contract.sendMailAgain, { params: { id } }, as);
 
 async function becomes(kind: string, facts: { sent_at?: Date; failed_at?: Date }) {
   const [mail] = await search({ kind });
-  await site.db
+  await app.db
     .updateTable('mails')
     .set({ next_attempt_at: null, server_answer: '550 no such user', ...facts })
     .where('id', '=', mail?.id ?? '')
@@ -40,23 +40,23 @@ test('every mail is found by address, kind, outcome and day, without its secrets
   assert.equal((await search({ outcome: 'sent' })).length, 0);
   assert.equal((await search({ to: '2027-03-09' })).length, 0);
   assert.equal((await search({ toEmail: '', kind: null, outcome: '' })).length, 2);
-  const secrets = await site.db.selectFrom('mails').select('secret').execute();
+  const secrets = await app.db.selectFrom('mails').select('secret').execute();
   const secret = secrets.find((row) => row.secret !== null)?.secret ?? '';
-  const { text } = await ask(site, contract.searchMails, { body: {} }, as);
+  const { text } = await ask(app, contract.searchMails, { body: {} }, as);
   assert.ok(secret.length > 20 && !text.includes(secret));
   assert.doesNotMatch(text, /"(secret|about)"/);
   const wrong = { kind: 'nonsense' as 'invoice' };
-  assert.equal((await ask(site, contract.searchMails, { body: wrong }, as)).status, 400);
+  assert.equal((await ask(app, contract.searchMails, { body: wrong }, as)).status, 400);
 });
 
 test('a link that signs someone in is not shown when the mail server quotes it', async () => {
-  const reset = site.db.selectFrom('mails').where('kind', '=', 'reset');
+  const reset = app.db.selectFrom('mails').where('kind', '=', 'reset');
   const mail = await reset.selectAll().executeTakeFirstOrThrow();
   const links = ['https://m.example/login/3f2c', '<m.example/reset-password?token=se%63ret>.'];
   for (const link of links) {
     const answer = `554 5.7.1 ${link} is on a list`;
-    await recordFailure(site, mail, { kind: 'temporary', answer });
-    const { text } = await ask(site, contract.searchMails, { body: { kind: 'reset' } }, as);
+    await recordFailure(app, mail, { kind: 'temporary', answer });
+    const { text } = await ask(app, contract.searchMails, { body: { kind: 'reset' } }, as);
     assert.ok(text.includes('"554 5.7.1 (link) is on a list"'), text);
     // Nor is it kept, to be read somewhere else.
     const { server_answer } = await reset.selectAll().executeTakeFirstOrThrow();
@@ -66,34 +66,34 @@ test('a link that signs someone in is not shown when the mail server quotes it',
 
 test('the list is saved as a file', async () => {
   const headers = { accept: 'text/csv' };
-  const file = await ask(site, contract.searchMails, { body: {} }, { token, headers });
+  const file = await ask(app, contract.searchMails, { body: {} }, { token, headers });
   assert.deepEqual(Object.keys(contract.mailOutcomeNames), [...contract.mailOutcomes]);
   const waiting = contract.mailOutcomeNames.waiting;
   assert.ok(file.text.includes(`thandi@example.org,Thandi Dlamini,Invoice,,${waiting}`));
 });
 
 test('a failed mail is sent again as a new one about the same, and the log keeps both', async () => {
-  const id = await becomes('invoice', { failed_at: site.clock.now() });
+  const id = await becomes('invoice', { failed_at: app.clock.now() });
   const [failed] = await search({ outcome: 'failed' });
   assert.deepEqual([failed?.answer, failed?.canSendAgain], ['550 no such user', true]);
   const { status, data } = await again(id);
   assert.deepEqual([status, data.outcome, data.kind], [200, 'waiting', 'invoice']);
   assert.notEqual(data.id, id);
   assert.equal((await search({ kind: 'invoice' })).length, 2);
-  assert.equal((await notesOn(site, id))[0]?.action, 'sendMailAgain');
+  assert.equal((await notesOn(app, id))[0]?.action, 'sendMailAgain');
 });
 
 test('a link that signs someone in is never sent again, nor what is on its way or needless', async () => {
-  const reset = await becomes('reset', { sent_at: site.clock.now() });
+  const reset = await becomes('reset', { sent_at: app.clock.now() });
   const refused = await again(reset);
   assert.deepEqual([refused.status, refused.message], [409, contract.mailLogTexts.signsIn]);
   const [waiting] = await search({ outcome: 'waiting' });
   assert.equal((await again(waiting?.id ?? '')).message, contract.mailLogTexts.waiting);
   const gone = randomUUID();
-  const at = site.clock.now();
+  const at = app.clock.now();
   const about = JSON.stringify({ donationId: randomUUID() });
   const mail = { id: gone, kind: 'donation-thanks', to_email: 'a@example.org', about };
-  await site.db
+  await app.db
     .insertInto('mails')
     .values({ ...mail, created_at: at, sent_at: at, next_attempt_at: null })
     .execute();

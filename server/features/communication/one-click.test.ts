@@ -3,22 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { registered } from '#test/support/people.ts';
 import { rowsOfRun, underWay } from '#test/support/mail/bulk.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { email } = await registered(site);
-const [recipient] = await rowsOfRun(site, await underWay(site, 0));
+const app = await openTestApp();
+const { email } = await registered(app);
+const [recipient] = await rowsOfRun(app, await underWay(app, 0));
 const link = `/unsubscribe?token=${recipient?.id}`;
 
 const suppressed = async () =>
-  (await site.db.selectFrom('suppressions').select('email').execute()).map((row) => row.email);
+  (await app.db.selectFrom('suppressions').select('email').execute()).map((row) => row.email);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const post = (url: string, payload = 'List-Unsubscribe=One-Click', headers: object = form) =>
-  site.app.inject({ method: 'POST', url, payload, headers: { ...headers } });
+  app.fastify.inject({ method: 'POST', url, payload, headers: { ...headers } });
 
 test('opening the link changes nothing, however often and by whatever scans mails', async () => {
   for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS'] as const) {
-    const { statusCode } = await site.app.inject({ method, url: link });
+    const { statusCode } = await app.fastify.inject({ method, url: link });
     assert.ok(statusCode < 500);
   }
   assert.deepEqual(await suppressed(), []);

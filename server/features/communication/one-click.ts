@@ -3,7 +3,7 @@ import { clientOf } from '#server/platform/http/security/client-of.ts';
 import { answerError } from '#server/platform/http/error-reply.ts';
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { badField } from '#server/errors.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 /** The large mail providers post for many people from few addresses. */
@@ -13,7 +13,7 @@ const postsPerMinute = 1200;
  * What a mail program does when someone presses Unsubscribe in it (RFC 8058): it posts to the very
  * address that opens the page, and is answered without a page. Opening it changes nothing.
  */
-export function serveOneClick(app: FastifyInstance, site: Site): void {
+export function serveOneClick(app: FastifyInstance, deps: AppDeps): void {
   app.post<{ Querystring: { token?: unknown } }>(
     '/unsubscribe',
     {
@@ -32,7 +32,7 @@ export function serveOneClick(app: FastifyInstance, site: Site): void {
         if (!isOneClick || typeof token !== 'string') {
           throw badField('token', communicationTexts.badToken);
         }
-        const { db, queue, clock } = site;
+        const { db, queue, clock } = deps;
         await unsubscribe({ db, queue, at: clock.now(), by: null }, token, '');
         return await reply.type('text/plain').send(communicationTexts.unsubscribed);
       } catch (error) {

@@ -11,27 +11,25 @@ import { release, searchSuppressions } from './suppressions.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 export function communicationRoutes(serve: Serve, canRender: CanRender): void {
-  serve(contract.listCommunicationLists, ({ work }) => allLists(work.db));
+  serve(contract.listCommunicationLists, ({ ctx }) => allLists(ctx.db));
 
-  serve(contract.unsubscribe, ({ work, body }) => unsubscribe(work, body.token, body.reason ?? ''));
+  serve(contract.unsubscribe, ({ ctx, body }) => unsubscribe(ctx, body.token, body.reason ?? ''));
 
-  serve(contract.listUnsubscribedEmails, ({ work }) =>
-    searchSuppressions(work.db, { pageSize: largestPageSize }).page(),
+  serve(contract.listUnsubscribedEmails, ({ ctx }) =>
+    searchSuppressions(ctx.db, { pageSize: largestPageSize }).page(),
   );
 
-  serve(contract.searchUnsubscribedEmails, ({ work, body }) => searchSuppressions(work.db, body));
+  serve(contract.searchUnsubscribedEmails, ({ ctx, body }) => searchSuppressions(ctx.db, body));
 
-  serve(contract.releaseUnsubscribedEmail, ({ work, params, body }) =>
-    release(work, params.id, body),
+  serve(contract.releaseUnsubscribedEmail, ({ ctx, params, body }) =>
+    release(ctx, params.id, body),
   );
 
-  serve(log.searchMails, ({ work, body }) => searchMailRows(work.db, body));
+  serve(log.searchMails, ({ ctx, body }) => searchMailRows(ctx.db, body));
 
-  serve(log.sendMailAgain, ({ work, params }) => sendMailAgain(work, params.id, canRender));
+  serve(log.sendMailAgain, ({ ctx, params }) => sendMailAgain(ctx, params.id, canRender));
 
-  serve(limits.getMailLimits, ({ work }) => readMailLimits(work.db));
+  serve(limits.getMailLimits, ({ ctx }) => readMailLimits(ctx.db));
 
-  serve(limits.updateMailLimits, ({ work, body, ifMatch }) =>
-    updateMailLimits(work, body, ifMatch),
-  );
+  serve(limits.updateMailLimits, ({ ctx, body, ifMatch }) => updateMailLimits(ctx, body, ifMatch));
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { type MailRow, signsIn } from '#server/platform/mail/record-attempt.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { findMail } from './mail-log.ts';
 
 /** Whether the mail can be rendered today. */
@@ -12,20 +12,16 @@ export type CanRender = (mail: MailRow) => Promise<boolean>;
 
 /** A new mail about the same: the old one stays in the log as it was. */
 export async function sendMailAgain(
-  work: Work,
+  ctx: Context,
   id: string,
   canRender: CanRender,
 ): Promise<LoggedMail> {
-  const mail = await work.db
-    .selectFrom('mails')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const mail = await ctx.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
   if (mail === undefined) throw notFound(mailLogTexts.notFound);
   if (signsIn(mail.kind)) throw conflict(mailLogTexts.signsIn);
   if (mail.next_attempt_at !== null) throw conflict(mailLogTexts.waiting);
   if (!(await canRender(mail))) throw conflict(mailLogTexts.needless);
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const again = await queueMail(inside, {
       kind: mail.kind,
       toEmail: mail.to_email,

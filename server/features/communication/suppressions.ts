@@ -21,7 +21,7 @@ import {
 } from '#server/platform/db/lists/search-rows.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 interface Suppression {
   email: string;
@@ -30,7 +30,7 @@ interface Suppression {
 }
 
 /** From now on no bulk email goes there. A person's own wish weighs more than a server's refusal. */
-export async function suppress({ db, at }: Pick<Work, 'db' | 'at'>, given: Suppression) {
+export async function suppress({ db, at }: Pick<Context, 'db' | 'at'>, given: Suppression) {
   const { kind, reason } = given;
   const email = given.email.toLowerCase();
   await db
@@ -53,11 +53,11 @@ export async function suppress({ db, at }: Pick<Work, 'db' | 'at'>, given: Suppr
 
 /** Bulk emails may go there again: an administrator was asked to, and says why. */
 export async function release(
-  work: Work,
+  ctx: Context,
   id: string,
   { reason }: BodyOf<typeof releaseUnsubscribedEmail>,
 ): Promise<void> {
-  await inTransaction(work, async (inside) => {
+  await inTransaction(ctx, async (inside) => {
     const gone = await inside.db
       .deleteFrom('suppressions')
       .where('id', '=', id)

@@ -1,23 +1,23 @@
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { isId } from '#contract/fields.ts';
 import { badField } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { suppress } from './suppressions.ts';
 
 /**
  * No bulk email goes to the address that the link was sent to any more; any number of times. The
  * token is the random id of the mail that it came with. Rules §9.
  */
-export async function unsubscribe(work: Work, token: string, reason: string): Promise<void> {
+export async function unsubscribe(ctx: Context, token: string, reason: string): Promise<void> {
   const recipient = isId(token)
-    ? await work.db
+    ? await ctx.db
         .selectFrom('bulk_recipients')
         .select('email')
         .where('id', '=', token)
         .executeTakeFirst()
     : undefined;
   if (recipient === undefined) throw badField('token', communicationTexts.badToken);
-  await suppress(work, { email: recipient.email, kind: 'unsubscribed', reason });
+  await suppress(ctx, { email: recipient.email, kind: 'unsubscribed', reason });
 }
 
 /** Where the link of a bulk email leads: a page to people, and to mail programs a post (RFC 8058). */

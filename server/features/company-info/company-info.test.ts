@@ -7,18 +7,18 @@ import { ask } from '#test/support/call.ts';
 import { lastUsed } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';
 import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { readCompanyInfo } from './queries.ts';
 import { takeNumber } from './take-number.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
-const { id } = await readCompanyInfo(site.db);
+const app = await openTestApp();
+const { token } = await naledi(app);
+const { id } = await readCompanyInfo(app.db);
 
 type Form = BodyOf<typeof contract.updateCompanyInfo>;
 
 async function save(body: Form, headers: Record<string, string> = {}) {
-  return ask(site, contract.updateCompanyInfo, { params: { id }, body }, { token, headers });
+  return ask(app, contract.updateCompanyInfo, { params: { id }, body }, { token, headers });
 }
 
 const full = {
@@ -45,7 +45,7 @@ test('all fields are kept as they were typed, leading zeros too', async () => {
   assert.equal(status, 200);
   const { id: _id, lastUsedInvoiceNumber: _i, lastUsedMemberNumber: _m, ...kept } = data;
   assert.deepEqual(kept, full);
-  const again = await ask(site, contract.getCompanyInfo, { params: { id } }, { token });
+  const again = await ask(app, contract.getCompanyInfo, { params: { id } }, { token });
   assert.deepEqual(again.data, data);
 });
 
@@ -87,24 +87,24 @@ test('a counter rises by a higher number, and stays at a lower, an equal or none
   );
   assert.deepEqual(await numbers({ name: 'Unrelated' }), [700, 40]);
   assert.deepEqual(await numbers({ lastUsedMemberNumber: 41 }), [700, 41]);
-  const taken = await inTransaction(site.work(), ({ db }) => takeNumber(db, 'invoice'));
+  const taken = await inTransaction(app.ctx(), ({ db }) => takeNumber(db, 'invoice'));
   assert.equal(taken, 701, 'the next number comes after it');
 });
 
 test('a form filled before numbers were taken does not take them back', async () => {
-  const before = await lastUsed(site, 'member');
+  const before = await lastUsed(app, 'member');
   const filled = (await save({})).data;
-  await inTransaction(site.work(), ({ db }) => takeNumber(db, 'member'));
+  await inTransaction(app.ctx(), ({ db }) => takeNumber(db, 'member'));
   const { data } = await save(filled);
   assert.equal(data.lastUsedMemberNumber, before + 1);
 });
 
 test('numbers taken while the counter is raised: none twice, and all after the raise or before', async () => {
-  const before = await lastUsed(site, 'invoice');
+  const before = await lastUsed(app, 'invoice');
   const outcomes = await atOnce(40, (n) =>
     n === 20
       ? save({ lastUsedInvoiceNumber: before + 1000 }).then(() => null)
-      : inTransaction(site.work(), ({ db }) => takeNumber(db, 'invoice')),
+      : inTransaction(app.ctx(), ({ db }) => takeNumber(db, 'invoice')),
   );
   assert.deepEqual(failed(outcomes), []);
   const numbers = succeeded(outcomes).filter((number) => number !== null);
@@ -127,34 +127,34 @@ test('what can not be kept is refused by name', async () => {
     [{ name: 'two\nlines' }, 'name'],
     [{ notes: 'x'.repeat(1001) }, 'notes'],
   ];
-  const before = await readCompanyInfo(site.db);
+  const before = await readCompanyInfo(app.db);
   for (const [form, field] of refusals) {
     const { status, errors } = await save(form);
     assert.deepEqual([status, errors[0]?.field], [400, field], JSON.stringify(form));
   }
-  assert.deepEqual(await readCompanyInfo(site.db), before);
+  assert.deepEqual(await readCompanyInfo(app.db), before);
 });
 
 test('a stale form is refused; the counters that moved meanwhile do not make it stale', async () => {
   await save(full);
-  const got = await ask(site, contract.getCompanyInfo, { params: { id } }, { token });
+  const got = await ask(app, contract.getCompanyInfo, { params: { id } }, { token });
   const tag = String(got.headers['etag']);
-  await inTransaction(site.work(), ({ db }) => takeNumber(db, 'invoice'));
+  await inTransaction(app.ctx(), ({ db }) => takeNumber(db, 'invoice'));
   assert.equal((await save({ bank: 'Absa' }, { 'if-match': tag })).status, 200);
   assert.equal((await save({ bank: 'Nedbank' }, { 'if-match': tag })).status, 412);
-  assert.equal((await readCompanyInfo(site.db)).bank, 'Absa');
+  assert.equal((await readCompanyInfo(app.db)).bank, 'Absa');
 });
 
 test('there is one record: none is made, none deleted, no other found', async () => {
-  const made = await ask(site, contract.createCompanyInfo, {}, { token });
+  const made = await ask(app, contract.createCompanyInfo, {}, { token });
   assert.equal(made.status, 409);
-  const deleted = await ask(site, contract.deleteCompanyInfo, { params: { id } }, { token });
+  const deleted = await ask(app, contract.deleteCompanyInfo, { params: { id } }, { token });
   assert.equal(deleted.status, 409);
   const params = { id: '3f2c1c8e-0000-4000-8000-000000000000' };
-  assert.equal((await ask(site, contract.getCompanyInfo, { params }, { token })).status, 404);
-  const other = await ask(site, contract.updateCompanyInfo, { params, body: {} }, { token });
+  assert.equal((await ask(app, contract.getCompanyInfo, { params }, { token })).status, 404);
+  const other = await ask(app, contract.updateCompanyInfo, { params, body: {} }, { token });
   assert.equal(other.status, 404);
-  const list = await ask(site, contract.listCompanyInfos, {}, { token });
+  const list = await ask(app, contract.listCompanyInfos, {}, { token });
   assert.deepEqual(
     list.data.map((company) => company.id),
     [id],
@@ -164,7 +164,7 @@ test('there is one record: none is made, none deleted, no other found', async ()
 test('it is searched for by name, without case and accents', async () => {
   await save(full);
   const count = async (body: BodyOf<typeof contract.searchCompanyInfos>) => {
-    const { data } = await ask(site, contract.searchCompanyInfos, { body }, { token });
+    const { data } = await ask(app, contract.searchCompanyInfos, { body }, { token });
     return [data.results.length, data.totalCount];
   };
   for (const name of ['', null, 'ANDERUNG', 'für w', ' wild ']) {

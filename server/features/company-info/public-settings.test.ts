@@ -4,12 +4,12 @@ import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endp
 import { getSite } from '#contract/company-info/public-settings.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 test('every visitor may know who this is and that payments are tested, and no more', async () => {
-  const site = await openTestSite();
-  const { token } = await naledi(site);
-  const { data: companies } = await ask(site, listCompanyInfos, {}, { token });
+  const app = await openTestApp();
+  const { token } = await naledi(app);
+  const { data: companies } = await ask(app, listCompanyInfos, {}, { token });
   const body = {
     name: 'The Game Association',
     email: 'office@example.org',
@@ -18,8 +18,8 @@ test('every visitor may know who this is and that payments are tested, and no mo
     accountNumber: '000123',
     notes: 'Secret',
   };
-  await ask(site, updateCompanyInfo, { params: { id: companies[0]!.id }, body }, { token });
-  const { status, data } = await ask(site, getSite, {});
+  await ask(app, updateCompanyInfo, { params: { id: companies[0]!.id }, body }, { token });
+  const { status, data } = await ask(app, getSite, {});
   assert.equal(status, 200);
   assert.deepEqual(data, {
     organisation: 'The Game Association',
@@ -33,14 +33,14 @@ test('every visitor may know who this is and that payments are tested, and no mo
 });
 
 test("the provider's sandbox takes no money either, and is called a test without our simulator", async () => {
-  const site = await openTestSite({ PAYFAST_MODE: 'sandbox' });
-  assert.equal((await ask(site, getSite, {})).data.isTestPayments, true);
-  const simulated = await site.app.inject('/payfast-simulator/style.css');
+  const app = await openTestApp({ PAYFAST_MODE: 'sandbox' });
+  assert.equal((await ask(app, getSite, {})).data.isTestPayments, true);
+  const simulated = await app.fastify.inject('/payfast-simulator/style.css');
   assert.equal(simulated.headers['content-type']?.toString().includes('css') ?? false, false);
 });
 
 test('live payments are no tests', async () => {
-  const site = await openTestSite({
+  const app = await openTestApp({
     PUBLIC_URL: 'https://members.example.org',
     RATE_LIMITS: 'on',
     PAYFAST_MODE: 'live',
@@ -48,5 +48,5 @@ test('live payments are no tests', async () => {
     PAYFAST_MERCHANT_KEY: 'abc123',
     PAYFAST_PASSPHRASE: 'of-the-account',
   });
-  assert.equal((await ask(site, getSite, {})).data.isTestPayments, false);
+  assert.equal((await ask(app, getSite, {})).data.isTestPayments, false);
 });

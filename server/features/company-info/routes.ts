@@ -1,7 +1,7 @@
 import * as contract from '#contract/company-info/endpoints.ts';
 import { getSite } from '#contract/company-info/public-settings.ts';
 import * as testMail from '#contract/company-info/test-mail.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { isGiven } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
@@ -10,20 +10,20 @@ import { isNamed, readCompanyInfo } from './queries.ts';
 import { ownAddress, readTestMail, sendTestMail } from './test-mail.ts';
 import { updateCompanyInfo } from './update-company-info.ts';
 
-export function companyInfoRoutes(serve: Serve, { config }: Site): void {
+export function companyInfoRoutes(serve: Serve, { config }: AppDeps): void {
   const isCaptured = config.smtpUrl === null;
 
-  serve(contract.listCompanyInfos, async ({ work }) => [await readCompanyInfo(work.db)]);
+  serve(contract.listCompanyInfos, async ({ ctx }) => [await readCompanyInfo(ctx.db)]);
 
-  serve(contract.searchCompanyInfos, async ({ work, body }) => {
-    const matches = !isGiven(body.name) || (await isNamed(work.db, body.name));
+  serve(contract.searchCompanyInfos, async ({ ctx, body }) => {
+    const matches = !isGiven(body.name) || (await isNamed(ctx.db, body.name));
     const isFirstPage = (body.page ?? 1) === 1;
-    const results = matches && isFirstPage ? [await readCompanyInfo(work.db)] : [];
+    const results = matches && isFirstPage ? [await readCompanyInfo(ctx.db)] : [];
     return { results, totalCount: matches ? 1 : 0 };
   });
 
-  serve(contract.getCompanyInfo, async ({ work, params }) => {
-    const company = await readCompanyInfo(work.db);
+  serve(contract.getCompanyInfo, async ({ ctx, params }) => {
+    const company = await readCompanyInfo(ctx.db);
     if (company.id !== params.id.toLowerCase()) throw notFound(contract.companyInfoTexts.notFound);
     return company;
   });
@@ -32,22 +32,22 @@ export function companyInfoRoutes(serve: Serve, { config }: Site): void {
     throw conflict(contract.companyInfoTexts.onlyOne);
   });
 
-  serve(contract.updateCompanyInfo, ({ work, params, body, ifMatch }) =>
-    updateCompanyInfo(work, params.id, body, ifMatch),
+  serve(contract.updateCompanyInfo, ({ ctx, params, body, ifMatch }) =>
+    updateCompanyInfo(ctx, params.id, body, ifMatch),
   );
 
   serve(contract.deleteCompanyInfo, async () => {
     throw conflict(contract.companyInfoTexts.neverDeleted);
   });
 
-  serve(getSite, ({ work }) => readSite(work.db, config));
+  serve(getSite, ({ ctx }) => readSite(ctx.db, config));
 
-  serve(testMail.getMailDelivery, async ({ work }) => {
-    const { email } = await ownAddress(work);
+  serve(testMail.getMailDelivery, async ({ ctx }) => {
+    const { email } = await ownAddress(ctx);
     return { isCaptured, to: email };
   });
 
-  serve(testMail.sendTestMail, ({ work }) => sendTestMail(work, isCaptured));
+  serve(testMail.sendTestMail, ({ ctx }) => sendTestMail(ctx, isCaptured));
 
-  serve(testMail.getTestMail, ({ work, params }) => readTestMail(work.db, params.id, isCaptured));
+  serve(testMail.getTestMail, ({ ctx, params }) => readTestMail(ctx.db, params.id, isCaptured));
 }

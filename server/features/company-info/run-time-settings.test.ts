@@ -11,26 +11,26 @@ import { ask } from '#test/support/call.ts';
 import { lastUsed, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { readCompanyInfo } from './queries.ts';
 
-const site = await openTestSite();
-const { id: adminId, token } = await naledi(site);
-const { id } = await readCompanyInfo(site.db);
+const app = await openTestApp();
+const { id: adminId, token } = await naledi(app);
+const { id } = await readCompanyInfo(app.db);
 
 type Form = BodyOf<typeof updateCompanyInfo>;
-const save = (body: Form) => ask(site, updateCompanyInfo, { params: { id }, body }, { token });
-const presets = async () => (await ask(site, getSite, {})).data.donationPresets;
+const save = (body: Form) => ask(app, updateCompanyInfo, { params: { id }, body }, { token });
+const presets = async () => (await ask(app, getSite, {})).data.donationPresets;
 
 async function textOfEmail(kind: string, about: Record<string, string>) {
   const [name, value] = Object.entries(about)[0]!;
-  const mail = await site.db
+  const mail = await app.db
     .selectFrom('mails')
     .selectAll()
     .where('kind', '=', kind)
     .where((row) => row(row.ref('about', '->>').key(name as never), '=', value))
     .executeTakeFirstOrThrow();
-  const email = await renderEmail({ db: site.db, publicUrl: 'http://x', mail });
+  const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail });
   return email?.text ?? '';
 }
 
@@ -60,19 +60,19 @@ test('what can not be kept is refused by name', async () => {
 });
 
 test('an invoice says what VAT it contains from the day on which a number is set, and keeps it', async () => {
-  const before = await registered(site, { email: 'before@example.org' });
+  const before = await registered(app, { email: 'before@example.org' });
   const { data } = await save({ vatNumber: ' 4123 456 789 ' });
   assert.equal(data.vatNumber, '4123456789');
-  const after = await registered(site, { email: 'after@example.org' });
+  const after = await registered(app, { email: 'after@example.org' });
   await save({ vatNumber: null });
-  const later = await registered(site, { email: 'later@example.org' });
+  const later = await registered(app, { email: 'later@example.org' });
   const vat = { number: '4123456789', percent: 15 };
   for (const [{ invoiceId }, expected] of [
     [before, undefined],
     [after, vat],
     [later, undefined],
   ] as const) {
-    const { invoice } = await rowsOf(site, invoiceId);
+    const { invoice } = await rowsOf(app, invoiceId);
     assert.deepEqual(invoice.issuer.vat, expected);
     const text = await textOfEmail('invoice', { invoiceId });
     assert.equal(
@@ -80,21 +80,21 @@ test('an invoice says what VAT it contains from the day on which a number is set
       !!expected,
       text,
     );
-    const pdf = await ask(site, getInvoicePdf, { params: { id: invoiceId } }, { token });
+    const pdf = await ask(app, getInvoicePdf, { params: { id: invoiceId } }, { token });
     assert.equal(pdf.status, 200);
   }
 });
 
 test('the receipt of a donation shows the PBO number, once there is one', async () => {
   const donation = async () => {
-    const { id: donationId } = await donate(site.work(), {
+    const { id: donationId } = await donate(app.ctx(), {
       firstName: 'Zoë',
       lastName: 'Botha',
       email: 'zoe@example.org',
-      donationTypeId: await donationTypeId(site, 'Wise'),
+      donationTypeId: await donationTypeId(app, 'Wise'),
       amount: 100,
     });
-    await settleDonation(site.work(), { donationId, source: 'administrator' });
+    await settleDonation(app.ctx(), { donationId, source: 'administrator' });
     return textOfEmail('donation-thanks', { donationId });
   };
   assert.doesNotMatch(await donation(), /PBO/);
@@ -103,10 +103,10 @@ test('the receipt of a donation shows the PBO number, once there is one', async 
 });
 
 test('changes are noted with what was there before, counters too', async () => {
-  const counter = (await lastUsed(site, 'invoice')) + 5;
+  const counter = (await lastUsed(app, 'invoice')) + 5;
   await save({ bank: 'FNB', vatNumber: '4999999999', lastUsedInvoiceNumber: counter });
   await save({ bank: 'FNB' });
-  const entries = await site.db
+  const entries = await app.db
     .selectFrom('audit_entries')
     .select(['action', 'by_user_id', 'before', 'after'])
     .where('subject_kind', '=', 'companyInfo')

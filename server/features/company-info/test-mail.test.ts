@@ -5,15 +5,15 @@ import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { MailTransport, OutgoingMail, Outcome } from '#server/platform/mail/transport.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
-import { openTestSite, type TestSite } from '#test/support/app.ts';
+import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { postOf } from '#server/workers.ts';
 
-const captured = await openTestSite();
-const served = await openTestSite({ SMTP_URL: 'smtp://mail.example.org' });
+const captured = await openTestApp();
+const served = await openTestApp({ SMTP_URL: 'smtp://mail.example.org' });
 
-async function office(site: TestSite) {
-  const { id, token } = await naledi(site);
-  const { email } = await site.db
+async function office(app: TestApp) {
+  const { id, token } = await naledi(app);
+  const { email } = await app.db
     .selectFrom('users')
     .select('email')
     .where('id', '=', id)
@@ -22,7 +22,7 @@ async function office(site: TestSite) {
 }
 
 /** Sends as the worker does, through a server that answers so. */
-async function deliver(site: TestSite, mailId: string, outcome: Outcome): Promise<OutgoingMail[]> {
+async function deliver(app: TestApp, mailId: string, outcome: Outcome): Promise<OutgoingMail[]> {
   const sent: OutgoingMail[] = [];
   const transport: MailTransport = {
     send: async (mail) => {
@@ -31,7 +31,7 @@ async function deliver(site: TestSite, mailId: string, outcome: Outcome): Promis
     },
     close: () => {},
   };
-  await sendMail(postOf(site, transport), mailId);
+  await sendMail(postOf(app, transport), mailId);
   return sent;
 }
 

@@ -3,13 +3,13 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound, Refused, sentences } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 const kind = 'test';
 
 /** Goes the way of every mail, so that what it meets is what they meet. */
-export async function sendTestMail(work: Work, isCaptured: boolean): Promise<TestMail> {
-  return inTransaction(work, async (inside) => {
+export async function sendTestMail(ctx: Context, isCaptured: boolean): Promise<TestMail> {
+  return inTransaction(ctx, async (inside) => {
     const { email, name } = await ownAddress(inside);
     const id = await queueMail(inside, { kind, toEmail: email, toName: name, about: {} });
     return readTestMail(inside.db, id, isCaptured);
@@ -46,7 +46,7 @@ function stateOf({ sent_at, failed_at, server_answer }: Sent, isCaptured: boolea
 }
 
 /** Whoever is signed in. */
-export async function ownAddress({ db, by }: Work): Promise<{ email: string; name: string }> {
+export async function ownAddress({ db, by }: Context): Promise<{ email: string; name: string }> {
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   const user = await db
     .selectFrom('users')

@@ -9,18 +9,18 @@ import { noteChange } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { readCompanyInfo } from './queries.ts';
 import { raiseCounter } from './take-number.ts';
 
 /** A field left out keeps its value, `null` clears it; the counters only rise. Rules §1, §3. */
 export async function updateCompanyInfo(
-  work: Work,
+  ctx: Context,
   id: string,
   form: BodyOf<typeof endpoint>,
   ifMatch?: string,
 ): Promise<CompanyInfo> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const row = await db
       .selectFrom('company_info')

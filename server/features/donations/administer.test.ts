@@ -7,45 +7,45 @@ import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { donate } from './donate.ts';
 
 const { donationTexts: texts } = contract;
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 const asAdmin = { token };
 
 /** Entered by nobody, so that no mail is sent but the stories' own. */
 async function entered(changes: Record<string, unknown> = {}) {
-  return donate(site.work(), {
+  return donate(app.ctx(), {
     firstName: 'Zoë',
     lastName: "O'Brien",
     email: 'zoe@example.org',
-    donationTypeId: await donationTypeId(site, 'World Remit'),
+    donationTypeId: await donationTypeId(app, 'World Remit'),
     amount: 100,
     ...changes,
   });
 }
 
 const receive = (donationId: string) =>
-  settleDonation(site.work(), { donationId, source: 'administrator' });
+  settleDonation(app.ctx(), { donationId, source: 'administrator' });
 type Changes = Parameters<typeof ask<typeof office.updateDonation>>[2]['body'];
 const change = (id: string, body: Changes, headers: Record<string, string> = {}) =>
-  ask(site, office.updateDonation, { params: { id }, body }, { token, headers });
-const remove = (id: string) => ask(site, office.deleteDonation, { params: { id } }, asAdmin);
+  ask(app, office.updateDonation, { params: { id }, body }, { token, headers });
+const remove = (id: string) => ask(app, office.deleteDonation, { params: { id } }, asAdmin);
 
 test('only administrators list, search, change, delete and process donations', async () => {
   const { id } = await entered();
-  const { userId } = await registered(site);
+  const { userId } = await registered(app);
   const params = { id };
   const calls = [
-    (manner: object) => ask(site, office.listDonations, { query: {} }, manner),
-    (manner: object) => ask(site, office.searchDonations, { body: {} }, manner),
-    (manner: object) => ask(site, office.updateDonation, { params, body: {} }, manner),
-    (manner: object) => ask(site, office.processDonationPayment, { params }, manner),
-    (manner: object) => ask(site, office.deleteDonation, { params }, manner),
+    (manner: object) => ask(app, office.listDonations, { query: {} }, manner),
+    (manner: object) => ask(app, office.searchDonations, { body: {} }, manner),
+    (manner: object) => ask(app, office.updateDonation, { params, body: {} }, manner),
+    (manner: object) => ask(app, office.processDonationPayment, { params }, manner),
+    (manner: object) => ask(app, office.deleteDonation, { params }, manner),
   ];
-  const member = { token: await tokenOf(site, userId) };
+  const member = { token: await tokenOf(app, userId) };
   for (const call of calls) {
     assert.equal((await call({})).status, 401);
     assert.equal((await call(member)).status, 403);
@@ -60,7 +60,7 @@ test('a pending donation is changed field by field; what is left out stays', asy
   assert.match(String(headers['etag']), /^"/);
   const renamed = await change(before.id, { firstName: ' Ngũgĩ ', email: 'N@Example.org' });
   assert.deepEqual([renamed.data.firstName, renamed.data.email], ['Ngũgĩ', 'n@example.org']);
-  const kept = { donationTypeId: await donationTypeId(site, 'EFT'), isReceived: true, state: 'x' };
+  const kept = { donationTypeId: await donationTypeId(app, 'EFT'), isReceived: true, state: 'x' };
   const ignored = await change(before.id, kept as Changes);
   assert.deepEqual(
     [ignored.status, ignored.data.donationTypeName, ignored.data.isReceived],
@@ -78,7 +78,7 @@ test('a pending donation is changed field by field; what is left out stays', asy
 });
 
 test('a card donation stays at R5.00 or more', async () => {
-  const card = await entered({ donationTypeId: await donationTypeId(site, 'Credit Card') });
+  const card = await entered({ donationTypeId: await donationTypeId(app, 'Credit Card') });
   const refused = await change(card.id, { amount: 4.99 });
   assert.deepEqual([refused.status, refused.message], [400, texts.tooSmallForCard]);
   assert.equal((await change(card.id, { amount: 5 })).status, 200);
@@ -86,7 +86,7 @@ test('a card donation stays at R5.00 or more', async () => {
 
 test('a form filled from an older version is a 412; without If-Match the last one wins', async () => {
   const { id } = await entered();
-  const read = () => ask(site, contract.getDonation, { params: { id } }, asAdmin);
+  const read = () => ask(app, contract.getDonation, { params: { id } }, asAdmin);
   const etag = String((await read()).headers['etag']);
   const stale = { 'if-match': etag };
   const first = await change(id, { lastName: 'First' }, stale);
@@ -97,7 +97,7 @@ test('a form filled from an older version is a 412; without If-Match the last on
   assert.equal((await change(id, { lastName: 'Third' })).status, 200);
   const current = { 'if-none-match': String((await read()).headers['etag']) };
   const same = { params: { id } };
-  const unchanged = await ask(site, contract.getDonation, same, { token, headers: current });
+  const unchanged = await ask(app, contract.getDonation, same, { token, headers: current });
   assert.equal(unchanged.status, 304);
 });
 
@@ -107,24 +107,24 @@ test('a received donation can’t be changed or deleted, and stays what it was',
   for (const reply of [await change(id, { amount: 1 }), await remove(id)]) {
     assert.deepEqual([reply.status, reply.message], [409, texts.isReceived]);
   }
-  const { data } = await ask(site, contract.getDonation, { params: { id } });
+  const { data } = await ask(app, contract.getDonation, { params: { id } });
   assert.deepEqual([data.amount, data.state], [100, 'paid']);
 });
 
 test('changed or deleted at the moment at which it is received: received wins, or never was', async () => {
   for (const attempt of [(id: string) => change(id, { amount: 1 }), remove]) {
     const { id } = await entered();
-    const held = await site.db.startTransaction().execute();
+    const held = await app.db.startTransaction().execute();
     await held.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
     const received = receive(id);
-    await untilWaiting(site, 1);
+    await untilWaiting(app, 1);
     const attempted = attempt(id);
-    await untilWaiting(site, 2);
+    await untilWaiting(app, 2);
     await held.commit().execute();
     assert.equal((await received).outcome, 'settled');
     const { status, message } = await attempted;
     assert.deepEqual([status, message], [409, texts.isReceived]);
-    const row = await site.db
+    const row = await app.db
       .selectFrom('payments')
       .select('amount_cents')
       .where('donation_id', '=', id)
@@ -143,17 +143,17 @@ test('a pending donation is deleted; its number is not given again', async () =>
 });
 
 test('searching: received or pending, name, email, reference, without case and accents', async () => {
-  await site.db.deleteFrom('donations').where('payment_id', 'is', null).execute();
-  const eft = { donationTypeId: await donationTypeId(site, 'EFT') };
+  await app.db.deleteFrom('donations').where('payment_id', 'is', null).execute();
+  const eft = { donationTypeId: await donationTypeId(app, 'EFT') };
   const one = await entered({ lastName: 'Ngũgĩ', email: 'one@wild.org', amount: 10 });
-  site.clock.set('2027-03-10T09:00:00Z');
+  app.clock.set('2027-03-10T09:00:00Z');
   const two = await entered({ ...eft, lastName: 'Botha', email: 'two@wild.org', amount: 300 });
-  site.clock.set('2027-03-10T10:00:00Z');
+  app.clock.set('2027-03-10T10:00:00Z');
   const three = await entered({ lastName: 'botha', email: 'three@wild.org', amount: 20 });
   await receive(two.id);
   type Body = Parameters<typeof ask<typeof office.searchDonations>>[2]['body'];
   const search = async (body: Body) => {
-    const reply = await ask(site, office.searchDonations, { body }, asAdmin);
+    const reply = await ask(app, office.searchDonations, { body }, asAdmin);
     assert.equal(reply.status, 200, reply.message);
     assert.equal(reply.data.totalCount >= reply.data.results.length, true);
     return reply.data.results.map(({ id }) => id).filter((id) => ids.includes(id));
@@ -183,16 +183,16 @@ test('searching: received or pending, name, email, reference, without case and a
   assert.deepEqual((await sorted('DonationTypeName'))[0], two.id);
   const first = await sorted('FirstName');
   assert.deepEqual(await sorted('FirstName'), first, 'the order is stable');
-  const bad = await ask(site, office.searchDonations, { body: { sortBy: 'id' } }, asAdmin);
+  const bad = await ask(app, office.searchDonations, { body: { sortBy: 'id' } }, asAdmin);
   assert.equal(bad.status, 400);
 });
 
 test('the list is paged, and says how many there are', async () => {
-  const all = await ask(site, office.listDonations, { query: {} }, asAdmin);
-  const page = await ask(site, office.listDonations, { query: { pageSize: '2' } }, asAdmin);
+  const all = await ask(app, office.listDonations, { query: {} }, asAdmin);
+  const page = await ask(app, office.listDonations, { query: { pageSize: '2' } }, asAdmin);
   assert.deepEqual(page.data, all.data.slice(0, 2));
   assert.equal(page.headers['x-total-count'], all.headers['x-total-count']);
   assert.equal(Number(all.headers['x-total-count']), all.data.length);
   const past = { query: { page: '999' } };
-  assert.deepEqual((await ask(site, office.listDonations, past, asAdmin)).data, []);
+  assert.deepEqual((await ask(app, office.listDonations, past, asAdmin)).data, []);
 });

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import type { Donation } from '#contract/donations/endpoints.ts';
 import { noteChange } from '#server/features/audit/record-audit.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 interface Change {
   action: AuditAction;
@@ -11,10 +11,10 @@ interface Change {
 }
 
 /** What an administrator did to a donation. */
-export async function noteDonation(work: Work, { action, before, after }: Change): Promise<void> {
+export async function noteDonation(ctx: Context, { action, before, after }: Change): Promise<void> {
   const donation = after ?? before;
   if (donation === undefined) return;
   const { id, reference, firstName, lastName } = donation;
   const name = `${reference} of ${firstName} ${lastName}`;
-  await noteChange(work, { action, subject: 'donation', id, name, before, after });
+  await noteChange(ctx, { action, subject: 'donation', id, name, before, after });
 }

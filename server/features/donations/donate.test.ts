@@ -12,15 +12,15 @@ import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { atOnce, failed, numbersAfter } from '#test/support/concurrent.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { donate } from './donate.ts';
 
 const { donationTexts: texts, donationTypeNames: names } = contract;
-const site = await openTestSite({ TRANSFER_LINKS: 'Wise=https://wise.com/pay/tga' });
-const admin = await naledi(site);
-const member = await registered(site);
+const app = await openTestApp({ TRANSFER_LINKS: 'Wise=https://wise.com/pay/tga' });
+const admin = await naledi(app);
+const member = await registered(app);
 
-const typeOf = (name: string) => donationTypeId(site, name);
+const typeOf = (name: string) => donationTypeId(app, name);
 const card = await typeOf(names.card);
 const eft = await typeOf(names.eft);
 const form = {
@@ -32,10 +32,10 @@ const form = {
 };
 type Form = Record<string, unknown>;
 const give = (changes: Form = {}, manner: Parameters<typeof ask>[3] = {}) =>
-  ask(site, contract.donate, { body: { ...form, ...changes } }, manner);
+  ask(app, contract.donate, { body: { ...form, ...changes } }, manner);
 
 const mailsOf = (donationId: string) =>
-  site.db
+  app.db
     .selectFrom('mails')
     .selectAll()
     .where((row) => row(row.ref('about', '->>').key('donationId'), '=', donationId))
@@ -43,7 +43,7 @@ const mailsOf = (donationId: string) =>
     .execute();
 
 async function lastNumber(): Promise<number> {
-  const row = await site.db
+  const row = await app.db
     .selectFrom('counters')
     .select('last_used')
     .where('name', '=', 'donation')
@@ -52,10 +52,10 @@ async function lastNumber(): Promise<number> {
 }
 
 const countDonations = async () =>
-  (await site.db.selectFrom('donations').select('id').execute()).length;
+  (await app.db.selectFrom('donations').select('id').execute()).length;
 
 test('the ways to donate are the four of the specification; transfer sites come from the setting', async () => {
-  const { status, data } = await ask(site, contract.listDonationTypes, {});
+  const { status, data } = await ask(app, contract.listDonationTypes, {});
   assert.equal(status, 200);
   assert.deepEqual(
     data.map(({ name, transferUrl }) => [name, transferUrl]),
@@ -69,9 +69,9 @@ test('the ways to donate are the four of the specification; transfer sites come 
 });
 
 test('a donation by EFT: recorded whole, and the bank details mailed with its reference', async () => {
-  const { data: companies } = await ask(site, listCompanyInfos, {}, { token: admin.token });
+  const { data: companies } = await ask(app, listCompanyInfos, {}, { token: admin.token });
   await ask(
-    site,
+    app,
     updateCompanyInfo,
     {
       params: { id: companies[0]!.id },
@@ -104,7 +104,7 @@ test('a donation by EFT: recorded whole, and the bank details mailed with its re
     mails.map((mail) => [mail.kind, mail.to_email, mail.to_name]),
     [['donation-details', 'thandi@example.org', 'Thandi Dlamini']],
   );
-  const email = await renderEmail({ db: site.db, publicUrl: 'http://x', mail: mails[0]! });
+  const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail: mails[0]! });
   assert.ok(email);
   for (const part of [email.text, email.html]) {
     for (const text of [reference, '000123', 'Bank of Skukuza', 'R100.00']) {
@@ -116,8 +116,8 @@ test('a donation by EFT: recorded whole, and the bank details mailed with its re
 
 test('when the mail can not be queued nothing is recorded, and no number is burned', async () => {
   const before = [await lastNumber(), await countDonations()];
-  const queue = { ...site.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
-  await assert.rejects(donate({ ...site.work(), queue }, form), /the queue is away/);
+  const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
+  await assert.rejects(donate({ ...app.ctx(), queue }, form), /the queue is away/);
   assert.deepEqual([await lastNumber(), await countDonations()], before);
 });
 
@@ -128,7 +128,7 @@ test('other methods, and whatever an administrator enters, mail nobody', async (
   }
   const entered = await give({}, { token: admin.token });
   assert.deepEqual([entered.status, await mailsOf(entered.data.id)], [201, []]);
-  const byMember = await give({}, { token: await tokenOf(site, member.userId) });
+  const byMember = await give({}, { token: await tokenOf(app, member.userId) });
   assert.equal((await mailsOf(byMember.data.id)).length, 1);
   const byBadToken = await give({}, { token: 'not.a.token' });
   assert.equal(byBadToken.status, 201);
@@ -189,7 +189,7 @@ test('thirty at once: every one has a number, without gap or repeat', async () =
   const before = await lastNumber();
   const outcomes = await atOnce(30, () => give());
   assert.deepEqual(failed(outcomes), []);
-  const rows = await site.db
+  const rows = await app.db
     .selectFrom('donations')
     .select('number')
     .where('number', '>', before)
@@ -220,17 +220,17 @@ test('whoever only knows the id learns amount and state, also a Member; an admin
   for (const manner of [
     {},
     { token: 'not.a.token' },
-    { token: await tokenOf(site, member.userId) },
+    { token: await tokenOf(app, member.userId) },
   ]) {
-    const reply = await ask(site, contract.getDonation, { params: { id } }, manner);
+    const reply = await ask(app, contract.getDonation, { params: { id } }, manner);
     assert.deepEqual([reply.status, reply.data], [200, little]);
     assert.equal(reply.headers['etag'], undefined);
     assert.ok(!reply.text.includes('Dlamini'));
   }
   const { token } = admin;
-  const whole = await ask(site, contract.getDonation, { params: { id } }, { token });
+  const whole = await ask(app, contract.getDonation, { params: { id } }, { token });
   assert.deepEqual(whole.data, data);
-  const unknown = await ask(site, contract.getDonation, { params: { id: member.memberId } });
+  const unknown = await ask(app, contract.getDonation, { params: { id: member.memberId } });
   assert.deepEqual([unknown.status, unknown.message], [404, texts.notFound]);
 });
 
@@ -238,7 +238,7 @@ test('received once, thanked once, however often and by however many it is proce
   const { data } = await give();
   const { id } = data;
   const { token } = admin;
-  const process = () => ask(site, office.processDonationPayment, { params: { id } }, { token });
+  const process = () => ask(app, office.processDonationPayment, { params: { id } }, { token });
   const replies = await Promise.all(Array.from({ length: 10 }, process));
   replies.push(await process());
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
@@ -250,7 +250,7 @@ test('received once, thanked once, however often and by however many it is proce
     paidBy: 'administrator',
     state: 'paid',
   });
-  const payments = await site.db
+  const payments = await app.db
     .selectFrom('payments')
     .selectAll()
     .where('donation_id', '=', id)
@@ -264,13 +264,13 @@ test('received once, thanked once, however often and by however many it is proce
   const kinds = (await mailsOf(id)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ['donation-details', 'donation-thanks']);
   const [, thanks] = await mailsOf(id);
-  const email = await renderEmail({ db: site.db, publicUrl: 'http://x', mail: thanks! });
+  const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail: thanks! });
   assert.ok(email);
   assert.match(email.subject, /^Receipt for your donation of R100\.00/);
   assert.ok(email.text.includes(data.reference) && email.text.includes(formatDay('2027-03-10')));
-  const again = await settleDonation(site.work(), { donationId: id, source: 'administrator' });
+  const again = await settleDonation(app.ctx(), { donationId: id, source: 'administrator' });
   assert.equal(again.outcome, 'already-paid');
   const unknown = { params: { id: member.memberId } };
-  const refused = await ask(site, office.processDonationPayment, unknown, { token });
+  const refused = await ask(app, office.processDonationPayment, unknown, { token });
   assert.deepEqual([refused.status, refused.message], [404, texts.notFound]);
 });

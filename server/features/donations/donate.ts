@@ -12,7 +12,7 @@ import { takeNumber } from '#server/features/company-info/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { noteDonation } from './audit-donation.ts';
 import { readDonation } from './queries.ts';
 
@@ -20,8 +20,8 @@ import { readDonation } from './queries.ts';
  * Records a donation that is still to come in. By EFT the donor is mailed where to pay; what an
  * administrator enters mails nobody. Below R5.00 a card is refused. Rules §6, §7.
  */
-export async function donate(work: Work, form: BodyOf<typeof endpoint>): Promise<Donation> {
-  return inTransaction(work, async (inside) => {
+export async function donate(ctx: Context, form: BodyOf<typeof endpoint>): Promise<Donation> {
+  return inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     const type = await db
       .selectFrom('donation_types')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Day, dayOf } from '#contract/days.ts';
 import type { DonationSummary } from '#contract/summaries.ts';
 import { addDays, addMonths } from '#contract/calendar.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 interface Row {
   /** `null` for what is pending. */
@@ -14,7 +14,7 @@ interface Row {
 const monthsShown = 12;
 
 /** By the day on which the money came; the months without any are there as well. */
-export async function summarizeDonations({ db, at }: Work): Promise<DonationSummary> {
+export async function summarizeDonations({ db, at }: Context): Promise<DonationSummary> {
   const thisMonth = `${dayOf(at).slice(0, 7)}-01`;
   const firsts = Array.from({ length: monthsShown }, (_, index) =>
     addMonths(thisMonth, index + 1 - monthsShown),

@@ -5,18 +5,18 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { noteDonation } from './audit-donation.ts';
 import { readDonation } from './queries.ts';
 
 /** A received donation can't be changed. A field left out keeps its value. Rules §1, §6. */
 export async function updateDonation(
-  work: Work,
+  ctx: Context,
   id: string,
   form: BodyOf<typeof endpoint>,
   ifMatch?: string,
 ): Promise<Donation> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const donation = await lockPending(db, id);
     refuseStale(ifMatch, endpoint, donation);
@@ -40,8 +40,8 @@ export async function updateDonation(
   });
 }
 
-export async function deleteDonation(work: Work, id: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function deleteDonation(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const before = await lockPending(inside.db, id);
     await refuseOncePaid(inside.db, id);
     await inside.db.deleteFrom('donations').where('id', '=', id).execute();

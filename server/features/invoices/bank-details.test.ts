@@ -5,23 +5,23 @@ import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token: admin } = await naledi(site);
+const app = await openTestApp();
+const { token: admin } = await naledi(app);
 const change = (values: { name?: string; bank?: string; account_number: string }) =>
-  site.db.updateTable('company_info').set(values).execute();
+  app.db.updateTable('company_info').set(values).execute();
 
 await change({ name: 'Wildlife Trust', bank: 'First Bank', account_number: '0071 234' });
-const thandi = await registered(site);
+const thandi = await registered(app);
 await change({ account_number: '999' });
-const later = await registered(site, { email: 'later@example.org' });
+const later = await registered(app, { email: 'later@example.org' });
 await change({ account_number: '' });
-const without = await registered(site, { email: 'without@example.org' });
-const thandis = await tokenOf(site, thandi.userId);
+const without = await registered(app, { email: 'without@example.org' });
+const thandis = await tokenOf(app, thandi.userId);
 
 const read = (id: string, token: string) =>
-  ask(site, getInvoiceBankDetails, { params: { id } }, { token });
+  ask(app, getInvoiceBankDetails, { params: { id } }, { token });
 
 test('the member and the office read where to pay, as it stood when the invoice was issued', async () => {
   for (const token of [thandis, admin]) {

@@ -5,7 +5,7 @@ import type { Invoice } from '#contract/invoices/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { issueInvoice, type InvoiceToIssue } from './issue-invoice.ts';
 import { readInvoice } from './queries.ts';
 import { noteInvoice } from './audit-invoice.ts';
@@ -17,8 +17,8 @@ type Payer = InvoiceToIssue['payer'];
  * An invoice for any amount that is no membership fee: it names no type, adds no period and is
  * mailed to nobody until asked. What is not typed of the payer is the member's. Rules §3.
  */
-export async function createInvoice(work: Work, form: Form): Promise<Invoice> {
-  return inTransaction(work, async (inside) => {
+export async function createInvoice(ctx: Context, form: Form): Promise<Invoice> {
+  return inTransaction(ctx, async (inside) => {
     const memberId = form.memberId ?? null;
     const member = memberId === null ? {} : await lockMember(inside.db, memberId);
     const id = await issueInvoice(inside, {

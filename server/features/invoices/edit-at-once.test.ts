@@ -8,45 +8,45 @@ import { lastUsed, membershipOf, openInvoice, rowsOf } from '#test/support/asser
 import { naledi, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
-import type { Work } from '#server/context.ts';
+import { openTestApp } from '#test/support/app.ts';
+import type { Context } from '#server/context.ts';
 import { createInvoice } from './create-invoice.ts';
 import { deleteInvoice, updateInvoice } from './update-invoice.ts';
 import { voidInvoice } from './void-invoice.ts';
 
-const site = await openTestSite();
-const admin = await naledi(site);
+const app = await openTestApp();
+const admin = await naledi(app);
 const by = { userId: admin.id, sessionId: admin.id, role: 'Admin', memberId: null };
-const work = (): Work => ({ ...site.work(), by });
-const thandi = await registered(site);
+const ctx = (): Context => ({ ...app.ctx(), by });
+const thandi = await registered(app);
 let people = 0;
 
 const cap = { line: 'A cap', amount: 120, paymentType: 'EFT' } as const;
 const koos = { userFirstName: 'Koos', userLastName: 'Nel', userEmail: 'koos@example.org' };
-const newInvoice = async () => (await createInvoice(work(), { ...cap, ...koos })).id;
-const newMember = () => registered(site, { email: `at-once-${++people}@example.org` });
-const settle = (invoiceId: string) => settleInvoice(work(), { invoiceId, source: 'administrator' });
+const newInvoice = async () => (await createInvoice(ctx(), { ...cap, ...koos })).id;
+const newMember = () => registered(app, { email: `at-once-${++people}@example.org` });
+const settle = (invoiceId: string) => settleInvoice(ctx(), { invoiceId, source: 'administrator' });
 const exists = async (id: string) =>
-  (await site.db.selectFrom('invoices').select('id').where('id', '=', id).execute()).length === 1;
+  (await app.db.selectFrom('invoices').select('id').where('id', '=', id).execute()).length === 1;
 
 test('twenty creates with one key make one invoice and take one number', async () => {
-  const before = await lastUsed(site, 'invoice');
+  const before = await lastUsed(app, 'invoice');
   const manner = { token: admin.token, headers: { 'idempotency-key': 'one-attempt' } };
   const body = { ...cap, ...koos };
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => ask(site, contract.createInvoice, { body }, manner)),
+    Array.from({ length: 20 }, () => ask(app, contract.createInvoice, { body }, manner)),
   );
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]));
   assert.equal(new Set(replies.map(({ data }) => data.id)).size, 1);
-  assert.equal(await lastUsed(site, 'invoice'), before + 1);
+  assert.equal(await lastUsed(app, 'invoice'), before + 1);
   const other = { body: { ...body, amount: 121 } };
-  assert.equal((await ask(site, contract.createInvoice, other, manner)).status, 409);
+  assert.equal((await ask(app, contract.createInvoice, other, manner)).status, 409);
 });
 
 test('twenty creates at once, for one member, others and nobody: no number is left out', async () => {
-  const before = await lastUsed(site, 'invoice');
+  const before = await lastUsed(app, 'invoice');
   const outcomes = await atOnce(20, (n) =>
-    createInvoice(work(), { ...cap, ...koos, memberId: n % 2 ? thandi.memberId : null }),
+    createInvoice(ctx(), { ...cap, ...koos, memberId: n % 2 ? thandi.memberId : null }),
   );
   assert.deepEqual(failed(outcomes), []);
   const numbers = succeeded(outcomes).map(({ invoiceNumber }) => Number(invoiceNumber.slice(4)));
@@ -57,18 +57,18 @@ test('twenty creates at once, for one member, others and nobody: no number is le
 });
 
 test('a create that fails burns no number', async () => {
-  const before = await lastUsed(site, 'invoice');
+  const before = await lastUsed(app, 'invoice');
   const outcomes = await atOnce(20, (n) =>
-    createInvoice(work(), { ...cap, ...(n % 2 ? koos : { userFirstName: 'Nobody' }) }),
+    createInvoice(ctx(), { ...cap, ...(n % 2 ? koos : { userFirstName: 'Nobody' }) }),
   );
   assert.equal(failed(outcomes).length, 10);
-  assert.equal(await lastUsed(site, 'invoice'), before + 10);
+  assert.equal(await lastUsed(app, 'invoice'), before + 10);
 });
 
 test('invoices of a member who pays at the same moment end in no deadlock', async () => {
   const { memberId, invoiceId } = await newMember();
   const outcomes = await atOnce<unknown>(20, (n) =>
-    n % 2 ? createInvoice(work(), { ...cap, memberId }) : settle(invoiceId),
+    n % 2 ? createInvoice(ctx(), { ...cap, memberId }) : settle(invoiceId),
   );
   assert.deepEqual(failed(outcomes), []);
 });
@@ -77,13 +77,13 @@ test('twenty who void and settle one invoice at once: it is either paid or void'
   for (let round = 0; round < 5; round++) {
     const { memberId, invoiceId } = await newMember();
     const outcomes = await atOnce<unknown>(20, (n) =>
-      n % 2 ? settle(invoiceId) : voidInvoice(work(), invoiceId, 'A mistake'),
+      n % 2 ? settle(invoiceId) : voidInvoice(ctx(), invoiceId, 'A mistake'),
     );
-    const { invoice, payments } = await rowsOf(site, invoiceId);
+    const { invoice, payments } = await rowsOf(app, invoiceId);
     const isPaid = invoice.payment_id !== null;
     assert.equal(isPaid, invoice.voided_at === null);
     assert.equal(payments.length, isPaid ? 1 : 0);
-    assert.equal((await membershipOf(site, memberId)).periods.length, isPaid ? 1 : 0);
+    assert.equal((await membershipOf(app, memberId)).periods.length, isPaid ? 1 : 0);
     assert.equal(failed(outcomes).length, 10, 'those who lost are told so');
     for (const error of failed(outcomes)) assert.equal((error as { status?: number }).status, 409);
   }
@@ -91,11 +91,11 @@ test('twenty who void and settle one invoice at once: it is either paid or void'
 
 test('twenty who void at once: the first reason stays', async () => {
   const id = await newInvoice();
-  const outcomes = await atOnce(20, (n) => voidInvoice(work(), id, `Reason ${n}`));
+  const outcomes = await atOnce(20, (n) => voidInvoice(ctx(), id, `Reason ${n}`));
   assert.deepEqual(failed(outcomes), []);
   const reasons = new Set(succeeded(outcomes).map(({ voidReason }) => voidReason));
   assert.equal(reasons.size, 1);
-  const entries = await site.db
+  const entries = await app.db
     .selectFrom('audit_entries')
     .select('action')
     .where('subject_id', '=', id)
@@ -106,28 +106,28 @@ test('twenty who void at once: the first reason stays', async () => {
 
 /** Starts the second while the first is waiting for the invoice, then lets both go. */
 async function inTurn<A, B>(id: string, first: () => Promise<A>, second: () => Promise<B>) {
-  const held = await site.db.startTransaction().execute();
+  const held = await app.db.startTransaction().execute();
   await held.selectFrom('invoices').select('id').where('id', '=', id).forUpdate().execute();
   const one = first();
-  await untilWaiting(site, 1);
+  await untilWaiting(app, 1);
   const two = Promise.allSettled([second()]);
-  await untilWaiting(site, 2);
+  await untilWaiting(app, 2);
   await held.commit().execute();
   return [await one, (await two)[0]] as const;
 }
 
 const isDone = ({ status }: { status: number }) => assert.equal(status, 200);
 const sendIt = async (id: string) =>
-  isDone(await ask(site, resendInvoiceEmail, { params: { id } }, { token: admin.token }));
+  isDone(await ask(app, resendInvoiceEmail, { params: { id } }, { token: admin.token }));
 const payIt = async (id: string) =>
-  isDone(await ask(site, processInvoicePayment, { params: { id } }, { token: admin.token }));
+  isDone(await ask(app, processInvoicePayment, { params: { id } }, { token: admin.token }));
 
 test('sent or paid a moment before it is changed or deleted: it stays as it was sent or paid', async () => {
   for (const see of [sendIt, payIt]) {
     for (const late of [
       (id: string): Promise<unknown> =>
-        updateInvoice(work(), id, { amount: 1 }, { ifMatch: undefined, payfast: { mode: 'live' } }),
-      (id: string) => deleteInvoice(work(), id),
+        updateInvoice(ctx(), id, { amount: 1 }, { ifMatch: undefined, payfast: { mode: 'live' } }),
+      (id: string) => deleteInvoice(ctx(), id),
     ]) {
       const id = await newInvoice();
       const [, lost] = await inTurn(
@@ -138,18 +138,18 @@ test('sent or paid a moment before it is changed or deleted: it stays as it was 
       assert.equal(lost.status, 'rejected');
       // Told why: the database, which would refuse it too, has no words.
       assert.equal((lost.reason as { status?: number }).status, 409);
-      assert.equal((await rowsOf(site, id)).invoice.amount_cents, 12_000);
+      assert.equal((await rowsOf(app, id)).invoice.amount_cents, 12_000);
     }
   }
 });
 
 test('whose member is being archived: it waits, and is told so', async () => {
   const { memberId } = await newMember();
-  const held = await site.db.startTransaction().execute();
-  const archived_at = site.clock.now();
+  const held = await app.db.startTransaction().execute();
+  const archived_at = app.clock.now();
   await held.updateTable('members').set({ archived_at }).where('id', '=', memberId).execute();
-  const late = Promise.allSettled([createInvoice(work(), { ...cap, memberId })]);
-  await untilWaiting(site, 1);
+  const late = Promise.allSettled([createInvoice(ctx(), { ...cap, memberId })]);
+  await untilWaiting(app, 1);
   await held.commit().execute();
   const [{ status }] = await late;
   assert.equal(status, 'rejected');
@@ -159,7 +159,7 @@ test('deleted a moment before it is paid: it was never there', async () => {
   const id = await newInvoice();
   const [, lost] = await inTurn(
     id,
-    () => deleteInvoice(work(), id),
+    () => deleteInvoice(ctx(), id),
     () => settle(id),
   );
   assert.deepEqual([lost.status, await exists(id)], ['rejected', false]);
@@ -168,11 +168,11 @@ test('deleted a moment before it is paid: it was never there', async () => {
 test('a renewal that is paid while another invoice of the member is voided', async () => {
   const { memberId, invoiceId } = await newMember();
   await settle(invoiceId);
-  const renewal = await openInvoice(site, memberId, 'Individual');
-  const other = (await createInvoice(work(), { ...cap, memberId })).id;
+  const renewal = await openInvoice(app, memberId, 'Individual');
+  const other = (await createInvoice(ctx(), { ...cap, memberId })).id;
   const outcomes = await atOnce<unknown>(20, (n) =>
-    n % 2 ? settle(renewal) : voidInvoice(work(), other, 'A mistake'),
+    n % 2 ? settle(renewal) : voidInvoice(ctx(), other, 'A mistake'),
   );
   assert.deepEqual(failed(outcomes), []);
-  assert.equal((await membershipOf(site, memberId)).periods.length, 2);
+  assert.equal((await membershipOf(app, memberId)).periods.length, 2);
 });

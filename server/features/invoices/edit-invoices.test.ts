@@ -12,13 +12,13 @@ import { renderEmail } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import { archive, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 const { invoiceAdminTexts: texts } = contract;
-const site = await openTestSite();
-const admin = await naledi(site);
+const app = await openTestApp();
+const admin = await naledi(app);
 const as = { token: admin.token };
-const thandi = await registered(site);
+const thandi = await registered(app);
 
 type Form = Parameters<typeof ask<typeof contract.createInvoice>>[2]['body'];
 type Changes = Parameters<typeof ask<typeof contract.updateInvoice>>[2]['body'];
@@ -31,18 +31,18 @@ const koos = {
   address: 'PO Box 7\nVaalwater',
 };
 const create = (changes: object) =>
-  ask(site, contract.createInvoice, { body: { ...cap, ...changes } }, as);
+  ask(app, contract.createInvoice, { body: { ...cap, ...changes } }, as);
 const change = (id: string, body: Changes, headers: Record<string, string> = {}) =>
-  ask(site, contract.updateInvoice, { params: { id }, body }, { ...as, headers });
-const remove = (id: string) => ask(site, contract.deleteInvoice, { params: { id } }, as);
+  ask(app, contract.updateInvoice, { params: { id }, body }, { ...as, headers });
+const remove = (id: string) => ask(app, contract.deleteInvoice, { params: { id } }, as);
 const withdraw = (id: string, reason = 'A mistake') =>
-  ask(site, contract.voidInvoice, { params: { id }, body: { reason } }, as);
-const send = (id: string) => ask(site, resendInvoiceEmail, { params: { id } }, as);
-const pay = (id: string) => ask(site, processInvoicePayment, { params: { id } }, as);
-const read = (id: string) => ask(site, getInvoice, { params: { id } }, as);
+  ask(app, contract.voidInvoice, { params: { id }, body: { reason } }, as);
+const send = (id: string) => ask(app, resendInvoiceEmail, { params: { id } }, as);
+const pay = (id: string) => ask(app, processInvoicePayment, { params: { id } }, as);
+const read = (id: string) => ask(app, getInvoice, { params: { id } }, as);
 
 const notes = async (id: string) => {
-  const rows = await site.db
+  const rows = await app.db
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', id)
@@ -80,12 +80,12 @@ test('an invoice for a member takes the payer from the member, and mails nobody'
     sentUtc: null,
     voidReason: null,
   });
-  assert.deepEqual((await rowsOf(site, id)).mails, []);
-  const before = await membershipOf(site, thandi.memberId);
+  assert.deepEqual((await rowsOf(app, id)).mails, []);
+  const before = await membershipOf(app, thandi.memberId);
   await pay(id);
-  assert.deepEqual(await membershipOf(site, thandi.memberId), before, 'it adds no period');
-  const [receipt] = (await rowsOf(site, id)).mails;
-  const email = await renderEmail({ db: site.db, publicUrl: 'http://x', mail: receipt! });
+  assert.deepEqual(await membershipOf(app, thandi.memberId), before, 'it adds no period');
+  const [receipt] = (await rowsOf(app, id)).mails;
+  const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail: receipt! });
   assert.match(email?.text ?? '', /R120\.50/);
   assert.doesNotMatch(email?.text ?? '', /membership|valid/i);
 });
@@ -105,8 +105,8 @@ test('an invoice for anybody else names who pays; for a member another payer may
 
 test('what is missing or wrong is a sentence beside its field', async () => {
   const { userFirstName: _first, ...nameless } = koos;
-  const archived = await registered(site, { email: 'archived@example.org' });
-  await archive(site, archived.memberId);
+  const archived = await registered(app, { email: 'archived@example.org' });
+  await archive(app, archived.memberId);
   for (const [body, field, message] of [
     [nameless, 'userFirstName', texts.noFirstName],
     [{ ...koos, userLastName: '' }, 'userLastName', texts.noLastName],
@@ -162,7 +162,7 @@ test('a form filled from an older version is a 412', async () => {
 });
 
 test('of a membership invoice only the payment type is changed, and it is not deleted', async () => {
-  const { invoiceId } = await registered(site, {
+  const { invoiceId } = await registered(app, {
     email: 'card@example.org',
     paymentType: 'Credit Card',
   });
@@ -203,7 +203,7 @@ test('what was paid once is not deleted any more, though it is open again', asyn
   const { id } = (await create(koos)).data;
   await pay(id);
   const body = { reason: 'Wrong person' };
-  assert.equal((await ask(site, undoInvoicePayment, { params: { id }, body }, as)).status, 200);
+  assert.equal((await ask(app, undoInvoicePayment, { params: { id }, body }, as)).status, 200);
   const refused = await remove(id);
   assert.deepEqual([refused.status, refused.message], [409, texts.hadPayment]);
 });

@@ -1,10 +1,10 @@
 import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
-import { canAccessMember, type Work } from '#server/context.ts';
+import { canAccessMember, type Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { readInvoice, withoutVoidReason } from './queries.ts';
 
 /** The invoice that this caller may see whole. Another member's is the same 404 as none. Rules §3. */
-export async function invoiceFor(ctx: Work, id: string): Promise<Invoice> {
+export async function invoiceFor(ctx: Context, id: string): Promise<Invoice> {
   const invoice = await readInvoice(ctx.db, id);
   if (!canAccessMember(ctx, invoice.memberId)) throw notFound(invoiceTexts.notFound);
   return shownTo(ctx, invoice);
@@ -12,7 +12,7 @@ export async function invoiceFor(ctx: Work, id: string): Promise<Invoice> {
 
 /** The invoice as this caller may see it: everybody who has the id may see whether it is paid. */
 export async function publicInvoiceFor(
-  ctx: Work,
+  ctx: Context,
   id: string,
 ): Promise<Invoice | Pick<Invoice, 'id' | 'amount' | 'isPaid' | 'state'>> {
   const invoice = await readInvoice(ctx.db, id);
@@ -20,6 +20,6 @@ export async function publicInvoiceFor(
   return { id: invoice.id, amount: invoice.amount, isPaid: invoice.isPaid, state: invoice.state };
 }
 
-function shownTo({ by }: Work, invoice: Invoice): Invoice {
+function shownTo({ by }: Context, invoice: Invoice): Invoice {
   return by?.role === 'Admin' ? invoice : withoutVoidReason(invoice);
 }

@@ -14,30 +14,30 @@ import {
 import { ask } from '#test/support/call.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token: admin } = await naledi(site);
-const { token: nobodys } = await naledi(site, 'Member');
+const app = await openTestApp();
+const { token: admin } = await naledi(app);
+const { token: nobodys } = await naledi(app, 'Member');
 
-const thandi = await registered(site, { lastName: 'Dlamini' });
-const zodwa = await registered(site, {
+const thandi = await registered(app, { lastName: 'Dlamini' });
+const zodwa = await registered(app, {
   email: 'zodwa@example.org',
   lastName: 'Müller',
   paymentType: 'Credit Card',
 });
-const sipho = await registered(site, { email: 'sipho@example.org', lastName: 'Nkosi' });
-const thandis = await tokenOf(site, thandi.userId);
+const sipho = await registered(app, { email: 'sipho@example.org', lastName: 'Nkosi' });
+const thandis = await tokenOf(app, thandi.userId);
 
-await ask(site, processInvoicePayment, { params: { id: zodwa.invoiceId } }, { token: admin });
-await site.db
+await ask(app, processInvoicePayment, { params: { id: zodwa.invoiceId } }, { token: admin });
+await app.db
   .updateTable('invoices')
-  .set({ voided_at: site.clock.now(), void_reason: 'A mistake' })
+  .set({ voided_at: app.clock.now(), void_reason: 'A mistake' })
   .where('id', '=', sipho.invoiceId)
   .execute();
 
 async function finds(body: BodyOf<typeof searchInvoices>, names: string[], token = admin) {
-  const { data } = await ask(site, searchInvoices, { body }, { token });
+  const { data } = await ask(app, searchInvoices, { body }, { token });
   const found = data.results.map((invoice) => invoice.userLastName);
   assert.deepEqual(
     found.toSorted((one, two) => one.localeCompare(two)),
@@ -66,15 +66,15 @@ test('invoices are found by number, name, email, method and member', async () =>
 });
 
 test('the unpaged call answers a page, the newest first, and counts them all', async () => {
-  const reply = await ask(site, listInvoices, { query: { pageSize: '2' } }, { token: admin });
-  const all = (await ask(site, searchInvoices, { body: {} }, { token: admin })).data.results;
+  const reply = await ask(app, listInvoices, { query: { pageSize: '2' } }, { token: admin });
+  const all = (await ask(app, searchInvoices, { body: {} }, { token: admin })).data.results;
   assert.deepEqual(reply.data, all.slice(0, 2));
   assert.equal(Number(reply.headers['x-total-count']), 3);
 });
 
 test('a number past 99999 is found whole', async () => {
   const renumber = (number: number) =>
-    site.db.updateTable('invoices').set({ number }).where('id', '=', sipho.invoiceId).execute();
+    app.db.updateTable('invoices').set({ number }).where('id', '=', sipho.invoiceId).execute();
   await renumber(123_456);
   await finds({ invoiceNumber: 'INV-123456' }, ['Nkosi']);
   await renumber(3);
@@ -85,7 +85,7 @@ test('each column sorts both ways; who has not paid comes last by day of payment
     const [up, down] = await Promise.all(
       [false, true].map(async (sortDescending) => {
         const body = { sortBy, sortDescending };
-        return (await ask(site, searchInvoices, { body }, { token: admin })).data.results;
+        return (await ask(app, searchInvoices, { body }, { token: admin })).data.results;
       }),
     );
     if (sortBy === 'PaidDate') {
@@ -103,7 +103,7 @@ test('a member finds only own invoices, whoever is asked for', async () => {
 
 test('who knows only the id learns amount and state; the member and the office see all', async () => {
   const read = (id: string, token?: string) =>
-    ask(site, getInvoice, { params: { id } }, token === undefined ? {} : { token });
+    ask(app, getInvoice, { params: { id } }, token === undefined ? {} : { token });
   const bare = { id: zodwa.invoiceId, amount: 450, isPaid: true, state: 'paid' };
   for (const token of [undefined, thandis, nobodys, 'garbled']) {
     assert.deepEqual((await read(zodwa.invoiceId, token)).data, bare);
@@ -124,7 +124,7 @@ test('who knows only the id learns amount and state; the member and the office s
     userEmail: 'thandi@example.org',
     line: 'Membership: Individual',
     createdUtc: '2027-03-10T08:00:00.000Z',
-    memberTypeId: await typeId(site, 'Individual'),
+    memberTypeId: await typeId(app, 'Individual'),
     address: '12 Acacia Road\nSkukuza\n0081',
     sentUtc: '2027-03-10T08:00:00.000Z',
     paidOn: null,
@@ -136,7 +136,7 @@ test('who knows only the id learns amount and state; the member and the office s
 
 test('the PDF is for the member and the office; to others it is not there', async () => {
   const pdf = (token: string) =>
-    ask(site, getInvoicePdf, { params: { id: thandi.invoiceId } }, { token });
+    ask(app, getInvoicePdf, { params: { id: thandi.invoiceId } }, { token });
   for (const token of [thandis, admin]) {
     const { status, headers, text } = await pdf(token);
     assert.deepEqual([status, headers['content-type']], [200, 'application/pdf']);
@@ -147,26 +147,25 @@ test('the PDF is for the member and the office; to others it is not there', asyn
 });
 
 test('sending again queues the mail again, and never for a void one', async () => {
-  const resend = (id: string) =>
-    ask(site, resendInvoiceEmail, { params: { id } }, { token: admin });
-  site.clock.set('2027-03-10T09:00:00Z');
+  const resend = (id: string) => ask(app, resendInvoiceEmail, { params: { id } }, { token: admin });
+  app.clock.set('2027-03-10T09:00:00Z');
   assert.equal((await resend(thandi.invoiceId)).status, 200);
-  const { invoice, mails } = await rowsOf(site, thandi.invoiceId);
+  const { invoice, mails } = await rowsOf(app, thandi.invoiceId);
   assert.equal(mails.length, 2);
   assert.deepEqual(invoice.sent_at, new Date('2027-03-10T08:00:00Z'), 'the first time counts');
-  const before = await rowsOf(site, sipho.invoiceId);
+  const before = await rowsOf(app, sipho.invoiceId);
   assert.equal((await resend(sipho.invoiceId)).status, 409);
-  assert.deepEqual(await rowsOf(site, sipho.invoiceId), before);
+  assert.deepEqual(await rowsOf(app, sipho.invoiceId), before);
   assert.equal((await resend(randomUUID())).status, 404);
 });
 
 test('processing a paid one answers 200 and records nothing', async () => {
   const process = (id: string) =>
-    ask(site, processInvoicePayment, { params: { id } }, { token: admin });
-  const before = await rowsOf(site, zodwa.invoiceId);
+    ask(app, processInvoicePayment, { params: { id } }, { token: admin });
+  const before = await rowsOf(app, zodwa.invoiceId);
   const { status, data } = await process(zodwa.invoiceId);
   assert.deepEqual([status, data.state], [200, 'paid']);
-  assert.deepEqual(await rowsOf(site, zodwa.invoiceId), before);
+  assert.deepEqual(await rowsOf(app, zodwa.invoiceId), before);
   const refused = await process(sipho.invoiceId);
   assert.deepEqual(
     [refused.status, refused.message],

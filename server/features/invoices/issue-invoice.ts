@@ -3,7 +3,7 @@ import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { takeNumbers } from '#server/features/company-info/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 export interface InvoiceToIssue {
   memberId: string | null;
@@ -18,15 +18,15 @@ export interface InvoiceToIssue {
 }
 
 /** Freezes payer, line, amount and bank details under the next number. Rules §6. */
-export async function issueInvoice(work: Work, invoice: InvoiceToIssue): Promise<string> {
-  const [id = ''] = await issueInvoices(work, [invoice]);
+export async function issueInvoice(ctx: Context, invoice: InvoiceToIssue): Promise<string> {
+  const [id = ''] = await issueInvoices(ctx, [invoice]);
   return id;
 }
 
 /** Some hundreds at once, numbered in their order. Answers their ids. */
-export async function issueInvoices(work: Work, invoices: InvoiceToIssue[]): Promise<string[]> {
+export async function issueInvoices(ctx: Context, invoices: InvoiceToIssue[]): Promise<string[]> {
   if (invoices.length === 0) return [];
-  return inTransaction(work, async ({ db, at }) => {
+  return inTransaction(ctx, async ({ db, at }) => {
     const issuer = JSON.stringify(await readIssuer(db));
     const first = await takeNumbers(db, 'invoice', invoices.length);
     const rows = invoices.map((invoice, place) => ({

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** An open invoice still has to be paid: it is neither paid nor void. */
@@ -25,7 +25,7 @@ export function openMembershipInvoice(db: Db, memberId: string | null) {
 
 /** Voids the open membership invoice, if there is one. Lock the member first. */
 export async function voidMembershipInvoice(
-  ctx: Work,
+  ctx: Context,
   memberId: string,
   reason: string,
 ): Promise<void> {
@@ -33,11 +33,15 @@ export async function voidMembershipInvoice(
 }
 
 /** Voids every open invoice of the member. Lock the member first. */
-export async function voidOpenInvoices(ctx: Work, memberId: string, reason: string): Promise<void> {
+export async function voidOpenInvoices(
+  ctx: Context,
+  memberId: string,
+  reason: string,
+): Promise<void> {
   await voidOpen(ctx, memberId, reason).execute();
 }
 
-function voidOpen({ db, at }: Work, memberId: string, reason: string) {
+function voidOpen({ db, at }: Context, memberId: string, reason: string) {
   return db
     .updateTable('invoices')
     .set({ voided_at: at, void_reason: reason })

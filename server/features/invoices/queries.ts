@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type Invoice, invoiceTexts, type searchInvoices } from '#contract/invoices/endpoints.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
-import { ownMemberId, type Work } from '#server/context.ts';
+import { ownMemberId, type Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import { paidBetween } from '#server/platform/db/lists/paid-between.ts';
@@ -144,7 +144,7 @@ export function searchInvoiceRows(db: Db, filters: Filters & Paging): Listing<In
 }
 
 /** The caller's own invoices that match all filters. Rules §3. */
-export function searchOwnInvoiceRows(ctx: Work, filters: Filters & Paging): Listing<Invoice> {
+export function searchOwnInvoiceRows(ctx: Context, filters: Filters & Paging): Listing<Invoice> {
   return listing(ctx.db, {
     rows: invoiceRows,
     from: sql`invoices AS i`,

@@ -3,16 +3,16 @@ import { noteChange } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { queueMail, type MailToQueue } from '#server/platform/mail/queue-mail.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { invoiceName } from './audit-invoice.ts';
 import { readInvoice } from './queries.ts';
 
 /** Queues the invoice mail, the same document each time; from the first on it can't be changed. Rules §6. */
-export async function sendInvoice(work: Work, invoiceId: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function sendInvoice(ctx: Context, invoiceId: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const invoice = await inside.db
       .updateTable('invoices')
-      .set((row) => ({ sent_at: row.fn.coalesce('sent_at', row.val(work.at)) }))
+      .set((row) => ({ sent_at: row.fn.coalesce('sent_at', row.val(ctx.at)) }))
       .where('id', '=', invoiceId)
       .returning(['payer_email', 'payer_first_name', 'payer_last_name', 'voided_at'])
       .executeTakeFirst();
@@ -41,8 +41,8 @@ export function invoiceMail(
 }
 
 /** The same, for an administrator who asks for it. */
-export async function resendInvoice(work: Work, invoiceId: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function resendInvoice(ctx: Context, invoiceId: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     await sendInvoice(inside, invoiceId);
     const invoice = await readInvoice(inside.db, invoiceId);
     await noteChange(inside, {

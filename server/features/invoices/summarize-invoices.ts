@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayOf, startOf } from '#contract/days.ts';
 import { invoiceAges, type InvoiceSummary } from '#contract/summaries.ts';
 import { addDays } from '#contract/calendar.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { whereOpen } from './open-invoices.ts';
 
 interface Row {
@@ -21,7 +21,7 @@ const bounds = [
 ];
 
 /** Void invoices wait for nobody and were not paid: they count nowhere. */
-export async function summarizeInvoices({ db, at }: Work): Promise<InvoiceSummary> {
+export async function summarizeInvoices({ db, at }: Context): Promise<InvoiceSummary> {
   const today = dayOf(at);
   const year = today.slice(0, 4);
   const ranges = bounds.map(({ newest, oldest }) => ({

@@ -9,7 +9,7 @@ import { badField, conflict } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
 import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { lockInvoice } from './lock-invoice.ts';
 import { readInvoice } from './queries.ts';
 import { noteInvoice } from './audit-invoice.ts';
@@ -21,12 +21,12 @@ type Form = BodyOf<typeof endpoint>;
  * invoice it is the payment type alone. A field left out keeps its value. Rules §1, §3, §6.
  */
 export async function updateInvoice(
-  work: Work,
+  ctx: Context,
   id: string,
   form: Form,
   { ifMatch, payfast }: { ifMatch: string | undefined; payfast: Pick<PayfastSettings, 'mode'> },
 ): Promise<Invoice> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const before = await lockUnseen(inside, id);
     refuseStale(ifMatch, endpoint, before);
@@ -53,8 +53,8 @@ export async function updateInvoice(
 }
 
 /** A hole stays in the numbers, as it would on paper that was thrown away unsent. */
-export async function deleteInvoice(work: Work, id: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function deleteInvoice(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const before = await lockUnseen(inside, id);
     if (before.memberTypeId !== null) throw conflict(invoiceAdminTexts.isMembership);
@@ -69,7 +69,7 @@ export async function deleteInvoice(work: Work, id: string): Promise<void> {
   });
 }
 
-async function lockUnseen({ db }: Work, id: string): Promise<Invoice> {
+async function lockUnseen({ db }: Context, id: string): Promise<Invoice> {
   await lockInvoice(db, id);
   const invoice = await readInvoice(db, id);
   if (invoice.isPaid) throw conflict(invoiceAdminTexts.isPaid);

@@ -2,14 +2,14 @@ import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { lockInvoice } from './lock-invoice.ts';
 import { readInvoice } from './queries.ts';
 import { noteInvoice } from './audit-invoice.ts';
 
 /** Withdraws an invoice; it keeps its number. A paid one is refused, a void one stays. Rules §6. */
-export async function voidInvoice(work: Work, id: string, reason: string): Promise<Invoice> {
-  return inTransaction(work, async (inside) => {
+export async function voidInvoice(ctx: Context, id: string, reason: string): Promise<Invoice> {
+  return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     await lockInvoice(db, id);
     const before = await readInvoice(db, id);

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, refusingTaken } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { memberStatusOf } from './queries.ts';
 
 const taken = { field: 'name', message: memberStatusTexts.nameTaken };
@@ -21,11 +21,11 @@ const nameKey = 'member_statuses_name_key';
 
 /** A status of the organisation's own, which only an administrator gives by hand. */
 export async function createMemberStatus(
-  work: Work,
+  ctx: Context,
   { name }: BodyOf<typeof creating>,
 ): Promise<MemberStatus> {
   return refusingTaken(nameKey, taken, () =>
-    inTransaction(work, async (inside) => {
+    inTransaction(ctx, async (inside) => {
       const row = await inside.db
         .insertInto('member_statuses')
         .values({ id: randomUUID(), name, created_at: inside.at })
@@ -40,13 +40,13 @@ export async function createMemberStatus(
 
 /** The name that a built-in status has already is no change, and no refusal. */
 export async function updateMemberStatus(
-  work: Work,
+  ctx: Context,
   id: string,
   form: BodyOf<typeof updating>,
   ifMatch?: string,
 ): Promise<MemberStatus> {
   return refusingTaken(nameKey, taken, () =>
-    inTransaction(work, async (inside) => {
+    inTransaction(ctx, async (inside) => {
       const before = await lockStatus(inside.db, id);
       refuseStale(ifMatch, updating, before);
       const name = form.name ?? before.name;
@@ -65,8 +65,8 @@ export async function updateMemberStatus(
 }
 
 /** Counted under the lock: who is being given the status at this moment is waited for. */
-export async function deleteMemberStatus(work: Work, id: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function deleteMemberStatus(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const before = await lockStatus(db, id);
     if (before.isBuiltIn) throw conflict(memberStatusTexts.builtIn);

@@ -8,34 +8,33 @@ import { archive } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 const { memberStatusTexts: texts, statusNames } = contract;
-const site = await openTestSite();
-const { id: adminId, token } = await naledi(site);
-const thandi = await registered(site);
-const asMember = { token: await tokenOf(site, thandi.userId) };
+const app = await openTestApp();
+const { id: adminId, token } = await naledi(app);
+const thandi = await registered(app);
+const asMember = { token: await tokenOf(app, thandi.userId) };
 const builtIn = Object.values(statusNames).toSorted();
 
 const create = (name: string) =>
-  ask(site, contract.createMemberStatus, { body: { name } }, { token });
+  ask(app, contract.createMemberStatus, { body: { name } }, { token });
 const rename = (id: string, name?: string, headers = {}) =>
-  ask(site, contract.updateMemberStatus, { params: { id }, body: { name } }, { token, headers });
-const remove = (id: string) =>
-  ask(site, contract.deleteMemberStatus, { params: { id } }, { token });
+  ask(app, contract.updateMemberStatus, { params: { id }, body: { name } }, { token, headers });
+const remove = (id: string) => ask(app, contract.deleteMemberStatus, { params: { id } }, { token });
 const names = async (body: BodyOf<typeof contract.searchMemberStatuses>) =>
-  (await ask(site, contract.searchMemberStatuses, { body }, { token })).data.results.map(
+  (await ask(app, contract.searchMemberStatuses, { body }, { token })).data.results.map(
     ({ name }) => name,
   );
 const give = (memberId: string, status: string) =>
-  site.db
+  app.db
     .updateTable('members')
     .set({ member_status_id: status })
     .where('id', '=', memberId)
     .execute();
 
 test('the built-in statuses are there, and stay what they are', async () => {
-  const { data } = await ask(site, contract.listMemberStatuses, {}, { token });
+  const { data } = await ask(app, contract.listMemberStatuses, {}, { token });
   assert.deepEqual(
     data.map(({ name, isBuiltIn }) => [name, isBuiltIn]),
     builtIn.map((name) => [name, true]),
@@ -50,7 +49,7 @@ test('the built-in statuses are there, and stay what they are', async () => {
     }
     assert.equal((await rename(id, name)).data.name, name, 'its own name changes nothing');
   }
-  const again = await ask(site, contract.listMemberStatuses, {}, { token });
+  const again = await ask(app, contract.listMemberStatuses, {}, { token });
   assert.deepEqual(again.data, data);
 });
 
@@ -58,7 +57,7 @@ test('a status of the organisation’s own is added, renamed and deleted', async
   const { status, data } = await create(' Honorary ');
   assert.deepEqual([status, data.name, data.isBuiltIn], [201, 'Honorary', false]);
   const params = { id: data.id };
-  const got = await ask(site, contract.getMemberStatus, { params }, { token });
+  const got = await ask(app, contract.getMemberStatus, { params }, { token });
   assert.deepEqual(got.data, data);
   const tag = { 'if-match': String(got.headers['etag']) };
   assert.equal((await rename(data.id, 'Honoris', tag)).data.name, 'Honoris');
@@ -87,15 +86,15 @@ test('a name is asked for, and no two have one', async () => {
 
 test('a status that someone has is not deleted, and says how many have it', async () => {
   const { id } = (await create('Lifelong')).data;
-  const sipho = await registered(site, { email: 'sipho@example.org' });
+  const sipho = await registered(app, { email: 'sipho@example.org' });
   await give(thandi.memberId, id);
   await give(sipho.memberId, id);
-  await archive(site, sipho.memberId);
+  await archive(app, sipho.memberId);
   const { status, message } = await remove(id);
   assert.deepEqual([status, message], [409, contract.memberStatusInUse(2, 1)]);
   assert.match(message, /^2 members \(1 of them archived\) have this status,/);
   assert.match(contract.memberStatusInUse(1, 0), /^1 member has this status,/);
-  const pending = await statusId(site.db, statusNames.pending);
+  const pending = await statusId(app.db, statusNames.pending);
   for (const { memberId } of [thandi, sipho]) await give(memberId, pending);
   assert.equal((await remove(id)).status, 204);
 });
@@ -119,16 +118,16 @@ test('statuses are searched by name, without case and accents', async () => {
 });
 
 test('a Member knows of the own status, and of no other', async () => {
-  const own = await statusId(site.db, statusNames.pending);
-  const other = await statusId(site.db, statusNames.active);
-  const listed = await ask(site, contract.listMemberStatuses, {}, asMember);
-  const found = await ask(site, contract.searchMemberStatuses, { body: {} }, asMember);
+  const own = await statusId(app.db, statusNames.pending);
+  const other = await statusId(app.db, statusNames.active);
+  const listed = await ask(app, contract.listMemberStatuses, {}, asMember);
+  const found = await ask(app, contract.searchMemberStatuses, { body: {} }, asMember);
   assert.deepEqual([listed.data, found.data.totalCount], [found.data.results, 1]);
   assert.deepEqual([listed.data[0]?.id], [own]);
-  const one = (id: string) => ask(site, contract.getMemberStatus, { params: { id } }, asMember);
+  const one = (id: string) => ask(app, contract.getMemberStatus, { params: { id } }, asMember);
   assert.deepEqual([(await one(own)).status, (await one(other)).status], [200, 404]);
   const body = { name: 'Mine' };
-  assert.equal((await ask(site, contract.createMemberStatus, { body }, asMember)).status, 403);
+  assert.equal((await ask(app, contract.createMemberStatus, { body }, asMember)).status, 403);
 });
 
 test('twenty add one name at once: one succeeds, the others are told at the field', async () => {
@@ -144,14 +143,14 @@ test('twenty add one name at once: one succeeds, the others are told at the fiel
 
 test('deleted at the moment at which someone is given it: they are waited for, and it stays', async () => {
   const { id } = (await create('Fleeting')).data;
-  const giving = await site.db.startTransaction().execute();
+  const giving = await app.db.startTransaction().execute();
   await giving
     .updateTable('members')
     .set({ member_status_id: id })
     .where('id', '=', thandi.memberId)
     .execute();
   const deleting = remove(id);
-  await untilWaiting(site, 1);
+  await untilWaiting(app, 1);
   await giving.commit().execute();
   assert.equal((await deleting).message, contract.memberStatusInUse(1, 0));
 });
@@ -161,7 +160,7 @@ test('adding, renaming and deleting are noted', async () => {
   await rename(id, 'Renamed');
   await rename(id, 'Renamed');
   await remove(id);
-  const entries = await site.db
+  const entries = await app.db
     .selectFrom('audit_entries')
     .select(['action', 'subject_name', 'by_user_id', 'before', 'after'])
     .where('subject_kind', '=', 'memberStatus')

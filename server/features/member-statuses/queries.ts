@@ -9,7 +9,7 @@ import {
   textOf,
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
-import { ownMemberId, type Work } from '#server/context.ts';
+import { ownMemberId, type Context } from '#server/context.ts';
 
 function statusRows(db: Db) {
   return db.selectFrom('member_statuses as s').select(['s.id', 's.name', 's.is_seeded']);
@@ -22,14 +22,14 @@ export function memberStatusOf({ id, name, is_seeded }: Row): MemberStatus {
 }
 
 /** A Member knows of no status but the own one. Rules §3. */
-function isVisible(ctx: Work): RawBuilder<boolean> {
+function isVisible(ctx: Context): RawBuilder<boolean> {
   if (ctx.by?.role === 'Admin') return sql<boolean>`true`;
   return sql<boolean>`s.id = (
     SELECT member_status_id FROM members WHERE members.id = ${ownMemberId(ctx)}
   )`;
 }
 
-export async function memberStatusesFor(ctx: Work): Promise<MemberStatus[]> {
+export async function memberStatusesFor(ctx: Context): Promise<MemberStatus[]> {
   const rows = await statusRows(ctx.db)
     .where(isVisible(ctx))
     .orderBy(textOf('s.name'))
@@ -38,7 +38,10 @@ export async function memberStatusesFor(ctx: Work): Promise<MemberStatus[]> {
   return rows.map(memberStatusOf);
 }
 
-export async function findMemberStatus(ctx: Work, id: string): Promise<MemberStatus | undefined> {
+export async function findMemberStatus(
+  ctx: Context,
+  id: string,
+): Promise<MemberStatus | undefined> {
   const row = await statusRows(ctx.db)
     .where(isVisible(ctx))
     .where('s.id', '=', id)
@@ -54,7 +57,7 @@ const sorting: Sorting = {
 };
 
 export function searchStatuses(
-  ctx: Work,
+  ctx: Context,
   filters: BodyOf<typeof searchMemberStatuses>,
 ): Listing<MemberStatus> {
   return listing(ctx.db, {

@@ -9,21 +9,21 @@ import {
 import { findMemberStatus, memberStatusesFor, searchStatuses } from './queries.ts';
 
 export function memberStatusRoutes(serve: Serve): void {
-  serve(contract.listMemberStatuses, ({ work }) => memberStatusesFor(work));
+  serve(contract.listMemberStatuses, ({ ctx }) => memberStatusesFor(ctx));
 
-  serve(contract.searchMemberStatuses, ({ work, body }) => searchStatuses(work, body));
+  serve(contract.searchMemberStatuses, ({ ctx, body }) => searchStatuses(ctx, body));
 
-  serve(contract.getMemberStatus, async ({ work, params }) => {
-    const status = await findMemberStatus(work, params.id);
+  serve(contract.getMemberStatus, async ({ ctx, params }) => {
+    const status = await findMemberStatus(ctx, params.id);
     if (status === undefined) throw notFound(contract.memberStatusTexts.notFound);
     return status;
   });
 
-  serve(contract.createMemberStatus, ({ work, body }) => createMemberStatus(work, body));
+  serve(contract.createMemberStatus, ({ ctx, body }) => createMemberStatus(ctx, body));
 
-  serve(contract.updateMemberStatus, ({ work, params, body, ifMatch }) =>
-    updateMemberStatus(work, params.id, body, ifMatch),
+  serve(contract.updateMemberStatus, ({ ctx, params, body, ifMatch }) =>
+    updateMemberStatus(ctx, params.id, body, ifMatch),
   );
 
-  serve(contract.deleteMemberStatus, ({ work, params }) => deleteMemberStatus(work, params.id));
+  serve(contract.deleteMemberStatus, ({ ctx, params }) => deleteMemberStatus(ctx, params.id));
 }

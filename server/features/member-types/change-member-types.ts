@@ -9,7 +9,7 @@ import {
   type createMemberType as creating,
   type MemberType,
 } from '#contract/member-types/endpoints.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { conflict, notFound, Refused, refusingTaken } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
@@ -20,11 +20,11 @@ import { memberTypeOf, relativesOf, useOf } from './queries.ts';
 
 /** A type that is added is offered from then on, unless it is retired at once. */
 export async function createMemberType(
-  work: Work,
+  ctx: Context,
   form: BodyOf<typeof creating>,
 ): Promise<MemberType> {
   return refusingTakenName(() =>
-    inTransaction(work, async (inside) => {
+    inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
       const row = await db
         .insertInto('member_types')
@@ -60,13 +60,13 @@ type Form = BodyOf<typeof updating>;
  * that is said to be meant: nobody's children vanish by a stray click. Rules §1, §5.
  */
 export async function updateMemberType(
-  work: Work,
+  ctx: Context,
   id: string,
   form: Form,
   ifMatch?: string,
 ): Promise<MemberType> {
   return refusingTakenName(() =>
-    inTransaction(work, async (inside) => {
+    inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
       const row = await lockMemberType(db, id);
       const before = memberTypeOf(row);
@@ -102,8 +102,8 @@ async function refuseToHide(db: Db, id: string, { hideRelatives }: Form): Promis
 }
 
 /** Counted under the lock: who is registering with the type is waited for, and is told if it went. */
-export async function deleteMemberType(work: Work, id: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function deleteMemberType(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const before = memberTypeOf(await lockMemberType(db, id));
     const use = await useOf(db, id);

@@ -5,12 +5,12 @@ import { emptyId } from '#contract/fields.ts';
 import * as contract from '#contract/member-types/endpoints.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 const { memberTypeTexts: texts } = contract;
-const site = await openTestSite();
-const { id: adminId, token } = await naledi(site);
-const { userId } = await registered(site);
+const app = await openTestApp();
+const { id: adminId, token } = await naledi(app);
+const { userId } = await registered(app);
 
 type Form = Partial<BodyOf<typeof contract.createMemberType>>;
 type Changes = BodyOf<typeof contract.updateMemberType>;
@@ -18,16 +18,16 @@ const nobody = '3f2c1c8e-0000-4000-8000-000000000000';
 
 const create = (form: Form, headers = {}) =>
   ask(
-    site,
+    app,
     contract.createMemberType,
     { body: { name: 'Corporate', fee: 1500, ...form } },
     { token, headers },
   );
 const change = (id: string, body: Changes, headers = {}) =>
-  ask(site, contract.updateMemberType, { params: { id }, body }, { token, headers });
-const remove = (id: string) => ask(site, contract.deleteMemberType, { params: { id } }, { token });
+  ask(app, contract.updateMemberType, { params: { id }, body }, { token, headers });
+const remove = (id: string) => ask(app, contract.deleteMemberType, { params: { id } }, { token });
 const search = async (body: BodyOf<typeof contract.searchMemberTypes>) =>
-  (await ask(site, contract.searchMemberTypes, { body }, { token })).data;
+  (await ask(app, contract.searchMemberTypes, { body }, { token })).data;
 
 test('a type is added with all its fields, and offered by the list that everyone sees', async () => {
   const form = { description: 'For firms\nlarge and small', isFamily: true };
@@ -35,12 +35,12 @@ test('a type is added with all its fields, and offered by the list that everyone
   assert.equal(status, 201);
   const { id, ...kept } = data;
   assert.deepEqual(kept, { ...form, name: 'Corporate', fee: 1500.5, isRetired: false });
-  const { data: list } = await ask(site, contract.listMemberTypes, {});
+  const { data: list } = await ask(app, contract.listMemberTypes, {});
   assert.deepEqual(
     list.map(({ name }) => name),
     ['Corporate', 'FAMILY MAX 4 up to 18 yrs', 'Individual', 'Pensioner', 'Student'],
   );
-  assert.deepEqual((await ask(site, contract.getMemberType, { params: { id } })).data, data);
+  assert.deepEqual((await ask(app, contract.getMemberType, { params: { id } })).data, data);
   assert.equal((await remove(id)).status, 204);
   assert.equal((await remove(id)).status, 404);
 });
@@ -92,7 +92,7 @@ test('a field left out keeps its value; null clears the description, and nothing
 
 test('a form filled from an older version is a 412; without If-Match the last one wins', async () => {
   const { id } = (await create({})).data;
-  const got = await ask(site, contract.getMemberType, { params: { id } });
+  const got = await ask(app, contract.getMemberType, { params: { id } });
   const tag = { 'if-match': String(got.headers['etag']) };
   const first = await change(id, { fee: 100 }, tag);
   assert.equal(first.status, 200);
@@ -127,7 +127,7 @@ test('types are searched by name, without case and accents, and sorted by name o
   assert.deepEqual([page.results.length, page.totalCount], [1, 5]);
   assert.deepEqual(await search({ page: 99 }), { results: [], totalCount: 5 });
   assert.equal(
-    (await ask(site, contract.searchMemberTypes, { body: { sortBy: 'id' } }, { token })).status,
+    (await ask(app, contract.searchMemberTypes, { body: { sortBy: 'id' } }, { token })).status,
     400,
   );
 });
@@ -138,15 +138,15 @@ test('an unknown type is not found, and a Member changes none', async () => {
       assert.deepEqual([reply.status, reply.message], [404, texts.notFound]);
     }
   }
-  const member = { token: await tokenOf(site, userId) };
-  const found = await ask(site, contract.searchMemberTypes, { body: {} }, member);
+  const member = { token: await tokenOf(app, userId) };
+  const found = await ask(app, contract.searchMemberTypes, { body: {} }, member);
   assert.equal(found.status, 200);
   const { id } = found.data.results[0]!;
   const body = { name: 'Mine', fee: 0 };
   for (const status of [
-    (await ask(site, contract.createMemberType, { body }, member)).status,
-    (await ask(site, contract.updateMemberType, { params: { id }, body }, member)).status,
-    (await ask(site, contract.deleteMemberType, { params: { id } }, member)).status,
+    (await ask(app, contract.createMemberType, { body }, member)).status,
+    (await ask(app, contract.updateMemberType, { params: { id }, body }, member)).status,
+    (await ask(app, contract.deleteMemberType, { params: { id } }, member)).status,
   ]) {
     assert.equal(status, 403);
   }
@@ -157,7 +157,7 @@ test('adding, changing and deleting are noted, and only what differs', async () 
   await change(id, { fee: 20, name: 'Patron' });
   await change(id, { fee: 20 });
   await remove(id);
-  const entries = await site.db
+  const entries = await app.db
     .selectFrom('audit_entries')
     .select(['action', 'subject_kind', 'subject_name', 'by_user_id', 'before', 'after'])
     .where('subject_id', '=', id)

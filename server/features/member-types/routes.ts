@@ -5,21 +5,21 @@ import { createMemberType, deleteMemberType, updateMemberType } from './change-m
 import { allMemberTypes, findMemberType, memberTypeOf, searchTypes } from './queries.ts';
 
 export function memberTypeRoutes(serve: Serve): void {
-  serve(contract.listMemberTypes, ({ work }) => allMemberTypes(work.db));
+  serve(contract.listMemberTypes, ({ ctx }) => allMemberTypes(ctx.db));
 
-  serve(contract.searchMemberTypes, ({ work, body }) => searchTypes(work.db, body));
+  serve(contract.searchMemberTypes, ({ ctx, body }) => searchTypes(ctx.db, body));
 
-  serve(contract.getMemberType, async ({ work, params }) => {
-    const row = await findMemberType(work.db, params.id);
+  serve(contract.getMemberType, async ({ ctx, params }) => {
+    const row = await findMemberType(ctx.db, params.id);
     if (row === undefined) throw notFound(contract.memberTypeTexts.notFound);
     return memberTypeOf(row);
   });
 
-  serve(contract.createMemberType, ({ work, body }) => createMemberType(work, body));
+  serve(contract.createMemberType, ({ ctx, body }) => createMemberType(ctx, body));
 
-  serve(contract.updateMemberType, ({ work, params, body, ifMatch }) =>
-    updateMemberType(work, params.id, body, ifMatch),
+  serve(contract.updateMemberType, ({ ctx, params, body, ifMatch }) =>
+    updateMemberType(ctx, params.id, body, ifMatch),
   );
 
-  serve(contract.deleteMemberType, ({ work, params }) => deleteMemberType(work, params.id));
+  serve(contract.deleteMemberType, ({ ctx, params }) => deleteMemberType(ctx, params.id));
 }

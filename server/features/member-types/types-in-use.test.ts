@@ -11,25 +11,25 @@ import { archive, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { mokoenaChildren, naledi, registered, thandisForm, typeId } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 
 type Changes = BodyOf<typeof contract.updateMemberType>;
 const create = (name: string, form: Changes = {}) =>
-  ask(site, contract.createMemberType, { body: { name, fee: 100, ...form } }, { token });
+  ask(app, contract.createMemberType, { body: { name, fee: 100, ...form } }, { token });
 const change = (id: string, body: Changes) =>
-  ask(site, contract.updateMemberType, { params: { id }, body }, { token });
-const remove = (id: string) => ask(site, contract.deleteMemberType, { params: { id } }, { token });
+  ask(app, contract.updateMemberType, { params: { id }, body }, { token });
+const remove = (id: string) => ask(app, contract.deleteMemberType, { params: { id } }, { token });
 const made = async (name: string, form: Changes = {}) => (await create(name, form)).data.id;
 
 test('a type in use is not deleted: it says by how many, and to retire it', async () => {
   const id = await made('Used');
-  const first = await registered(site, { email: 'a@use.org', memberTypeId: id });
-  const second = await registered(site, { email: 'b@use.org', memberTypeId: id });
-  await settleInvoice(site.work(), { invoiceId: first.invoiceId, source: 'payfast' });
-  await archive(site, second.memberId);
+  const first = await registered(app, { email: 'a@use.org', memberTypeId: id });
+  const second = await registered(app, { email: 'b@use.org', memberTypeId: id });
+  await settleInvoice(app.ctx(), { invoiceId: first.invoiceId, source: 'payfast' });
+  await archive(app, second.memberId);
   const { status, message } = await remove(id);
   assert.deepEqual(
     [status, message],
@@ -41,52 +41,52 @@ test('a type in use is not deleted: it says by how many, and to retire it', asyn
     'This member type is in use by 1 member',
   );
   // Everyone has another type by now; what was paid for still rests on it.
-  const other = await typeId(site, 'Individual');
-  await site.db.updateTable('members').set({ member_type_id: other }).execute();
+  const other = await typeId(app, 'Individual');
+  await app.db.updateTable('members').set({ member_type_id: other }).execute();
   assert.match((await remove(id)).message, /by 1 membership period and 2 invoices,/);
 });
 
 test('a retired type is not offered; who has it keeps it and renews it; it can come back', async () => {
   const id = await made('Oldtimer');
-  const { memberId } = await registered(site, { email: 'old@use.org', memberTypeId: id });
+  const { memberId } = await registered(app, { email: 'old@use.org', memberTypeId: id });
   const retired = await change(id, { isRetired: true });
   assert.equal(retired.data.isRetired, true);
-  const { retired_at } = await site.db
+  const { retired_at } = await app.db
     .selectFrom('member_types')
     .select('retired_at')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  site.clock.set('2027-03-10T09:00:00Z');
+  app.clock.set('2027-03-10T09:00:00Z');
   assert.equal((await change(id, { isRetired: true, fee: 120 })).data.isRetired, true);
-  const again = site.db.selectFrom('member_types').select('retired_at').where('id', '=', id);
+  const again = app.db.selectFrom('member_types').select('retired_at').where('id', '=', id);
   assert.deepEqual((await again.executeTakeFirstOrThrow()).retired_at, retired_at);
-  const refused = await ask(site, register, {
-    body: await thandisForm(site, { email: 'late@use.org', memberTypeId: id }),
+  const refused = await ask(app, register, {
+    body: await thandisForm(app, { email: 'late@use.org', memberTypeId: id }),
   });
   assert.deepEqual([refused.status, refused.message], [400, registrationTexts.typeRetired]);
-  const { data: list } = await ask(site, contract.listMemberTypes, {});
+  const { data: list } = await ask(app, contract.listMemberTypes, {});
   assert.equal(list.find((type) => type.id === id)?.isRetired, true);
 
-  const first = site.db.selectFrom('invoices').select('id').where('member_id', '=', memberId);
+  const first = app.db.selectFrom('invoices').select('id').where('member_id', '=', memberId);
   const { id: invoiceId } = await first.executeTakeFirstOrThrow();
-  await settleInvoice(site.work(), { invoiceId, source: 'payfast' });
-  const renewal = await openInvoice(site, memberId, 'Oldtimer');
-  await settleInvoice(site.work(), { invoiceId: renewal, source: 'payfast' });
-  const periods = site.db.selectFrom('membership_periods').select('member_type_id');
+  await settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
+  const renewal = await openInvoice(app, memberId, 'Oldtimer');
+  await settleInvoice(app.ctx(), { invoiceId: renewal, source: 'payfast' });
+  const periods = app.db.selectFrom('membership_periods').select('member_type_id');
   assert.deepEqual(
     await periods.where('member_id', '=', memberId).execute(),
     [1, 2].map(() => ({ member_type_id: id })),
   );
   assert.equal((await change(id, { isRetired: false })).data.isRetired, false);
-  await registered(site, { email: 'late@use.org', memberTypeId: id });
+  await registered(app, { email: 'late@use.org', memberTypeId: id });
 });
 
 test('another fee is for invoices from then on; those that were issued keep theirs', async () => {
   const id = await made('Rising');
-  const before = await registered(site, { email: 'before@use.org', memberTypeId: id });
+  const before = await registered(app, { email: 'before@use.org', memberTypeId: id });
   await change(id, { fee: 175.25, name: 'Risen' });
-  const after = await registered(site, { email: 'after@use.org', memberTypeId: id });
-  const rows = await Promise.all([before, after].map(({ invoiceId }) => rowsOf(site, invoiceId)));
+  const after = await registered(app, { email: 'after@use.org', memberTypeId: id });
+  const rows = await Promise.all([before, after].map(({ invoiceId }) => rowsOf(app, invoiceId)));
   assert.deepEqual(
     rows.map(({ invoice }) => [invoice.amount_cents, invoice.line]),
     [
@@ -99,16 +99,16 @@ test('another fee is for invoices from then on; those that were issued keep thei
 test('relatives are hidden only when that is meant, and return with the family', async () => {
   const id = await made('Clan', { isFamily: true });
   const clan = { email: 'clan@use.org', memberTypeId: id, relatives: mokoenaChildren };
-  const { memberId } = await registered(site, clan);
+  const { memberId } = await registered(app, clan);
   // Who is nineteen shows nowhere, and is not counted among those who would be hidden.
   await sql`INSERT INTO member_relatives
     (id, main_member_id, first_name, last_name, email, created_at, aged_out_at)
-    SELECT gen_random_uuid(), ${memberId}, 'Grown', 'Up', '', now(), now()`.execute(site.db);
-  const old = await registered(site, { ...clan, email: 'gone@use.org' });
-  await archive(site, old.memberId);
+    SELECT gen_random_uuid(), ${memberId}, 'Grown', 'Up', '', now(), now()`.execute(app.db);
+  const old = await registered(app, { ...clan, email: 'gone@use.org' });
+  await archive(app, old.memberId);
   const shown = async () => {
     const body = { mainMemberId: memberId };
-    return (await ask(site, searchRelatives, { body }, { token })).data.totalCount;
+    return (await ask(app, searchRelatives, { body }, { token })).data.totalCount;
   };
   const message = contract.relativesHidden(1, 4);
   for (const hideRelatives of [undefined, false]) {
@@ -137,12 +137,12 @@ test('twenty add one name at once: one succeeds, the others are told at the fiel
 
 test('deleted while someone registers with it: they are waited for, and it stays', async () => {
   const id = await made('Contested');
-  const counter = await site.db.startTransaction().execute();
+  const counter = await app.db.startTransaction().execute();
   await counter.selectFrom('counters').select('name').forUpdate().execute();
-  const registering = registered(site, { email: 'first@use.org', memberTypeId: id });
-  await untilWaiting(site, 1);
+  const registering = registered(app, { email: 'first@use.org', memberTypeId: id });
+  await untilWaiting(app, 1);
   const deleting = remove(id);
-  await untilWaiting(site, 2);
+  await untilWaiting(app, 2);
   await counter.commit().execute();
   await registering;
   const { status, message } = await deleting;
@@ -152,11 +152,11 @@ test('deleted while someone registers with it: they are waited for, and it stays
 
 test('who registers with a type that is being deleted is told, at the field', async () => {
   const id = await made('Vanishing');
-  const held = await site.db.startTransaction().execute();
+  const held = await app.db.startTransaction().execute();
   await held.selectFrom('member_types').select('id').where('id', '=', id).forUpdate().execute();
-  const body = await thandisForm(site, { email: 'second@use.org', memberTypeId: id });
-  const registering = ask(site, register, { body });
-  await untilWaiting(site, 1);
+  const body = await thandisForm(app, { email: 'second@use.org', memberTypeId: id });
+  const registering = ask(app, register, { body });
+  await untilWaiting(app, 1);
   await held.deleteFrom('member_types').where('id', '=', id).execute();
   await held.commit().execute();
   const { status, errors } = await registering;
@@ -169,8 +169,8 @@ test('twenty registrations and a deletion at once: no failure without a sentence
     await atOnce(21, async (n) =>
       n === 10
         ? remove(id)
-        : ask(site, register, {
-            body: await thandisForm(site, { email: `rush-${n}@use.org`, memberTypeId: id }),
+        : ask(app, register, {
+            body: await thandisForm(app, { email: `rush-${n}@use.org`, memberTypeId: id }),
           }),
     ),
   );

@@ -10,40 +10,40 @@ import { allRows, archive, lastUsed, membershipOf, rowsOf } from '#test/support/
 import { naledi, password, registered, sibusisosForm } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, numbersAfter, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 const create = async (email: string) =>
-  ask(site, createMember, { body: await sibusisosForm(site, { email }) }, { token });
+  ask(app, createMember, { body: await sibusisosForm(app, { email }) }, { token });
 const settle = async (invoiceId: string) =>
-  (await settleInvoice(site.work(), { invoiceId, source: 'administrator' })).outcome;
+  (await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' })).outcome;
 const statusesOf = (replies: { status: number }[]) =>
   replies.map(({ status }) => status).toSorted((one, two) => one - two);
 
 test('twenty who enter the same address at once: one member, one number, one invitation', async () => {
-  const before = await allRows(site);
-  const number = await lastUsed(site, 'member');
+  const before = await allRows(app);
+  const number = await lastUsed(app, 'member');
   const replies = succeeded(await atOnce(20, () => create('wanted@example.org')));
   assert.deepEqual(statusesOf(replies), [201, ...Array<number>(19).fill(409)]);
-  const after = await allRows(site);
+  const after = await allRows(app);
   assert.deepEqual(
     [after.users, after.members, after.mails],
     [before.users + 1, before.members + 1, before.mails + 1],
   );
-  assert.equal(await lastUsed(site, 'member'), number + 1);
+  assert.equal(await lastUsed(app, 'member'), number + 1);
 });
 
 test('twenty who enter somebody archived at once: the old record returns, once', async () => {
-  const { memberId, email } = await registered(site, { email: 'back@example.org' });
-  await archive(site, memberId);
+  const { memberId, email } = await registered(app, { email: 'back@example.org' });
+  await archive(app, memberId);
   const replies = succeeded(await atOnce(20, () => create(email)));
   assert.deepEqual(statusesOf(replies), [201, ...Array<number>(19).fill(409)]);
   assert.equal(replies.find(({ status }) => status === 201)?.data.id, memberId);
 });
 
 test('twenty members who are entered at once: their numbers follow each other without gap or repeat', async () => {
-  const before = await lastUsed(site, 'member');
+  const before = await lastUsed(app, 'member');
   const replies = succeeded(await atOnce(20, (n) => create(`queue-${n}@example.org`)));
   const numbers = replies.map(({ data }) => Number(data.membershipNumber));
   assert.deepEqual(
@@ -54,8 +54,8 @@ test('twenty members who are entered at once: their numbers follow each other wi
 
 test('twenty who delete, and one whose payment comes in: archived with it, or gone without', async () => {
   for (const paysAfter of [0, 1, 3, 9, 20]) {
-    const { memberId, invoiceId } = await registered(site, { email: `d${paysAfter}@example.org` });
-    const remove = () => ask(site, deleteMember, { params: { id: memberId } }, { token });
+    const { memberId, invoiceId } = await registered(app, { email: `d${paysAfter}@example.org` });
+    const remove = () => ask(app, deleteMember, { params: { id: memberId } }, { token });
     let settled: Promise<unknown> = Promise.resolve();
     const outcomes = await atOnce(21, (n) => {
       if (n !== paysAfter) return remove();
@@ -64,8 +64,8 @@ test('twenty who delete, and one whose payment comes in: archived with it, or go
     });
     const replies = succeeded(outcomes);
     assert.equal(replies.length, 21);
-    const { invoice, payments } = await rowsOf(site, invoiceId);
-    const member = site.db.selectFrom('members').select('archived_at').where('id', '=', memberId);
+    const { invoice, payments } = await rowsOf(app, invoiceId);
+    const member = app.db.selectFrom('members').select('archived_at').where('id', '=', memberId);
     const row = await member.executeTakeFirst();
     if ((await settled) === 'settled') {
       assert.deepEqual([payments.length, invoice.member_id], [1, memberId]);
@@ -82,38 +82,38 @@ test('twenty who delete, and one whose payment comes in: archived with it, or go
 test('a payment that waits behind the deletion finds a void invoice; the other way round it is archived', async () => {
   for (const paysFirst of [true, false]) {
     const email = `waits-${paysFirst}@example.org`;
-    const { memberId, invoiceId } = await registered(site, { email });
-    const held = await site.db.startTransaction().execute();
+    const { memberId, invoiceId } = await registered(app, { email });
+    const held = await app.db.startTransaction().execute();
     await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
     const pay = () => settle(invoiceId).catch(({ status }: { status: number }) => status);
-    const remove = () => ask(site, deleteMember, { params: { id: memberId } }, { token });
+    const remove = () => ask(app, deleteMember, { params: { id: memberId } }, { token });
     const first = paysFirst ? pay() : remove();
-    await untilWaiting(site, 1);
+    await untilWaiting(app, 1);
     const second = paysFirst ? remove() : pay();
-    await untilWaiting(site, 2);
+    await untilWaiting(app, 2);
     await held.commit().execute();
     const paid = await (paysFirst ? first : second);
     await Promise.all([first, second]);
     assert.equal(paid, paysFirst ? 'settled' : 409);
-    const member = site.db.selectFrom('members').select('archived_at').where('id', '=', memberId);
+    const member = app.db.selectFrom('members').select('archived_at').where('id', '=', memberId);
     assert.equal((await member.executeTakeFirst()) !== undefined, paysFirst);
   }
 });
 
 test('a status set by hand while a payment comes in: the later one counts, and one period runs', async () => {
-  const body = { memberStatusID: await statusId(site.db, statusNames.expired) };
+  const body = { memberStatusID: await statusId(app.db, statusNames.expired) };
   for (const paysFirst of [true, false]) {
-    const { memberId, invoiceId } = await registered(site, { email: `s-${paysFirst}@example.org` });
-    const held = await site.db.startTransaction().execute();
+    const { memberId, invoiceId } = await registered(app, { email: `s-${paysFirst}@example.org` });
+    const held = await app.db.startTransaction().execute();
     await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
-    const set = () => ask(site, updateMember, { params: { id: memberId }, body }, { token });
+    const set = () => ask(app, updateMember, { params: { id: memberId }, body }, { token });
     const first = paysFirst ? settle(invoiceId) : set();
-    await untilWaiting(site, 1);
+    await untilWaiting(app, 1);
     const second = paysFirst ? set() : settle(invoiceId);
-    await untilWaiting(site, 2);
+    await untilWaiting(app, 2);
     await held.commit().execute();
     await Promise.all([first, second]);
-    const { status, statusSetBy, periods } = await membershipOf(site, memberId);
+    const { status, statusSetBy, periods } = await membershipOf(app, memberId);
     assert.deepEqual(
       [status, statusSetBy !== null, periods.length],
       paysFirst ? ['Expired', true, 1] : ['Active', false, 1],
@@ -123,53 +123,53 @@ test('a status set by hand while a payment comes in: the later one counts, and o
 
 test('who is deactivated, archived or given another address while signing in stays outside', async () => {
   const deactivated = {
-    memberStatusID: await statusId(site.db, statusNames.deactivated),
+    memberStatusID: await statusId(app.db, statusNames.deactivated),
     deactivatedReason: 'Left',
   };
   type Changed = (id: string) => Promise<{ status: number }>;
   const change =
     (body: object): Changed =>
     (id) =>
-      ask(site, updateMember, { params: { id }, body }, { token });
-  const remove: Changed = (id) => ask(site, deleteMember, { params: { id } }, { token });
+      ask(app, updateMember, { params: { id }, body }, { token });
+  const remove: Changed = (id) => ask(app, deleteMember, { params: { id } }, { token });
   const moves = { email: 'elsewhere@example.org' };
   for (const [n, attempt] of [change(deactivated), change(moves), remove].entries()) {
-    const { memberId, userId, invoiceId, email } = await registered(site, {
+    const { memberId, userId, invoiceId, email } = await registered(app, {
       email: `signing-in-${n}@example.org`,
     });
     await settle(invoiceId);
-    const held = await site.db.startTransaction().execute();
+    const held = await app.db.startTransaction().execute();
     await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
     const changed = attempt(memberId);
-    await untilWaiting(site, 1);
+    await untilWaiting(app, 1);
     // Its password has been found right when it comes to wait.
-    const signingIn = ask(site, login, { body: { email, password } });
-    await untilWaiting(site, 2);
+    const signingIn = ask(app, login, { body: { email, password } });
+    await untilWaiting(app, 2);
     await held.commit().execute();
     assert.ok([200, 204].includes((await changed).status));
     assert.equal((await signingIn).status, 401);
-    const sessions = site.db.selectFrom('sessions').select('id').where('user_id', '=', userId);
+    const sessions = app.db.selectFrom('sessions').select('id').where('user_id', '=', userId);
     assert.deepEqual(await sessions.execute(), []);
   }
 });
 
 test('twenty administrators who set Active at once: one period is entered', async () => {
-  const { memberId } = await registered(site, { email: 'gift@example.org' });
-  const body = { memberStatusID: await statusId(site.db, statusNames.active) };
+  const { memberId } = await registered(app, { email: 'gift@example.org' });
+  const body = { memberStatusID: await statusId(app.db, statusNames.active) };
   const outcomes = await atOnce(20, () =>
-    ask(site, updateMember, { params: { id: memberId }, body }, { token }),
+    ask(app, updateMember, { params: { id: memberId }, body }, { token }),
   );
   assert.deepEqual(new Set(statusesOf(succeeded(outcomes))), new Set([200]));
-  assert.equal((await membershipOf(site, memberId)).periods.length, 1);
+  assert.equal((await membershipOf(app, memberId)).periods.length, 1);
 });
 
 test('twenty members who change to the same address at once: one gets it', async () => {
   const people: { memberId: string }[] = [];
   for (let n = 0; n < 20; n++)
-    people.push(await registered(site, { email: `old-${n}@example.org` }));
+    people.push(await registered(app, { email: `old-${n}@example.org` }));
   const body = { email: 'coveted@example.org' };
   const outcomes = await atOnce(20, (n) =>
-    ask(site, updateMember, { params: { id: people[n]!.memberId }, body }, { token }),
+    ask(app, updateMember, { params: { id: people[n]!.memberId }, body }, { token }),
   );
   assert.deepEqual(statusesOf(succeeded(outcomes)), [200, ...Array<number>(19).fill(409)]);
 });

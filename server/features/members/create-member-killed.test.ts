@@ -12,18 +12,18 @@ import {
 } from '#test/support/crash-at-every-statement.ts';
 import { createOnce, type Death } from '#test/support/crash-runner.ts';
 import { numbersAfter } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const doom = doomOn(site);
-const { id: userId } = await naledi(site);
+const app = await openTestApp();
+const doom = doomOn(app);
+const { id: userId } = await naledi(app);
 const by = { userId, sessionId: userId, role: 'Admin', memberId: null };
 
 const entry = { users: 1, members: 1, mails: 1, jobs: 1, notes: 1, keys: 1 };
 
 const entryOf = (email: string) =>
   countsOf(
-    site,
+    app,
     sql<typeof entry>`
     SELECT (SELECT count(*) FROM users WHERE email = ${email} AND invited_at IS NOT NULL) AS users,
       (SELECT count(*) FROM members WHERE email = ${email} AND number IS NOT NULL) AS members,
@@ -36,19 +36,19 @@ const entryOf = (email: string) =>
 
 const entering = (name: string) => async (death: Death) => {
   const email = `${name}-${death}@example.org`.toLowerCase();
-  const create = await sibusisosForm(site, { email });
+  const create = await sibusisosForm(app, { email });
   const end = await doom({ create, by }, death);
   assertWhole(await entryOf(email), entry, { death, end });
-  await createOnce({ ...site.work(), by }, create);
+  await createOnce({ ...app.ctx(), by }, create);
   assert.deepEqual(await entryOf(email), entry);
   return end;
 };
 
 async function assertNoNumberBurned() {
-  const rows = await site.db.selectFrom('members').select('number').orderBy('number').execute();
+  const rows = await app.db.selectFrom('members').select('number').orderBy('number').execute();
   const numbers = rows.map((row) => row.number);
   assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
-  assert.equal(await lastUsed(site, 'member'), numbers.length);
+  assert.equal(await lastUsed(app, 'member'), numbers.length);
 }
 
 test('killed in the middle of entering a member or around its commit: all or nothing, and asking again succeeds', async () => {

@@ -17,26 +17,26 @@ import {
   typeId,
 } from '#test/support/people.ts';
 import { notesOn } from '#test/support/audit-entries.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { id: adminId, token } = await naledi(site);
+const app = await openTestApp();
+const { id: adminId, token } = await naledi(app);
 const create = async (changes: object, headers: Record<string, string> = {}) =>
-  ask(site, createMember, { body: await sibusisosForm(site, changes) }, { token, headers });
+  ask(app, createMember, { body: await sibusisosForm(app, changes) }, { token, headers });
 const mailsTo = (email: string) =>
-  site.db
+  app.db
     .selectFrom('mails')
     .select(['kind', 'to_name', 'about'])
     .where('to_email', '=', email)
     .execute();
 
 test('one who is entered is Pending, has a number at once, and is invited to choose a password', async () => {
-  const before = await lastUsed(site, 'member');
+  const before = await lastUsed(app, 'member');
   const email = 'first@example.org';
   const { status, data, headers } = await create({ email: ` First@Example.org ` });
   assert.equal(status, 201);
   const { id, userID, memberTypeID, memberStatusID: _pending, membershipNumber, ...rest } = data;
-  assert.equal(memberTypeID, await typeId(site, 'Individual'));
+  assert.equal(memberTypeID, await typeId(app, 'Individual'));
   assert.equal(Number(membershipNumber), before + 1);
   assert.deepEqual(rest, {
     memberTypeName: 'Individual',
@@ -60,10 +60,10 @@ test('one who is entered is Pending, has a number at once, and is invited to cho
   assert.deepEqual(await mailsTo(email), [
     { kind: 'invitation', to_name: 'Sibusiso Nkosi', about: { userId: userID, isReturn: false } },
   ]);
-  const read = await ask(site, getMember, { params: { id } }, { token });
+  const read = await ask(app, getMember, { params: { id } }, { token });
   assert.deepEqual([read.data, read.headers['etag'] !== undefined], [data, true]);
   assert.equal(headers['etag'], undefined);
-  const [note] = await notesOn(site, id);
+  const [note] = await notesOn(app, id);
   assert.deepEqual(
     [note?.action, note?.by_user_id, note?.subject_name, note?.before, note?.after],
     ['createMember', adminId, `Sibusiso Nkosi (${membershipNumber})`, {}, data],
@@ -71,7 +71,7 @@ test('one who is entered is Pending, has a number at once, and is invited to cho
 });
 
 test('type, names and email are needed, the rest may be unknown; each field has its sentence', async () => {
-  const before = await allRows(site);
+  const before = await allRows(app);
   for (const [changes, field, message] of [
     [{ memberTypeID: '' }, 'memberTypeID', 'Please select a member type.'],
     [{ memberTypeID: undefined }, 'memberTypeID', 'Please select a member type.'],
@@ -87,38 +87,38 @@ test('type, names and email are needed, the rest may be unknown; each field has 
     const { status, errors } = await create({ email: 'bad@example.org', ...changes });
     assert.deepEqual([status, errors[0]], [400, { field, message }]);
   }
-  assert.deepEqual(await allRows(site), before);
+  assert.deepEqual(await allRows(app), before);
   const unknown = { phone: null, postalAddress: '', zipCode: null, title: '', memberStatusID: '' };
   assert.equal((await create({ email: 'unknown@example.org', ...unknown })).status, 201);
 });
 
 test('a status that was chosen is set by hand; Active enters a period of which nothing was paid', async () => {
-  const memberStatusID = await statusId(site.db, statusNames.active);
-  const member = await entered(site, token, { email: 'active@example.org', memberStatusID });
+  const memberStatusID = await statusId(app.db, statusNames.active);
+  const member = await entered(app, token, { email: 'active@example.org', memberStatusID });
   assert.deepEqual(
     [member.memberStatusName, member.statusSetBy, member.statusSetUtc, member.paidUntil],
     ['Active', 'Naledi Khumalo', '2027-03-10T08:00:00.000Z', '2028-03-09'],
   );
-  const period = await site.db
+  const period = await app.db
     .selectFrom('membership_periods')
     .select(['entered_by', 'fee_cents', 'invoice_id'])
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow();
   assert.deepEqual(period, { entered_by: adminId, fee_cents: 0, invoice_id: null });
-  const pending = await statusId(site.db, statusNames.pending);
-  const waiting = await entered(site, token, { email: 'p@example.org', memberStatusID: pending });
+  const pending = await statusId(app.db, statusNames.pending);
+  const waiting = await entered(app, token, { email: 'p@example.org', memberStatusID: pending });
   assert.equal(waiting.statusSetBy, null, 'Pending is what they are anyway');
 });
 
 test('one who is entered as Deactivated has a reason and is not invited', async () => {
-  const memberStatusID = await statusId(site.db, statusNames.deactivated);
+  const memberStatusID = await statusId(app.db, statusNames.deactivated);
   const email = 'deactivated@example.org';
   const refused = await create({ email, memberStatusID, deactivatedReason: ' ' });
   assert.deepEqual(
     [refused.status, refused.errors],
     [400, [{ field: 'deactivatedReason', message: memberTexts.noReason }]],
   );
-  const member = await entered(site, token, {
+  const member = await entered(app, token, {
     email,
     memberStatusID,
     deactivatedReason: 'Asked for it',
@@ -128,22 +128,22 @@ test('one who is entered as Deactivated has a reason and is not invited', async 
 });
 
 test('an email that somebody signs in with is a 409 at its field, and writes nothing', async () => {
-  await registered(site, { email: 'taken@example.org' });
-  const before = [await allRows(site), await lastUsed(site, 'member')];
+  await registered(app, { email: 'taken@example.org' });
+  const before = [await allRows(app), await lastUsed(app, 'member')];
   const reply = await create({ email: 'TAKEN@example.org' });
   const message = 'Email already exists. Please use a different email.';
   assert.deepEqual([reply.status, reply.errors], [409, [{ field: 'email', message }]]);
-  assert.deepEqual([await allRows(site), await lastUsed(site, 'member')], before);
+  assert.deepEqual([await allRows(app), await lastUsed(app, 'member')], before);
 });
 
 test('who was archived with this address returns with the old record and number', async () => {
   const email = 'returns@example.org';
-  const old = await registered(site, { email });
-  await settleInvoice(site.work(), { invoiceId: old.invoiceId, source: 'administrator' });
-  const { number } = await membershipOf(site, old.memberId);
-  await archive(site, old.memberId);
-  const family = await typeId(site, familyTypeName);
-  const member = await entered(site, token, { email, memberTypeID: family });
+  const old = await registered(app, { email });
+  await settleInvoice(app.ctx(), { invoiceId: old.invoiceId, source: 'administrator' });
+  const { number } = await membershipOf(app, old.memberId);
+  await archive(app, old.memberId);
+  const family = await typeId(app, familyTypeName);
+  const member = await entered(app, token, { email, memberTypeID: family });
   assert.deepEqual([member.id, member.userID], [old.memberId, old.userId]);
   assert.deepEqual([Number(member.membershipNumber), member.lastName], [number, 'Nkosi']);
   assert.deepEqual([member.hasPassword, member.memberTypeName], [false, familyTypeName]);
@@ -164,9 +164,9 @@ test('a double click enters one member', async () => {
 });
 
 test('only administrators enter members', async () => {
-  const { userId } = await registered(site, { email: 'curious@example.org' });
-  const body = await sibusisosForm(site, { email: 'friend@example.org' });
-  const manner = { token: await tokenOf(site, userId) };
-  assert.equal((await ask(site, createMember, { body }, manner)).status, 403);
-  assert.equal((await ask(site, createMember, { body })).status, 401);
+  const { userId } = await registered(app, { email: 'curious@example.org' });
+  const body = await sibusisosForm(app, { email: 'friend@example.org' });
+  const manner = { token: await tokenOf(app, userId) };
+  assert.equal((await ask(app, createMember, { body }, manner)).status, 403);
+  assert.equal((await ask(app, createMember, { body })).status, 401);
 });

@@ -15,7 +15,7 @@ import { badField } from '#server/errors.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import { makeMember, type Person } from './make-member.ts';
 import { returnFromArchive } from './return-from-archive.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';
 import { readMember } from './queries.ts';
 import { changeStatus } from './periods/manual-status.ts';
@@ -26,11 +26,11 @@ type Form = BodyOf<typeof endpoint>;
  * Enters someone without a password, with a number at once, and invites them by mail. Someone
  * archived with this address gets the old record and number back. Rules §4, §5.
  */
-export async function createMember(work: Work, form: Form): Promise<Member> {
-  const type = await findMemberType(work.db, form.memberTypeID);
+export async function createMember(ctx: Context, form: Form): Promise<Member> {
+  const type = await findMemberType(ctx.db, form.memberTypeID);
   if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
   return refusingTakenEmail(() =>
-    inTransaction(work, async (inside) => {
+    inTransaction(ctx, async (inside) => {
       const { db } = inside;
       const person = personOf(form);
       const returned = await returnFromArchive(inside, person);
@@ -62,12 +62,12 @@ function personOf(form: Form): Person {
 }
 
 /** Over the type of a paid period that still runs: an administrator has chosen another. */
-async function chooseType({ db }: Work, id: string, member_type_id: string): Promise<void> {
+async function chooseType({ db }: Context, id: string, member_type_id: string): Promise<void> {
   await db.updateTable('members').set({ member_type_id }).where('id', '=', id).execute();
 }
 
 /** The number is taken last: everybody waits for it. */
-async function numbered({ db }: Work, id: string): Promise<Member> {
+async function numbered({ db }: Context, id: string): Promise<Member> {
   const member = await readMember(db, id);
   if (member.membershipNumber !== null) return member;
   const number = await takeNumber(db, 'member');

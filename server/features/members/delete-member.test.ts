@@ -22,26 +22,26 @@ import {
   typeId,
 } from '#test/support/people.ts';
 import { notesOn } from '#test/support/audit-entries.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
-const family = await typeId(site, familyTypeName);
-const remove = (id: string) => ask(site, deleteMember, { params: { id } }, { token });
-const read = (id: string, manner = { token }) => ask(site, getMember, { params: { id } }, manner);
-const settle = (invoiceId: string) => settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+const app = await openTestApp();
+const { token } = await naledi(app);
+const family = await typeId(app, familyTypeName);
+const remove = (id: string) => ask(app, deleteMember, { params: { id } }, { token });
+const read = (id: string, manner = { token }) => ask(app, getMember, { params: { id } }, manner);
+const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
 /** A family that has registered and not paid. */
 const mokoenas = (email: string) =>
-  registered(site, { email, memberTypeId: family, relatives: mokoenaChildren });
+  registered(app, { email, memberTypeId: family, relatives: mokoenaChildren });
 
 test('who has never paid is deleted, with sign-in and relatives; the invoice stays as a void document', async () => {
-  const before = await allRows(site);
+  const before = await allRows(app);
   const { memberId, userId, invoiceId } = await mokoenas('gone@example.org');
-  const session = await tokenOf(site, userId);
+  const session = await tokenOf(app, userId);
   const by = { userId, sessionId: userId, role: 'Member', memberId };
-  const picture = await keepPicture({ ...site.work(), by }, Buffer.from('a picture'));
-  await site.db
+  const picture = await keepPicture({ ...app.ctx(), by }, Buffer.from('a picture'));
+  await app.db
     .updateTable('users')
     .set({ profile_picture: picture })
     .where('id', '=', userId)
@@ -49,13 +49,13 @@ test('who has never paid is deleted, with sign-in and relatives; the invoice sta
   const record = (await read(memberId)).data;
   const { status, text } = await remove(memberId);
   assert.deepEqual([status, text], [204, '']);
-  const after = await allRows(site);
+  const after = await allRows(app);
   assert.deepEqual(
     [after.users, after.members, after.member_relatives, after.invoices],
     [before.users, before.members, before.member_relatives, before.invoices + 1],
   );
-  assert.deepEqual(await site.db.selectFrom('files').select('id').execute(), []);
-  const { invoice } = await rowsOf(site, invoiceId);
+  assert.deepEqual(await app.db.selectFrom('files').select('id').execute(), []);
+  const { invoice } = await rowsOf(app, invoiceId);
   assert.deepEqual(
     [invoice.member_id, invoice.member_type_id, invoice.void_reason, invoice.payer_email],
     [null, null, 'The member was deleted', 'gone@example.org'],
@@ -63,28 +63,28 @@ test('who has never paid is deleted, with sign-in and relatives; the invoice sta
   assert.equal((await read(memberId)).status, 404);
   assert.equal((await read(memberId, { token: session })).status, 401);
   assert.equal((await remove(memberId)).status, 404);
-  const taken = await ask(site, checkEmail, { query: { email: 'gone@example.org' } });
+  const taken = await ask(app, checkEmail, { query: { email: 'gone@example.org' } });
   assert.equal(taken.data, false);
-  const [note] = await notesOn(site, memberId);
+  const [note] = await notesOn(app, memberId);
   assert.deepEqual([note?.action, note?.before, note?.after], ['deleteMember', record, {}]);
 });
 
 test('the invitation of someone who is deleted again is not sent', async () => {
-  const { id, userID, email } = await entered(site, token, { email: 'mistake@example.org' });
+  const { id, userID, email } = await entered(app, token, { email: 'mistake@example.org' });
   await remove(id);
-  const mails = site.db.selectFrom('mails').select('id').where('to_email', '=', email);
+  const mails = app.db.selectFrom('mails').select('id').where('to_email', '=', email);
   assert.deepEqual(await mails.execute(), []);
-  assert.equal((await ask(site, requestResetToken, { body: { userId: userID } })).status, 400);
+  assert.equal((await ask(app, requestResetToken, { body: { userId: userID } })).status, 400);
 });
 
 test('who has paid is archived: on no list, signed out, unknown at the door, the record still readable', async () => {
   const email = 'kept@example.org';
   const { memberId, userId, invoiceId } = await mokoenas(email);
   await settle(invoiceId);
-  const earlier = await openInvoice(site, memberId, familyTypeName);
-  await voidMembershipInvoice(site.work(), memberId, 'Asked for twice');
-  const open = await openInvoice(site, memberId, familyTypeName);
-  const session = await tokenOf(site, userId);
+  const earlier = await openInvoice(app, memberId, familyTypeName);
+  await voidMembershipInvoice(app.ctx(), memberId, 'Asked for twice');
+  const open = await openInvoice(app, memberId, familyTypeName);
+  const session = await tokenOf(app, userId);
   const before = (await read(memberId)).data;
   assert.equal((await remove(memberId)).status, 204);
   assert.deepEqual((await read(memberId)).data, {
@@ -92,18 +92,18 @@ test('who has paid is archived: on no list, signed out, unknown at the door, the
     archivedUtc: '2027-03-10T08:00:00.000Z',
   });
   assert.equal((await read(memberId, { token: session })).status, 401);
-  const found = await ask(site, searchMembers, { body: { email } }, { token });
+  const found = await ask(app, searchMembers, { body: { email } }, { token });
   assert.equal(found.data.totalCount, 0);
-  const signIn = (address: string) => ask(site, login, { body: { email: address, password } });
+  const signIn = (address: string) => ask(app, login, { body: { email: address, password } });
   const [own, unknown] = [await signIn(email), await signIn('nobody@example.org')];
   assert.deepEqual([own.status, own.text], [401, unknown.text]);
-  const { invoice } = await rowsOf(site, open);
+  const { invoice } = await rowsOf(app, open);
   assert.deepEqual([invoice.void_reason, invoice.member_id], ['The member was archived', memberId]);
-  assert.equal((await rowsOf(site, invoiceId)).invoice.voided_at, null);
-  assert.equal((await rowsOf(site, earlier)).invoice.void_reason, 'Asked for twice');
-  assert.equal((await ask(site, checkEmail, { query: { email } })).data, false);
+  assert.equal((await rowsOf(app, invoiceId)).invoice.voided_at, null);
+  assert.equal((await rowsOf(app, earlier)).invoice.void_reason, 'Asked for twice');
+  assert.equal((await ask(app, checkEmail, { query: { email } })).data, false);
   assert.equal((await remove(memberId)).status, 204, 'it is done already');
-  const notes = await notesOn(site, memberId);
+  const notes = await notesOn(app, memberId);
   assert.deepEqual(
     notes.map(({ action, after }) => [action, after]),
     [['archiveMember', { archivedUtc: '2027-03-10T08:00:00.000Z' }]],
@@ -111,34 +111,34 @@ test('who has paid is archived: on no list, signed out, unknown at the door, the
 });
 
 test('a period without a payment is history too', async () => {
-  const memberStatusID = await statusId(site.db, statusNames.active);
-  const { id } = await entered(site, token, { email: 'gift@example.org', memberStatusID });
+  const memberStatusID = await statusId(app.db, statusNames.active);
+  const { id } = await entered(app, token, { email: 'gift@example.org', memberStatusID });
   await remove(id);
   assert.notEqual((await read(id)).data.archivedUtc, null);
 });
 
 test('money that came in for a void invoice is history too', async () => {
   const { memberId, invoiceId } = await mokoenas('credit@example.org');
-  const voided = { voided_at: site.clock.now(), void_reason: 'A mistake' };
-  await site.db.updateTable('invoices').set(voided).where('id', '=', invoiceId).execute();
+  const voided = { voided_at: app.clock.now(), void_reason: 'A mistake' };
+  await app.db.updateTable('invoices').set(voided).where('id', '=', invoiceId).execute();
   const payment = { invoiceId, source: 'payfast', externalReference: 'pf-1' } as const;
-  assert.equal((await settleInvoice(site.work(), payment)).outcome, 'credit');
+  assert.equal((await settleInvoice(app.ctx(), payment)).outcome, 'credit');
   await remove(memberId);
   assert.notEqual((await read(memberId)).data.archivedUtc, null);
 });
 
 test('the sign-in of an administrator who is a member too stays', async () => {
-  const { memberId, userId } = await registered(site, { email: 'both@example.org' });
-  await site.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', userId).execute();
+  const { memberId, userId } = await registered(app, { email: 'both@example.org' });
+  await app.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', userId).execute();
   assert.equal((await remove(memberId)).status, 204);
-  const user = site.db.selectFrom('users').select('id').where('id', '=', userId);
+  const user = app.db.selectFrom('users').select('id').where('id', '=', userId);
   assert.notEqual(await user.executeTakeFirst(), undefined);
 });
 
 test('only administrators delete, and only what exists', async () => {
-  const { memberId, userId } = await registered(site, { email: 'mine@example.org' });
-  const own = { token: await tokenOf(site, userId) };
-  assert.equal((await ask(site, deleteMember, { params: { id: memberId } }, own)).status, 403);
+  const { memberId, userId } = await registered(app, { email: 'mine@example.org' });
+  const own = { token: await tokenOf(app, userId) };
+  assert.equal((await ask(app, deleteMember, { params: { id: memberId } }, own)).status, 403);
   assert.equal((await remove(randomUUID())).status, 404);
   assert.equal((await remove('me')).status, 400);
 });

@@ -6,14 +6,14 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { dropPicture } from '#server/platform/files/stored-files.ts';
 import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';
 import { lockMemberFor } from './member-access.ts';
 import { readMember } from './queries.ts';
 
 /** A member with any payment or period is archived, another one is deleted. Rules §5. */
-export async function deleteMember(work: Work, id: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function deleteMember(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const before = await lockMemberFor(inside, id);
     if (before.archivedUtc !== null) return;
     const isArchived = await hasHistory(inside.db, id);
@@ -35,13 +35,13 @@ async function hasHistory(db: Db, id: string): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-async function archive({ db, at }: Work, { id, userID }: Member): Promise<void> {
+async function archive({ db, at }: Context, { id, userID }: Member): Promise<void> {
   await db.updateTable('members').set({ archived_at: at }).where('id', '=', id).execute();
   await endAllSessions(db, at, userID);
 }
 
 /** What was issued stays as a void document with its number and payer. Rules §6. */
-async function remove({ db }: Work, { id, userID }: Member): Promise<void> {
+async function remove({ db }: Context, { id, userID }: Member): Promise<void> {
   await db.deleteFrom('member_relatives').where('main_member_id', '=', id).execute();
   await db
     .updateTable('invoices')

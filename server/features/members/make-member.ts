@@ -3,7 +3,7 @@ import { dayOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { register } from '#contract/registration/endpoints.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 
 export type RegistrationForm = BodyOf<typeof register>;
@@ -37,7 +37,7 @@ export function memberColumns(person: Person, at: Date) {
 
 /** The sign-in and the member, Pending and without a number. Answers the member's id. */
 export async function makeMember(
-  { db, at }: Work,
+  { db, at }: Context,
   person: Person & { password_hash: string | null },
 ): Promise<string> {
   const user_id = randomUUID();

@@ -1,10 +1,10 @@
 import { memberTexts, type Member } from '#contract/members/endpoints.ts';
-import { canAccessMember, type Work } from '#server/context.ts';
+import { canAccessMember, type Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { findMember } from './queries.ts';
 
 /** The member that this caller may see. An archived one is visible to administrators only. Rules §3. */
-export async function findMemberFor(ctx: Work, id: string): Promise<Member | undefined> {
+export async function findMemberFor(ctx: Context, id: string): Promise<Member | undefined> {
   if (!canAccessMember(ctx, id)) return undefined;
   const member = await findMember(ctx.db, id);
   const isHidden = member?.archivedUtc != null && ctx.by?.role !== 'Admin';
@@ -13,7 +13,7 @@ export async function findMemberFor(ctx: Work, id: string): Promise<Member | und
 
 /** Throws the same 404 for another's member as for one that does not exist. */
 export async function memberFor(
-  ctx: Work,
+  ctx: Context,
   id: string,
   missing: string = memberTexts.notFound,
 ): Promise<Member> {
@@ -23,7 +23,7 @@ export async function memberFor(
 }
 
 /** The member, locked until the transaction ends. Read after the lock, so that it is current. */
-export async function lockMemberFor(ctx: Work, id: string, missing?: string): Promise<Member> {
+export async function lockMemberFor(ctx: Context, id: string, missing?: string): Promise<Member> {
   if (canAccessMember(ctx, id)) {
     await ctx.db.selectFrom('members').select('id').where('id', '=', id).forUpdate().execute();
   }
@@ -32,7 +32,7 @@ export async function lockMemberFor(ctx: Work, id: string, missing?: string): Pr
 
 /** As `lockMemberFor`, for a change: an archived member is not changed. */
 export async function lockCurrentMemberFor(
-  ctx: Work,
+  ctx: Context,
   id: string,
   missing?: string,
 ): Promise<Member> {

@@ -12,23 +12,23 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { ask } from '#test/support/call.ts';
 import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const family = await typeId(site, familyTypeName);
-const mokoena = await registered(site, {
+const app = await openTestApp();
+const family = await typeId(app, familyTypeName);
+const mokoena = await registered(app, {
   email: 'mokoena@example.org',
   memberTypeId: family,
   relatives: mokoenaChildren,
 });
-const thandi = await registered(site);
-const admin = (await naledi(site)).token;
-const mokoenas = await tokenOf(site, mokoena.userId);
-const thandis = await tokenOf(site, thandi.userId);
-const nobodys = (await naledi(site, 'Member')).token;
+const thandi = await registered(app);
+const admin = (await naledi(app)).token;
+const mokoenas = await tokenOf(app, mokoena.userId);
+const thandis = await tokenOf(app, thandi.userId);
+const nobodys = (await naledi(app, 'Member')).token;
 
 async function relatives(token: string, body: BodyOf<typeof searchRelatives>) {
-  const { status, data } = await ask(site, searchRelatives, { body }, { token });
+  const { status, data } = await ask(app, searchRelatives, { body }, { token });
   assert.equal(status, 200);
   return { names: data.results.map((relative) => relative.firstName), count: data.totalCount };
 }
@@ -37,7 +37,7 @@ const none = { names: [], count: 0 };
 const asSeated = ['Lerato', 'Kabelo', 'Naledi', 'Tumi'];
 
 test('a member reads the own record whole; another’s is not there, like one that never was', async () => {
-  const read = (id: string, token: string) => ask(site, getMember, { params: { id } }, { token });
+  const read = (id: string, token: string) => ask(app, getMember, { params: { id } }, { token });
   const own = await read(thandi.memberId, thandis);
   assert.deepEqual(own.data, (await read(thandi.memberId.toUpperCase(), admin)).data);
   const { id, userID, memberTypeID, memberStatusID, ...rest } = own.data;
@@ -95,12 +95,12 @@ test('a member finds only own relatives, whoever is asked for', async () => {
 
 test('away from the family type relatives are hidden, and return with it', async () => {
   const become = (member_type_id: string) =>
-    site.db
+    app.db
       .updateTable('members')
       .set({ member_type_id })
       .where('id', '=', mokoena.memberId)
       .execute();
-  await become(await typeId(site, 'Individual'));
+  await become(await typeId(app, 'Individual'));
   assert.deepEqual(await relatives(mokoenas, {}), none);
   await become(family);
   assert.deepEqual((await relatives(mokoenas, {})).names, asSeated);
@@ -108,7 +108,7 @@ test('away from the family type relatives are hidden, and return with it', async
 
 test('an administrator sees every status, a member only the own one', async () => {
   const statuses = async (token: string) =>
-    (await ask(site, listMemberStatuses, {}, { token })).data.map((status) => status.name);
+    (await ask(app, listMemberStatuses, {}, { token })).data.map((status) => status.name);
   const all = ['Active', 'Deactivated', 'Due for Renewal', 'Expired', 'Pending'];
   assert.deepEqual(await statuses(admin), all);
   assert.deepEqual(await statuses(thandis), ['Pending']);
@@ -116,7 +116,7 @@ test('an administrator sees every status, a member only the own one', async () =
 });
 
 test('anyone reads the member types and their fees, by name', async () => {
-  const { data } = await ask(site, listMemberTypes, {});
+  const { data } = await ask(app, listMemberTypes, {});
   assert.deepEqual(
     data.map((type) => [type.name, type.fee, type.isFamily, type.isRetired]),
     [
@@ -126,7 +126,7 @@ test('anyone reads the member types and their fees, by name', async () => {
       ['Student', 200, false, false],
     ],
   );
-  const one = await ask(site, getMemberType, { params: { id: family } });
+  const one = await ask(app, getMemberType, { params: { id: family } });
   assert.deepEqual(one.data, data[0]);
-  assert.equal((await ask(site, getMemberType, { params: { id: randomUUID() } })).status, 404);
+  assert.equal((await ask(app, getMemberType, { params: { id: randomUUID() } })).status, 404);
 });

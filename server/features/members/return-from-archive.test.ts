@@ -15,42 +15,42 @@ import {
   tokenOf,
   typeId,
 } from '#test/support/people.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import type { RegistrationForm } from './make-member.ts';
 import { register } from '#server/features/registration/register.ts';
 
-const site = await openTestSite();
-const family = await typeId(site, familyTypeName);
-const settle = (invoiceId: string) => settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+const app = await openTestApp();
+const family = await typeId(app, familyTypeName);
+const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
 /** A family that paid in March 2027 and was archived. */
 async function archivedFamily(email: string) {
-  const mokoena = await registered(site, {
+  const mokoena = await registered(app, {
     email,
     memberTypeId: family,
     relatives: mokoenaChildren,
   });
   await settle(mokoena.invoiceId);
-  const token = await tokenOf(site, mokoena.userId);
-  await archive(site, mokoena.memberId);
+  const token = await tokenOf(app, mokoena.userId);
+  await archive(app, mokoena.memberId);
   return { ...mokoena, token };
 }
 
 async function returning(email: string, changes: Partial<RegistrationForm> = {}) {
-  return register(site.work(), await thandisForm(site, { email, ...changes }));
+  return register(app.ctx(), await thandisForm(app, { email, ...changes }));
 }
 
 test('the old record and number return, with what the form now says', async () => {
   const email = 'returns@example.org';
   const { memberId, userId } = await archivedFamily(email);
-  const before = await membershipOf(site, memberId);
-  const { token } = await naledi(site);
-  const found = () => ask(site, searchMembers, { body: { email } }, { token });
+  const before = await membershipOf(app, memberId);
+  const { token } = await naledi(app);
+  const found = () => ask(app, searchMembers, { body: { email } }, { token });
   assert.equal((await found()).data.totalCount, 0, 'archived members are on no list');
-  site.clock.set('2029-05-02T08:00:00Z');
+  app.clock.set('2029-05-02T08:00:00Z');
   await returning(email, { password: 'Another123', lastName: 'Nkosi' });
-  const after = await membershipOf(site, memberId);
-  site.clock.set(startOfStories);
+  const after = await membershipOf(app, memberId);
+  app.clock.set(testStart);
   assert.deepEqual(after, { ...before, status: 'Expired', type: 'Individual' });
   const { results } = (await found()).data;
   assert.deepEqual(
@@ -63,18 +63,18 @@ test('whoever typed the address gets no way in: the link that sets a password go
   const email = 'proven@example.org';
   const { userId } = await archivedFamily(email);
   await returning(email, { password: 'Another123' });
-  const signIn = (password: string) => ask(site, login, { body: { email, password } });
+  const signIn = (password: string) => ask(app, login, { body: { email, password } });
   for (const typed of ['Another123', 'Secret123']) assert.equal((await signIn(typed)).status, 401);
-  const mails = await site.db
+  const mails = await app.db
     .selectFrom('mails')
     .select(['kind', 'about'])
     .where('to_email', '=', email)
     .where('kind', '=', 'invitation')
     .execute();
   assert.deepEqual(mails, [{ kind: 'invitation', about: { userId, isReturn: true } }]);
-  const { data } = await ask(site, requestResetToken, { body: { userId } });
+  const { data } = await ask(app, requestResetToken, { body: { userId } });
   const body = { ...data, newPassword: 'Chosen123' };
-  assert.equal((await ask(site, resetPassword, { body })).status, 200);
+  assert.equal((await ask(app, resetPassword, { body })).status, 200);
   assert.equal((await signIn('Chosen123')).status, 200);
 });
 
@@ -82,9 +82,9 @@ test('the sessions of before are ended, the relatives are those of the form', as
   const email = 'sessions@example.org';
   const { memberId, token } = await archivedFamily(email);
   await returning(email, { memberTypeId: family, relatives: mokoenaChildren.slice(2, 3) });
-  const reply = await ask(site, getMember, { params: { id: memberId } }, { token });
+  const reply = await ask(app, getMember, { params: { id: memberId } }, { token });
   assert.equal(reply.status, 401);
-  const relatives = await site.db
+  const relatives = await app.db
     .selectFrom('member_relatives')
     .select(['seat', 'first_name'])
     .where('main_member_id', '=', memberId)
@@ -93,26 +93,26 @@ test('the sessions of before are ended, the relatives are those of the form', as
 });
 
 test('an open invoice of before is void, a paid one stays paid', async () => {
-  const { memberId, invoiceId: old, email } = await registered(site, { email: 'open@e.org' });
-  await archive(site, memberId);
+  const { memberId, invoiceId: old, email } = await registered(app, { email: 'open@e.org' });
+  await archive(app, memberId);
   const { invoiceId } = await returning(email);
-  assert.equal((await rowsOf(site, old)).invoice.void_reason, 'Registered again');
+  assert.equal((await rowsOf(app, old)).invoice.void_reason, 'Registered again');
   await settle(invoiceId!);
-  await archive(site, memberId);
+  await archive(app, memberId);
   await returning(email);
-  const paid = await rowsOf(site, invoiceId!);
+  const paid = await rowsOf(app, invoiceId!);
   assert.deepEqual([paid.invoice.voided_at, paid.payments.length], [null, 1]);
 });
 
 test('while the paid period runs its type stays, until the new one is paid for', async () => {
   const email = 'upgrade@example.org';
-  const { memberId, invoiceId: first } = await registered(site, { email });
+  const { memberId, invoiceId: first } = await registered(app, { email });
   await settle(first);
-  await archive(site, memberId);
+  await archive(app, memberId);
   const { invoiceId } = await returning(email, { memberTypeId: family });
-  assert.equal((await membershipOf(site, memberId)).type, 'Individual');
+  assert.equal((await membershipOf(app, memberId)).type, 'Individual');
   await settle(invoiceId!);
-  const member = await membershipOf(site, memberId);
+  const member = await membershipOf(app, memberId);
   assert.equal(member.type, familyTypeName);
   assert.equal(member.periods.length, 2);
 });
@@ -121,6 +121,6 @@ test('a returning one is refused like anyone: bad fee, and nothing returns', asy
   const email = 'cheap@example.org';
   const { memberId } = await archivedFamily(email);
   await assert.rejects(returning(email, { fee: 1 }), { status: 400 });
-  const row = site.db.selectFrom('members').select('archived_at').where('id', '=', memberId);
+  const row = app.db.selectFrom('members').select('archived_at').where('id', '=', memberId);
   assert.notEqual((await row.executeTakeFirstOrThrow()).archived_at, null);
 });

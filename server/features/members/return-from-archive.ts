@@ -5,15 +5,15 @@ import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.t
 import { lastPeriod } from './periods/add-period.ts';
 import { statusOn } from './periods/status-on-day.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { memberColumns, type Person } from './make-member.ts';
 
 /**
  * Someone archived who registers again gets the old record and number back. Whoever typed the
  * address may be anybody: no password is taken, and the link that sets one goes to it. Rules §5.
  */
-export async function returnFromArchive(work: Work, person: Person): Promise<string | null> {
-  const { db, at } = work;
+export async function returnFromArchive(ctx: Context, person: Person): Promise<string | null> {
+  const { db, at } = ctx;
   const member = await db
     .selectFrom('members')
     .select(['id', 'user_id'])
@@ -50,8 +50,8 @@ export async function returnFromArchive(work: Work, person: Person): Promise<str
     .where('id', '=', member.id)
     .execute();
   await db.deleteFrom('member_relatives').where('main_member_id', '=', member.id).execute();
-  await voidMembershipInvoice(work, member.id, 'Registered again');
+  await voidMembershipInvoice(ctx, member.id, 'Registered again');
   await endAllSessions(db, at, member.user_id);
-  await invite(work, { ...person, userId: member.user_id, isReturn: true });
+  await invite(ctx, { ...person, userId: member.user_id, isReturn: true });
   return member.id;
 }

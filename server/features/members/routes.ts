@@ -17,44 +17,42 @@ import { summarizeMembers } from './summarize-members.ts';
 import { updateMember } from './update-member.ts';
 
 export function memberRoutes(serve: Serve): void {
-  serve(contract.searchMembers, ({ work, body }) => searchMemberRows(work.db, body));
+  serve(contract.searchMembers, ({ ctx, body }) => searchMemberRows(ctx.db, body));
 
-  serve(summaries.summarizeMembers, ({ work }) => summarizeMembers(work));
+  serve(summaries.summarizeMembers, ({ ctx }) => summarizeMembers(ctx));
 
-  serve(contract.listMembers, ({ work, query }) =>
-    searchMemberRows(work.db, pagingOf(query)).page(),
+  serve(contract.listMembers, ({ ctx, query }) => searchMemberRows(ctx.db, pagingOf(query)).page());
+
+  serve(contract.getMember, ({ ctx, params }) => memberFor(ctx, params.id));
+
+  serve(contract.createMember, ({ ctx, body }) => createMember(ctx, body));
+
+  serve(contract.updateMember, ({ ctx, params, body, ifMatch }) =>
+    updateMember(ctx, params.id, body, ifMatch),
   );
 
-  serve(contract.getMember, ({ work, params }) => memberFor(work, params.id));
+  serve(contract.deleteMember, ({ ctx, params }) => deleteMember(ctx, params.id));
 
-  serve(contract.createMember, ({ work, body }) => createMember(work, body));
-
-  serve(contract.updateMember, ({ work, params, body, ifMatch }) =>
-    updateMember(work, params.id, body, ifMatch),
+  serve(contract.returnToAutomaticStatus, ({ ctx, params }) =>
+    returnToAutomaticStatus(ctx, params.id),
   );
 
-  serve(contract.deleteMember, ({ work, params }) => deleteMember(work, params.id));
+  serve(invitation.sendInvitation, ({ ctx, params }) => sendInvitation(ctx, params.id));
 
-  serve(contract.returnToAutomaticStatus, ({ work, params }) =>
-    returnToAutomaticStatus(work, params.id),
-  );
-
-  serve(invitation.sendInvitation, ({ work, params }) => sendInvitation(work, params.id));
-
-  serve(relatives.searchRelatives, async ({ work, body }) => {
-    const memberId = isGiven(body.mainMemberId) ? body.mainMemberId : ownMemberId(work);
-    const member = memberId === null ? undefined : await findMemberFor(work, memberId);
+  serve(relatives.searchRelatives, async ({ ctx, body }) => {
+    const memberId = isGiven(body.mainMemberId) ? body.mainMemberId : ownMemberId(ctx);
+    const member = memberId === null ? undefined : await findMemberFor(ctx, memberId);
     if (member === undefined) return { results: [], totalCount: 0 };
-    return searchRelativesOf(work.db, member.id, body);
+    return searchRelativesOf(ctx.db, member.id, body);
   });
 
-  serve(relatives.createRelative, async ({ work, body }) =>
-    taggedRelative(await createRelative(work, body)),
+  serve(relatives.createRelative, async ({ ctx, body }) =>
+    taggedRelative(await createRelative(ctx, body)),
   );
 
-  serve(relatives.updateRelative, async ({ work, params, body, ifMatch }) =>
-    taggedRelative(await updateRelative(work, params.id, body, ifMatch)),
+  serve(relatives.updateRelative, async ({ ctx, params, body, ifMatch }) =>
+    taggedRelative(await updateRelative(ctx, params.id, body, ifMatch)),
   );
 
-  serve(relatives.deleteRelative, ({ work, params }) => deleteRelative(work, params.id));
+  serve(relatives.deleteRelative, ({ ctx, params }) => deleteRelative(ctx, params.id));
 }

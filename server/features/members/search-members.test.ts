@@ -6,10 +6,10 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { ask } from '#test/support/call.ts';
 import { archive } from '#test/support/assertions.ts';
 import { naledi, registered, typeId } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 type Body = BodyOf<typeof searchMembers>;
 
 const people = [
@@ -23,12 +23,12 @@ const people = [
 
 for (const [firstName, lastName, number] of people) {
   const email = `${firstName.codePointAt(0)}@example.org`;
-  const { memberId } = await registered(site, { firstName, lastName, email });
-  await site.db.updateTable('members').set({ number }).where('id', '=', memberId).execute();
+  const { memberId } = await registered(app, { firstName, lastName, email });
+  await app.db.updateTable('members').set({ number }).where('id', '=', memberId).execute();
 }
 
 async function search(body: Body, expected = 200) {
-  const reply = await ask(site, searchMembers, { body }, { token });
+  const reply = await ask(app, searchMembers, { body }, { token });
   assert.equal(reply.status, expected, reply.text);
   return { names: reply.data?.results.map((row) => row.lastName), ...reply.data, ...reply };
 }
@@ -82,10 +82,10 @@ test('an empty filter filters nothing', async () => {
 });
 
 test('filters are joined by AND', async () => {
-  const memberTypeID = await typeId(site, 'Individual');
+  const memberTypeID = await typeId(app, 'Individual');
   await finds({ memberTypeID: memberTypeID.toUpperCase(), lastName: 'mü' }, müller!);
   await finds({ lastName: 'mü', firstName: 'zanele' });
-  await finds({ memberTypeID: await typeId(site, 'Student') });
+  await finds({ memberTypeID: await typeId(app, 'Student') });
 });
 
 test('a number is found as it is written, also past 99999', async () => {
@@ -156,9 +156,9 @@ test('what can not be searched for is a 400, never a 500', async () => {
 });
 
 test('archived members are on no list, and the unpaged call counts the rest', async () => {
-  const { memberId } = await registered(site, { email: 'gone@example.org', lastName: 'Gone' });
-  await archive(site, memberId);
+  const { memberId } = await registered(app, { email: 'gone@example.org', lastName: 'Gone' });
+  await archive(app, memberId);
   await finds({ lastName: 'Gone' });
-  const reply = await ask(site, listMembers, { query: { pageSize: '2', page: '2' } }, { token });
+  const reply = await ask(app, listMembers, { query: { pageSize: '2', page: '2' } }, { token });
   assert.deepEqual([reply.data.length, Number(reply.headers['x-total-count'])], [2, people.length]);
 });

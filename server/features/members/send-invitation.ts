@@ -5,14 +5,14 @@ import { noteChange } from '#server/features/audit/record-audit.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';
 import { lockCurrentMemberFor } from './member-access.ts';
 import { readMember } from './queries.ts';
 
 /** Sends the link for the first password again, good for another 14 days. Rules §4. */
-export async function sendInvitation(work: Work, id: string): Promise<Member> {
-  return inTransaction(work, async (inside) => {
+export async function sendInvitation(ctx: Context, id: string): Promise<Member> {
+  return inTransaction(ctx, async (inside) => {
     const before = await lockCurrentMemberFor(inside, id);
     if (before.memberStatusName === statusNames.deactivated) {
       throw conflict(firstPasswordTexts.isDeactivated);

@@ -1,8 +1,8 @@
 import { type MemberSummary, statusOrder } from '#contract/summaries.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /** Statuses that nobody has are there as well; archived members are counted nowhere. */
-export async function summarizeMembers({ db }: Work): Promise<MemberSummary> {
+export async function summarizeMembers({ db }: Context): Promise<MemberSummary> {
   const statuses = await db
     .selectFrom('member_statuses as s')
     .leftJoin(

@@ -10,22 +10,22 @@ import { ask } from '#test/support/call.ts';
 import { archive, membershipOf, rowsOf, setStatusByHand } from '#test/support/assertions.ts';
 import { entered, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { notesOn } from '#test/support/audit-entries.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { id: adminId, token: admin } = await naledi(site);
-const family = await typeId(site, familyTypeName);
+const app = await openTestApp();
+const { id: adminId, token: admin } = await naledi(app);
+const family = await typeId(app, familyTypeName);
 type Body = Parameters<typeof ask<typeof updateMember>>[2]['body'];
 
 const read = async (id: string) =>
-  (await ask(site, getMember, { params: { id } }, { token: admin })).data;
+  (await ask(app, getMember, { params: { id } }, { token: admin })).data;
 const change = (id: string, body: Body, token = admin, headers: Record<string, string> = {}) =>
-  ask(site, updateMember, { params: { id }, body }, { token, headers });
+  ask(app, updateMember, { params: { id }, body }, { token, headers });
 
 /** Someone registered, with a token. */
 async function someone(email: string) {
-  const member = await registered(site, { email });
-  return { ...member, token: await tokenOf(site, member.userId) };
+  const member = await registered(app, { email });
+  return { ...member, token: await tokenOf(app, member.userId) };
 }
 
 test('a field left out keeps its value, null clears it, and the sign-in is called the same', async () => {
@@ -37,7 +37,7 @@ test('a field left out keeps its value, null clears it, and the sign-in is calle
   const cleared = await change(memberId, nothing, token);
   const empty = { title: '', phone: '', postalAddress: '', zipCode: '' };
   assert.deepEqual(cleared.data, { ...before, firstName: 'Nomsa', ...empty });
-  const user = await site.db
+  const user = await app.db
     .selectFrom('users')
     .select(['first_name', 'last_name', 'phone_number'])
     .where('id', '=', userId)
@@ -53,7 +53,7 @@ test('a field left out keeps its value, null clears it, and the sign-in is calle
     const refused = await change(memberId, body);
     assert.deepEqual([refused.status, refused.message], [400, message]);
   }
-  assert.deepEqual(await notesOn(site, memberId), [], 'members’ own changes are not noted');
+  assert.deepEqual(await notesOn(app, memberId), [], 'members’ own changes are not noted');
 });
 
 test('what a Member may not change is ignored: the form always sends it', async () => {
@@ -63,7 +63,7 @@ test('what a Member may not change is ignored: the form always sends it', async 
     ...before,
     id: randomUUID(),
     memberTypeID: family,
-    memberStatusID: await statusId(site.db, statusNames.active),
+    memberStatusID: await statusId(app.db, statusNames.active),
     deactivatedReason: 'None',
     membershipNumber: '00001',
     signupDate: '2001-01-01',
@@ -82,11 +82,11 @@ test('another’s record is not there, like one that never was; nor is an archiv
   const replies = [zodwa.memberId, randomUUID()].map((id) => change(id, {}, thandi.token));
   const [others, unknown] = await Promise.all(replies);
   assert.deepEqual([others!.status, others!.text], [404, unknown!.text]);
-  await archive(site, zodwa.memberId);
+  await archive(app, zodwa.memberId);
   const own = await change(zodwa.memberId, { firstName: 'Back' }, zodwa.token);
   assert.deepEqual([own.status, own.text], [404, unknown!.text]);
   const params = { id: zodwa.memberId };
-  assert.equal((await ask(site, getMember, { params }, { token: zodwa.token })).status, 404);
+  assert.equal((await ask(app, getMember, { params }, { token: zodwa.token })).status, 404);
   const archived = await change(zodwa.memberId, { firstName: 'Back' });
   assert.deepEqual([archived.status, archived.message], [409, memberTexts.archived]);
   const { firstName, archivedUtc } = await read(zodwa.memberId);
@@ -96,9 +96,9 @@ test('another’s record is not there, like one that never was; nor is an archiv
 test('a form filled from an older version is a 412, also when a payment came in between', async () => {
   const { memberId, invoiceId } = await someone('stale@example.org');
   const params = { id: memberId };
-  const got = await ask(site, getMember, { params }, { token: admin });
+  const got = await ask(app, getMember, { params }, { token: admin });
   const stale = { 'if-match': String(got.headers['etag']) };
-  await settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
   const { memberStatusID } = got.data;
   assert.equal((await change(memberId, { memberStatusID }, admin, stale)).status, 412);
   assert.equal((await read(memberId)).memberStatusName, 'Active');
@@ -112,13 +112,13 @@ test('an administrator changes the type, which voids the open invoice of the old
   const { memberId, invoiceId } = await someone('type@example.org');
   const { data } = await change(memberId, { memberTypeID: family.toUpperCase() });
   assert.deepEqual([data.memberTypeID, data.memberTypeName], [family, familyTypeName]);
-  const { invoice } = await rowsOf(site, invoiceId);
+  const { invoice } = await rowsOf(app, invoiceId);
   assert.deepEqual(
     [invoice.voided_at, invoice.void_reason],
-    [site.clock.now(), 'Another member type was chosen'],
+    [app.clock.now(), 'Another member type was chosen'],
   );
-  const [note] = await notesOn(site, memberId);
-  const individual = await typeId(site, 'Individual');
+  const [note] = await notesOn(app, memberId);
+  const individual = await typeId(app, 'Individual');
   assert.deepEqual(
     [note?.action, note?.before, note?.after],
     [
@@ -130,49 +130,49 @@ test('an administrator changes the type, which voids the open invoice of the old
   const unknown = await change(memberId, { memberTypeID: randomUUID() });
   assert.deepEqual([unknown.status, unknown.message], [400, memberTexts.noType]);
   const paid = await someone('type-paid@example.org');
-  await settleInvoice(site.work(), { invoiceId: paid.invoiceId, source: 'payfast' });
+  await settleInvoice(app.ctx(), { invoiceId: paid.invoiceId, source: 'payfast' });
   await change(paid.memberId, { memberTypeID: family });
-  assert.equal((await rowsOf(site, paid.invoiceId)).invoice.voided_at, null, 'paid stays paid');
-  assert.equal((await membershipOf(site, paid.memberId)).type, familyTypeName);
+  assert.equal((await rowsOf(app, paid.invoiceId)).invoice.voided_at, null, 'paid stays paid');
+  assert.equal((await membershipOf(app, paid.memberId)).type, familyTypeName);
 });
 
 test('a Member chooses another type while Due for Renewal or Expired, and none that is retired', async () => {
   const { memberId, token } = await someone('renews@example.org');
-  const student = await typeId(site, 'Student');
+  const student = await typeId(app, 'Student');
   const types = { [statusNames.due]: family, [statusNames.expired]: student };
   for (const [status, memberTypeID] of Object.entries(types)) {
-    await setStatusByHand(site, memberId, status, adminId);
+    await setStatusByHand(app, memberId, status, adminId);
     const { data } = await change(memberId, { memberTypeID }, token);
     assert.equal(data.memberTypeID, memberTypeID, status);
   }
-  const pensioner = await typeId(site, 'Pensioner');
+  const pensioner = await typeId(app, 'Pensioner');
   const retire = (retired_at: Date | null) =>
-    site.db.updateTable('member_types').set({ retired_at }).where('id', '=', pensioner).execute();
-  await retire(site.clock.now());
+    app.db.updateTable('member_types').set({ retired_at }).where('id', '=', pensioner).execute();
+  await retire(app.clock.now());
   const refused = await change(memberId, { memberTypeID: pensioner }, token);
   assert.deepEqual([refused.status, refused.errors[0]?.field], [400, 'memberTypeID']);
   assert.equal((await change(memberId, { memberTypeID: pensioner })).status, 200, 'the office may');
   await retire(null);
-  await setStatusByHand(site, memberId, statusNames.active, adminId);
+  await setStatusByHand(app, memberId, statusNames.active, adminId);
   const { data } = await change(memberId, { memberTypeID: family }, token);
   assert.equal(data.memberTypeName, 'Pensioner', 'not while Active');
 });
 
 test('another email is the sign-in’s too, ends the other sessions and tells the old address', async () => {
   const { memberId, userId, token } = await someone('old@example.org');
-  const elsewhere = await tokenOf(site, userId);
+  const elsewhere = await tokenOf(app, userId);
   const { status, data } = await change(memberId, { email: 'New@Example.org' }, token);
   assert.deepEqual([status, data.email, data.userID], [200, 'new@example.org', userId]);
   assert.equal((await change(memberId, {}, elsewhere)).status, 401);
   assert.equal((await change(memberId, {}, token)).status, 200);
-  const mail = site.db
+  const mail = app.db
     .selectFrom('mails')
     .select(['kind', 'to_email'])
     .orderBy('created_at', 'desc');
   const told = { kind: 'email-changed', to_email: 'old@example.org' };
-  site.clock.set('2027-03-10T09:00:00Z');
+  app.clock.set('2027-03-10T09:00:00Z');
   await change(memberId, { email: 'old@example.org' });
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
   assert.equal((await change(memberId, {}, token)).status, 401, 'by the office: all of them');
   const mails = await mail.where('kind', '=', 'email-changed').limit(2).execute();
   assert.deepEqual(mails, [{ ...told, to_email: 'new@example.org' }, told]);
@@ -185,16 +185,16 @@ test('another email is the sign-in’s too, ends the other sessions and tells th
 });
 
 test('who has no password yet is invited at the corrected address, under another link', async () => {
-  const wrong = await entered(site, admin, { email: 'wrong@example.org' });
+  const wrong = await entered(app, admin, { email: 'wrong@example.org' });
   const { status, data } = await change(wrong.id, { email: 'right@example.org' });
   assert.deepEqual([status, data.email], [200, 'right@example.org']);
   assert.notEqual(data.userID, wrong.userID);
-  const mails = await site.db
+  const mails = await app.db
     .selectFrom('mails')
     .select('about')
     .where('to_email', '=', 'right@example.org')
     .execute();
   assert.deepEqual(mails, [{ about: { userId: data.userID, isReturn: false } }]);
-  const left = site.db.selectFrom('users').select('id').where('id', '=', wrong.userID);
+  const left = app.db.selectFrom('users').select('id').where('id', '=', wrong.userID);
   assert.equal(await left.executeTakeFirst(), undefined);
 });

@@ -16,7 +16,7 @@ import { badField } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
 import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';
 import { lockCurrentMemberFor } from './member-access.ts';
 import { readMember } from './queries.ts';
@@ -29,13 +29,13 @@ type Form = BodyOf<typeof endpoint>;
  * form always sends it. Rules §1, §3.
  */
 export async function updateMember(
-  work: Work,
+  ctx: Context,
   id: string,
   form: Form,
   ifMatch?: string,
 ): Promise<Member> {
   return refusingTakenEmail(() =>
-    inTransaction(work, async (inside) => {
+    inTransaction(ctx, async (inside) => {
       const before = await lockCurrentMemberFor(inside, id);
       refuseStale(ifMatch, endpoint, before);
       await changePerson(inside, before, form);
@@ -49,7 +49,7 @@ export async function updateMember(
   );
 }
 
-async function changePerson({ db }: Work, member: Member, form: Form): Promise<void> {
+async function changePerson({ db }: Context, member: Member, form: Form): Promise<void> {
   const names = {
     first_name: form.firstName ?? member.firstName,
     last_name: form.lastName ?? member.lastName,
@@ -78,32 +78,36 @@ function kept(given: string | null | undefined, value: string): string {
 }
 
 /** The open invoice is for the old type: it goes. Rules §6. */
-async function changeType(work: Work, member: Member, chosen = member.memberTypeID): Promise<void> {
-  const role = work.by?.role;
+async function changeType(
+  ctx: Context,
+  member: Member,
+  chosen = member.memberTypeID,
+): Promise<void> {
+  const role = ctx.by?.role;
   const isChange = chosen.toLowerCase() !== member.memberTypeID;
   if (!isChange || !memberCan.changeType(role, member.memberStatusName)) return;
-  const type = await findMemberType(work.db, chosen);
+  const type = await findMemberType(ctx.db, chosen);
   if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
   if (type.retired_at !== null && role !== 'Admin') {
     throw badField('memberTypeID', registrationTexts.typeRetired);
   }
-  await work.db
+  await ctx.db
     .updateTable('members')
     .set({ member_type_id: type.id })
     .where('id', '=', member.id)
     .execute();
-  await voidMembershipInvoice(work, member.id, 'Another member type was chosen');
+  await voidMembershipInvoice(ctx, member.id, 'Another member type was chosen');
 }
 
 /** Who has no password yet is invited at the new address, and no longer at the old one. */
-async function changeAddress(work: Work, member: Member, email = member.email): Promise<void> {
+async function changeAddress(ctx: Context, member: Member, email = member.email): Promise<void> {
   if (email === member.email) return;
   const name = `${member.firstName} ${member.lastName}`;
-  await changeEmail(work, { userId: member.userID, email: member.email, name }, email);
+  await changeEmail(ctx, { userId: member.userID, email: member.email, name }, email);
   if (member.hasPassword) return;
-  const userId = await replaceSignIn(work, member.userID);
+  const userId = await replaceSignIn(ctx, member.userID);
   if (member.memberStatusName !== statusNames.deactivated) {
-    const { firstName, lastName } = await readMember(work.db, member.id);
-    await invite(work, { userId, email, firstName, lastName });
+    const { firstName, lastName } = await readMember(ctx.db, member.id);
+    await invite(ctx, { userId, email, firstName, lastName });
   }
 }

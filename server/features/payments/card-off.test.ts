@@ -12,73 +12,73 @@ import { ask } from '#test/support/call.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered, thandisForm } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite({ PAYFAST_MODE: 'off' });
-const { token } = await naledi(site);
+const app = await openTestApp({ PAYFAST_MODE: 'off' });
+const { token } = await naledi(app);
 const { noCard } = paymentTexts;
 
 test('where no cards are taken, no page is told to offer them', async () => {
-  const { data } = await ask(site, getSite, {});
+  const { data } = await ask(app, getSite, {});
   assert.deepEqual([data.offersCard, data.isTestPayments], [false, false]);
-  const { data: types } = await ask(site, listDonationTypes, {});
+  const { data: types } = await ask(app, listDonationTypes, {});
   assert.deepEqual(
     types.map(({ name }) => name),
     ['EFT', 'World Remit', 'Wise'],
   );
-  const policy = String((await site.app.inject('/')).headers['content-security-policy']);
+  const policy = String((await app.fastify.inject('/')).headers['content-security-policy']);
   assert.match(policy, /form-action 'self'(;|$)/);
 });
 
 test('who asks for a card all the same is told, at the field', async () => {
-  const form = await thandisForm(site, { paymentType: 'Credit Card' });
-  const registering = await ask(site, register, { body: form });
+  const form = await thandisForm(app, { paymentType: 'Credit Card' });
+  const registering = await ask(app, register, { body: form });
   assert.deepEqual(
     [registering.status, registering.errors],
     [400, [{ field: 'paymentType', message: noCard }]],
   );
-  const { memberId } = await registered(site);
+  const { memberId } = await registered(app);
   const body = { amount: 450, memberId, paymentType: 'Credit Card' } as const;
-  const renewing = await ask(site, generateInvoice, { body }, { token });
+  const renewing = await ask(app, generateInvoice, { body }, { token });
   assert.deepEqual([renewing.status, renewing.message], [400, noCard]);
   const byHand = { memberId, line: 'Two caps', amount: 300, paymentType: 'Credit Card' } as const;
-  const adding = await ask(site, createInvoice, { body: byHand }, { token });
+  const adding = await ask(app, createInvoice, { body: byHand }, { token });
   assert.deepEqual(
     [adding.status, adding.errors],
     [400, [{ field: 'paymentType', message: noCard }]],
   );
   const donor = { firstName: 'Sipho', lastName: 'Nkosi', email: 's@example.org', amount: 50 };
-  const card = { ...donor, donationTypeId: await donationTypeId(site, 'Credit Card') };
-  const donating = await ask(site, donate, { body: card });
+  const card = { ...donor, donationTypeId: await donationTypeId(app, 'Credit Card') };
+  const donating = await ask(app, donate, { body: card });
   assert.deepEqual([donating.status, donating.errors[0]?.field], [400, 'donationTypeId']);
-  const eft = { ...donor, donationTypeId: await donationTypeId(site, 'EFT') };
-  assert.equal((await ask(site, donate, { body: eft })).status, 201);
+  const eft = { ...donor, donationTypeId: await donationTypeId(app, 'EFT') };
+  assert.equal((await ask(app, donate, { body: eft })).status, 201);
 });
 
 test('an invoice becomes none for a card; one that is may still be corrected', async () => {
-  const { memberId } = await registered(site, { email: 'caps@example.org' });
+  const { memberId } = await registered(app, { email: 'caps@example.org' });
   const byHand = { memberId, line: 'Two caps', amount: 300, paymentType: 'EFT' } as const;
-  const { data } = await ask(site, createInvoice, { body: byHand }, { token });
+  const { data } = await ask(app, createInvoice, { body: byHand }, { token });
   const params = { id: data.id };
   const change = (body: BodyOf<typeof updateInvoice>) =>
-    ask(site, updateInvoice, { params, body }, { token });
+    ask(app, updateInvoice, { params, body }, { token });
   const refused = await change({ amount: 350, paymentType: 'Credit Card' });
   assert.deepEqual([refused.status, refused.message], [400, noCard]);
-  await site.db.updateTable('invoices').set({ payment_type: 'Credit Card' }).execute();
+  await app.db.updateTable('invoices').set({ payment_type: 'Credit Card' }).execute();
   const corrected = await change({ amount: 350, paymentType: 'Credit Card' });
   assert.deepEqual([corrected.status, corrected.data.amount], [200, 350]);
   assert.equal((await change({ paymentType: 'EFT' })).data.paymentType, 'EFT');
 });
 
 test('the signed form is refused, and the simulator is not there', async () => {
-  const { invoiceId } = await registered(site, {
+  const { invoiceId } = await registered(app, {
     email: 'earlier@example.org',
     paymentType: 'Credit Card',
   });
   const params = { type: 'subscription', id: invoiceId } as const;
-  const { status, message } = await ask(site, getPaymentForm, { params });
+  const { status, message } = await ask(app, getPaymentForm, { params });
   assert.deepEqual([status, message], [409, noCard]);
-  const simulated = await site.app.inject({
+  const simulated = await app.fastify.inject({
     method: 'POST',
     url: '/payfast-simulator/eng/process',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -88,9 +88,9 @@ test('the signed form is refused, and the simulator is not there', async () => {
 });
 
 test('the email of an invoice asks for no card', async () => {
-  const { invoiceId } = await registered(site, { email: 'letter@example.org' });
-  const { mails } = await rowsOf(site, invoiceId);
-  const given = { db: site.db, publicUrl: 'http://x', mail: mails[0]! };
+  const { invoiceId } = await registered(app, { email: 'letter@example.org' });
+  const { mails } = await rowsOf(app, invoiceId);
+  const given = { db: app.db, publicUrl: 'http://x', mail: mails[0]! };
   const textOf = async (withoutCard: boolean) =>
     (await renderEmail({ ...given, withoutCard }))?.text ?? '';
   assert.match(await textOf(false), /payfast-redirect/);
@@ -98,13 +98,13 @@ test('the email of an invoice asks for no card', async () => {
 });
 
 test('a notification is taken, and believed by nobody', async () => {
-  const reply = await site.app.inject({
+  const reply = await app.fastify.inject({
     method: notifySubscription.method,
     url: `/api${notifySubscription.path}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'm_payment_id=x&pf_payment_id=1&payment_status=COMPLETE&merchant_id=0&signature=x',
   });
   assert.equal(reply.statusCode, 200);
-  const row = site.db.selectFrom('card_notifications').select('is_signed');
+  const row = app.db.selectFrom('card_notifications').select('is_signed');
   assert.equal((await row.executeTakeFirstOrThrow()).is_signed, false);
 });

@@ -13,12 +13,12 @@ import {
 } from '#test/support/crash-at-every-statement.ts';
 import { registerOnce, type Death } from '#test/support/crash-runner.ts';
 import { numbersAfter } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
-const site = await openTestSite();
-const family = await typeId(site, familyTypeName);
-const doom = doomOn(site);
+const app = await openTestApp();
+const family = await typeId(app, familyTypeName);
+const doom = doomOn(app);
 
 const registration = {
   users: 1,
@@ -32,7 +32,7 @@ const registration = {
 
 const registrationOf = (email: string) =>
   countsOf(
-    site,
+    app,
     sql<typeof registration>`
     SELECT (SELECT count(*) FROM users WHERE email = ${email}) AS users,
       (SELECT count(*) FROM members WHERE email = ${email}) AS members,
@@ -47,19 +47,19 @@ const registrationOf = (email: string) =>
 const registering = (name: string) => async (death: Death) => {
   const email = `${name}-${death}@example.org`.toLowerCase();
   const relatives = mokoenaChildren.map((child) => ({ ...child, email }));
-  const form = await thandisForm(site, { email, memberTypeId: family, relatives });
+  const form = await thandisForm(app, { email, memberTypeId: family, relatives });
   const end = await doom({ register: form }, death);
   assertWhole(await registrationOf(email), registration, { death, end });
-  await registerOnce(site.work(), form);
+  await registerOnce(app.ctx(), form);
   assert.deepEqual(await registrationOf(email), registration);
   return end;
 };
 
 async function assertNoInvoiceNumberBurned() {
-  const rows = await site.db.selectFrom('invoices').select('number').orderBy('number').execute();
+  const rows = await app.db.selectFrom('invoices').select('number').orderBy('number').execute();
   const numbers = rows.map((row) => row.number);
   assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
-  assert.equal(await lastUsed(site, 'invoice'), numbers.length);
+  assert.equal(await lastUsed(app, 'invoice'), numbers.length);
 }
 
 test('killed in the middle of registering or around its commit: all or nothing, and asking again succeeds', async () => {
@@ -84,7 +84,7 @@ const settlement = {
 
 const settlementOf = (invoiceId: string) =>
   countsOf(
-    site,
+    app,
     sql<typeof settlement>`
     SELECT (SELECT count(*) FROM payments WHERE invoice_id = i.id) AS payments,
       (i.payment_id IS NOT NULL)::int AS paid,
@@ -101,16 +101,16 @@ const settlementOf = (invoiceId: string) =>
 
 const settling = (name: string) => async (death: Death) => {
   const email = `${name}-${death}@example.org`.toLowerCase();
-  const { invoiceId } = await registered(site, { email });
+  const { invoiceId } = await registered(app, { email });
   const end = await doom({ settle: invoiceId }, death);
   assertWhole(await settlementOf(invoiceId), settlement, { death, end });
-  await settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
   assert.deepEqual(await settlementOf(invoiceId), settlement);
   return end;
 };
 
 async function assertNoMemberNumberBurned() {
-  const rows = await site.db
+  const rows = await app.db
     .selectFrom('members')
     .select('number')
     .where('number', 'is not', null)
@@ -118,7 +118,7 @@ async function assertNoMemberNumberBurned() {
     .execute();
   const numbers = rows.map((row) => row.number);
   assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
-  assert.equal(await lastUsed(site, 'member'), numbers.length);
+  assert.equal(await lastUsed(app, 'member'), numbers.length);
 }
 
 test('killed in the middle of settling or around its commit: all or nothing, and settling again succeeds', async () => {

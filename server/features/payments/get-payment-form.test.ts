@@ -11,21 +11,21 @@ import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
 import { atOnce, succeeded } from '#test/support/concurrent.ts';
 import { judgeDue, notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 const passphrase = 'Never-to-be-seen_42';
 const provider = await openProvider();
 const settings = { PAYFAST_VALIDATE_URL: provider.url, PAYFAST_PASSPHRASE: passphrase };
-const site = await openTestSite(settings);
-const { token } = await naledi(site);
+const app = await openTestApp(settings);
+const { token } = await naledi(app);
 let people = 0;
 
-const formOf = (id: string, type: PaymentKind = 'subscription', at = site) =>
+const formOf = (id: string, type: PaymentKind = 'subscription', at = app) =>
   ask(at, getPaymentForm, { params: { type, id } });
 
 async function invoiceOf(changes: Parameters<typeof registered>[1]) {
   const email = `form-${++people}@example.org`;
-  return (await registered(site, { email, ...changes })).invoiceId;
+  return (await registered(app, { email, ...changes })).invoiceId;
 }
 
 test('anyone who has the id gets the signed form of an unpaid invoice, in posting order', async () => {
@@ -56,7 +56,7 @@ test('anyone who has the id gets the signed form of an unpaid invoice, in postin
 });
 
 test('a donation has a form of its own', async () => {
-  const id = await pledged(site, 1234.5);
+  const id = await pledged(app, 1234.5);
   const { data } = await formOf(id, 'donation');
   const values = Object.fromEntries(data.fields.map(({ name, value }) => [name, value]));
   assert.equal(values['amount'], '1234.50');
@@ -101,7 +101,7 @@ test('an unknown record is a 404 in the words of the page; another type a 400', 
     await formOf(randomUUID()),
     await formOf(randomUUID(), 'donation'),
     await formOf(invoice, 'donation'),
-    await formOf(await pledged(site)),
+    await formOf(await pledged(app)),
   ]) {
     assert.deepEqual([reply.status, reply.message], [404, paymentTexts.unknown]);
   }
@@ -113,13 +113,13 @@ test('an unknown record is a 404 in the words of the page; another type a 400', 
 });
 
 test('paid, void and too small are a 409 each, and say why', async () => {
-  const paid = await pledged(site);
-  await ask(site, processDonationPayment, { params: { id: paid } }, { token });
+  const paid = await pledged(app);
+  await ask(app, processDonationPayment, { params: { id: paid } }, { token });
   const isVoid = await invoiceOf({});
   const isSmall = await invoiceOf({ paymentType: 'Credit Card' });
   const change = (id: string, set: object) =>
-    site.db.updateTable('invoices').set(set).where('id', '=', id).execute();
-  await change(isVoid, { voided_at: site.clock.now(), void_reason: 'A mistake' });
+    app.db.updateTable('invoices').set(set).where('id', '=', id).execute();
+  await change(isVoid, { voided_at: app.clock.now(), void_reason: 'A mistake' });
   await change(isSmall, { amount_cents: 499 });
   const refused = async (id: string, type?: PaymentKind) => {
     const { status, message, text } = await formOf(id, type);
@@ -135,20 +135,20 @@ test('paid, void and too small are a 409 each, and say why', async () => {
 
 test('asking for the form begins a new attempt: what became of the last one is forgotten', async () => {
   const id = await invoiceOf({});
-  const state = async () => (await ask(site, getInvoice, { params: { id } })).data.state;
+  const state = async () => (await ask(app, getInvoice, { params: { id } })).data.state;
   await notify(
-    site,
+    app,
     'subscription',
     signed(toldOf(id, { payment_status: 'CANCELLED' }), passphrase),
   );
-  await judgeDue(site);
+  await judgeDue(app);
   assert.equal(await state(), 'cancelled');
   assert.equal((await formOf(id)).status, 200);
   assert.equal(await state(), 'unpaid');
 });
 
 test('someone who asks for form after form has to wait', async () => {
-  const limited = await openTestSite({ RATE_LIMITS: 'on' });
+  const limited = await openTestApp({ RATE_LIMITS: 'on' });
   const id = await pledged(limited);
   assert.equal((await formOf(id, 'donation', limited)).status, 200);
   // Calls that ask the database for nothing: however busy the machine, they all come within a minute.
@@ -168,19 +168,19 @@ test('someone who asks for form after form has to wait', async () => {
 });
 
 test('the passphrase is in no reply of any call, whoever asks', async () => {
-  const { memberId, invoiceId, userId } = await registered(site, { email: 'curious@example.org' });
-  const donation = await pledged(site);
-  await notify(site, 'subscription', signed(toldOf(invoiceId), passphrase));
-  await notify(site, 'subscription', signed(toldOf(invoiceId), 'wrong'));
-  await judgeDue(site);
+  const { memberId, invoiceId, userId } = await registered(app, { email: 'curious@example.org' });
+  const donation = await pledged(app);
+  await notify(app, 'subscription', signed(toldOf(invoiceId), passphrase));
+  await notify(app, 'subscription', signed(toldOf(invoiceId), 'wrong'));
+  await judgeDue(app);
   const ids = [memberId, invoiceId, donation, 'subscription'];
-  const member = await tokenOf(site, userId);
+  const member = await tokenOf(app, userId);
   let seen = 0;
   for (const { endpoint } of await allEndpoints()) {
     if (endpoint.path.endsWith('/logout') || endpoint.method === 'DELETE') continue;
     for (const authorization of ['', `Bearer ${member}`, `Bearer ${token}`]) {
       for (const id of ids) {
-        const { body } = await site.app.inject({
+        const { body } = await app.fastify.inject({
           method: endpoint.method,
           url: urlOf(endpoint, id),
           headers: { authorization },
@@ -198,8 +198,8 @@ test('the passphrase is in no reply of any call, whoever asks', async () => {
     assert.ok(!(await formOf(id, type)).text.includes(passphrase));
   }
   for (const path of ['/', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/metrics']) {
-    assert.ok(!(await site.app.inject(path)).body.includes(passphrase), path);
+    assert.ok(!(await app.fastify.inject(path)).body.includes(passphrase), path);
   }
   assert.ok(seen > 100);
-  assert.equal((await ask(site, getDonation, { params: { id: donation } })).status, 200);
+  assert.equal((await ask(app, getDonation, { params: { id: donation } })).status, 200);
 });

@@ -7,7 +7,7 @@ import {
   type PaymentForm,
 } from '#server/platform/payfast/payment-form.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { findCardRecord, noteCardOutcome } from './card-record.ts';
 
 /**
@@ -15,7 +15,7 @@ import { findCardRecord, noteCardOutcome } from './card-record.ts';
  * so what became of the last one is forgotten. Rules §3, §7.
  */
 export async function getPaymentForm(
-  { db }: Work,
+  { db }: Context,
   site: { payfast: PayfastSettings; publicUrl: string },
   { type, id }: { type: PaymentKind; id: string },
 ): Promise<PaymentForm> {

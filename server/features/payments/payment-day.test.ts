@@ -7,30 +7,30 @@ import { ask } from '#test/support/call.ts';
 import { membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 let people = 0;
 
-const newMember = () => registered(site, { email: `day-${++people}@example.org` });
+const newMember = () => registered(app, { email: `day-${++people}@example.org` });
 const pay = (id: string, paidOn?: string | null) =>
-  ask(site, processInvoicePayment, { params: { id }, body: { paidOn } }, { token });
+  ask(app, processInvoicePayment, { params: { id }, body: { paidOn } }, { token });
 
 test('an EFT of an earlier day: the membership starts on that day, and the invoice says so', async () => {
   const { memberId, invoiceId } = await newMember();
   const { status, data } = await pay(invoiceId, '2027-03-03');
   assert.equal(status, 200);
   assert.deepEqual([data.paidOn, data.paidDate], ['2027-03-03', '2027-03-10T08:00:00.000Z']);
-  assert.equal((await rowsOf(site, invoiceId)).payments[0]?.paid_on, '2027-03-03');
-  assert.deepEqual((await membershipOf(site, memberId)).periods, [['2027-03-03', '2028-03-02']]);
+  assert.equal((await rowsOf(app, invoiceId)).payments[0]?.paid_on, '2027-03-03');
+  assert.deepEqual((await membershipOf(app, memberId)).periods, [['2027-03-03', '2028-03-02']]);
 });
 
 test('while a membership runs, the day of the payment moves nothing', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId, null);
-  await pay(await openInvoice(site, memberId, 'Individual'), '2027-02-01');
-  assert.deepEqual((await membershipOf(site, memberId)).periods, [
+  await pay(await openInvoice(app, memberId, 'Individual'), '2027-02-01');
+  assert.deepEqual((await membershipOf(app, memberId)).periods, [
     ['2027-03-10', '2028-03-09'],
     ['2028-03-10', '2029-03-09'],
   ]);
@@ -39,7 +39,7 @@ test('while a membership runs, the day of the payment moves nothing', async () =
 test('a payment of almost a year ago: the status is that of today', async () => {
   const { memberId, invoiceId } = await newMember();
   assert.equal((await pay(invoiceId, '2026-03-20')).status, 200);
-  const { status, periods } = await membershipOf(site, memberId);
+  const { status, periods } = await membershipOf(app, memberId);
   assert.deepEqual([status, periods], ['Due for Renewal', [['2026-03-20', '2027-03-19']]]);
 });
 
@@ -55,16 +55,16 @@ test('a day that can not be is refused beside its field, and nothing is booked',
     const { status, errors } = await pay(invoiceId, paidOn);
     assert.deepEqual([status, errors], [400, [{ field: 'paidOn', message }]], paidOn);
   }
-  assert.deepEqual((await rowsOf(site, invoiceId)).payments, []);
+  assert.deepEqual((await rowsOf(app, invoiceId)).payments, []);
 });
 
 test('today is the day in Johannesburg, not in Greenwich', async () => {
   const { invoiceId } = await newMember();
-  site.clock.set('2027-03-10T22:30:00Z');
-  const late = await naledi(site);
+  app.clock.set('2027-03-10T22:30:00Z');
+  const late = await naledi(app);
   const input = { params: { id: invoiceId }, body: { paidOn: '2027-03-11' } };
-  const { status } = await ask(site, processInvoicePayment, input, { token: late.token });
-  site.clock.set('2027-03-10T08:00:00Z');
+  const { status } = await ask(app, processInvoicePayment, input, { token: late.token });
+  app.clock.set('2027-03-10T08:00:00Z');
   assert.equal(status, 200);
 });
 
@@ -81,7 +81,7 @@ test('none, {} or any body will do: it is paid today', async () => {
     ['{"unknown":1}', json],
   ] as const) {
     const { invoiceId } = await newMember();
-    const reply = await site.app.inject({
+    const reply = await app.fastify.inject({
       method: 'POST',
       url: `/api/invoices/process-payment/${invoiceId}`,
       headers: { authorization: `Bearer ${token}`, ...headers },
@@ -95,7 +95,7 @@ test('the same key with another day is another request', async () => {
   const { invoiceId } = await newMember();
   const once = (paidOn: string) =>
     ask(
-      site,
+      app,
       processInvoicePayment,
       { params: { id: invoiceId }, body: { paidOn } },
       { token, headers: { 'idempotency-key': 'a-day' } },
@@ -106,9 +106,9 @@ test('the same key with another day is another request', async () => {
 });
 
 test('a donation is received on the day on which it came', async () => {
-  const id = await pledged(site);
+  const id = await pledged(app);
   const input = { params: { id }, body: { paidOn: '2027-03-01' } };
-  const { data } = await ask(site, processDonationPayment, input, { token });
+  const { data } = await ask(app, processDonationPayment, input, { token });
   assert.deepEqual(
     [data.receivedOn, data.receivedDate],
     ['2027-03-01', '2027-03-10T08:00:00.000Z'],

@@ -4,7 +4,7 @@ import { paymentTexts } from '#contract/payments/endpoints.ts';
 import type { DonationMethod, PaymentMethod } from '#server/platform/db/tables.ts';
 import { badField } from '#server/errors.ts';
 import { addDays } from '#contract/calendar.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /** How the money came. */
 export interface PaymentInput {
@@ -31,7 +31,7 @@ export interface PaidRecord {
 }
 
 /** An EFT may have come days before someone records it; a slip of the pen is refused. */
-export function paymentDay({ at }: Work, { paidOn }: PaymentInput): Day {
+export function paymentDay({ at }: Context, { paidOn }: PaymentInput): Day {
   const today = dayOf(at);
   if (!paidOn) return today;
   if (paidOn > today) throw badField('paidOn', paymentTexts.paidInFuture);
@@ -47,7 +47,7 @@ const longestAgo = 366;
  * it inserts nothing and answers where that payment was counted. Rules §6.
  */
 export async function recordPayment(
-  ctx: Work,
+  ctx: Context,
   { columns, amountCents, method }: PaidRecord,
   { source, externalReference, paidOn }: PaymentInput & { paidOn: Day },
 ): Promise<{ paymentId: string } | { outcome: 'already-paid' | 'reference-used-elsewhere' }> {

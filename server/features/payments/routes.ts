@@ -5,7 +5,7 @@ import * as inbox from '#contract/payments/notifications.ts';
 import * as contract from '#contract/payments/endpoints.ts';
 import { notFound } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { closeCredit, searchCreditRows } from './corrections/credits.ts';
 import { undoDonationPayment } from './corrections/undo-donation-payment.ts';
 import { undoInvoicePayment } from './corrections/undo-invoice-payment.ts';
@@ -17,47 +17,47 @@ import { settleDonation } from './settle-donation.ts';
 import { settleInvoice } from './settle-invoice.ts';
 import { takeNotification } from './notifications/receive-notification.ts';
 
-export function paymentRoutes(serve: Serve, site: Site): void {
-  const { payfast } = site.config;
+export function paymentRoutes(serve: Serve, deps: AppDeps): void {
+  const { payfast } = deps.config;
 
-  serve(processInvoicePayment, async ({ work, params, body }) => {
+  serve(processInvoicePayment, async ({ ctx, params, body }) => {
     const input = { source: 'administrator', paidOn: body.paidOn } as const;
-    const { invoice } = await settleInvoice(work, { invoiceId: params.id, ...input });
+    const { invoice } = await settleInvoice(ctx, { invoiceId: params.id, ...input });
     return invoice;
   });
 
-  serve(processDonationPayment, async ({ work, params, body }) => {
+  serve(processDonationPayment, async ({ ctx, params, body }) => {
     const input = { source: 'administrator', paidOn: body.paidOn } as const;
-    const { donation } = await settleDonation(work, { donationId: params.id, ...input });
+    const { donation } = await settleDonation(ctx, { donationId: params.id, ...input });
     return donation;
   });
 
-  serve(admin.undoInvoicePayment, ({ work, params, body }) =>
-    undoInvoicePayment(work, params.id, body.reason),
+  serve(admin.undoInvoicePayment, ({ ctx, params, body }) =>
+    undoInvoicePayment(ctx, params.id, body.reason),
   );
 
-  serve(admin.undoDonationPayment, ({ work, params, body }) =>
-    undoDonationPayment(work, params.id, body.reason),
+  serve(admin.undoDonationPayment, ({ ctx, params, body }) =>
+    undoDonationPayment(ctx, params.id, body.reason),
   );
 
-  serve(admin.searchCredits, ({ work, body }) => searchCreditRows(work.db, body));
+  serve(admin.searchCredits, ({ ctx, body }) => searchCreditRows(ctx.db, body));
 
-  serve(admin.closeCredit, ({ work, params, body }) => closeCredit(work, params.id, body.reason));
+  serve(admin.closeCredit, ({ ctx, params, body }) => closeCredit(ctx, params.id, body.reason));
 
-  serve(contract.getPaymentForm, ({ work, params }) => getPaymentForm(work, site.config, params));
+  serve(contract.getPaymentForm, ({ ctx, params }) => getPaymentForm(ctx, deps.config, params));
 
-  serve(contract.notifySubscription, ({ work, bytes, ip }) =>
-    takeNotification(work, payfast, { kind: 'subscription', body: bytes, sourceAddress: ip }),
+  serve(contract.notifySubscription, ({ ctx, bytes, ip }) =>
+    takeNotification(ctx, payfast, { kind: 'subscription', body: bytes, sourceAddress: ip }),
   );
-  serve(contract.notifyDonation, ({ work, bytes, ip }) =>
-    takeNotification(work, payfast, { kind: 'donation', body: bytes, sourceAddress: ip }),
+  serve(contract.notifyDonation, ({ ctx, bytes, ip }) =>
+    takeNotification(ctx, payfast, { kind: 'donation', body: bytes, sourceAddress: ip }),
   );
 
-  serve(inbox.searchNotifications, ({ work, body }) => searchNotificationRows(work.db, body));
+  serve(inbox.searchNotifications, ({ ctx, body }) => searchNotificationRows(ctx.db, body));
 
-  serve(inbox.judgeNotificationAgain, async ({ work, params }) => {
-    await judgeAgain(benchOf(site), work, params.id);
-    const notification = await findNotification(work.db, params.id);
+  serve(inbox.judgeNotificationAgain, async ({ ctx, params }) => {
+    await judgeAgain(benchOf(deps), ctx, params.id);
+    const notification = await findNotification(ctx.db, params.id);
     if (notification === undefined) throw notFound(inbox.notificationTexts.notFound);
     return notification;
   });

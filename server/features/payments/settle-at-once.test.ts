@@ -7,17 +7,17 @@ import { archive, lastUsed, membershipOf, openInvoice, rowsOf } from '#test/supp
 import { registered, thandisForm } from '#test/support/people.ts';
 import { atOnce, failed, numbersAfter } from '#test/support/concurrent.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
-const site = await openTestSite();
-const settle = (invoiceId: string) => settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+const app = await openTestApp();
+const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
 test('twenty who settle one invoice at once: it is paid once', async () => {
-  const { memberId, invoiceId } = await registered(site, { email: 'once@example.org' });
-  const before = await lastUsed(site, 'member');
+  const { memberId, invoiceId } = await registered(app, { email: 'once@example.org' });
+  const before = await lastUsed(app, 'member');
   assert.deepEqual(failed(await atOnce(20, () => settle(invoiceId))), []);
-  const { payments, invoice, mails } = await rowsOf(site, invoiceId);
+  const { payments, invoice, mails } = await rowsOf(app, invoiceId);
   assert.deepEqual(
     payments.map((payment) => payment.id),
     [invoice.payment_id],
@@ -26,44 +26,44 @@ test('twenty who settle one invoice at once: it is paid once', async () => {
     mails.map((mail) => mail.kind),
     ['invoice', 'receipt'],
   );
-  const member = await membershipOf(site, memberId);
+  const member = await membershipOf(app, memberId);
   assert.deepEqual(member.periods, [['2027-03-10', '2028-03-09']]);
   assert.equal(member.number, before + 1);
-  assert.equal(await lastUsed(site, 'member'), before + 1);
+  assert.equal(await lastUsed(app, 'member'), before + 1);
 });
 
 test('twenty who settle an invoice of nobody’s at once: it is paid once', async () => {
-  const { invoiceId } = await registered(site, { email: 'nobody@example.org' });
-  await site.db
+  const { invoiceId } = await registered(app, { email: 'nobody@example.org' });
+  await app.db
     .updateTable('invoices')
     .set({ member_id: null, member_type_id: null })
     .where('id', '=', invoiceId)
     .execute();
   assert.deepEqual(failed(await atOnce(20, () => settle(invoiceId))), []);
-  assert.equal((await rowsOf(site, invoiceId)).payments.length, 1);
+  assert.equal((await rowsOf(app, invoiceId)).payments.length, 1);
 });
 
 test('twenty members who pay at once: their numbers follow each other without gap or repeat', async () => {
-  const before = await lastUsed(site, 'member');
+  const before = await lastUsed(app, 'member');
   const people: { memberId: string; invoiceId: string }[] = [];
   for (let n = 0; n < 20; n++) {
-    people.push(await registered(site, { email: `queue-${n}@example.org` }));
+    people.push(await registered(app, { email: `queue-${n}@example.org` }));
   }
   assert.deepEqual(failed(await atOnce(20, (n) => settle(people[n]!.invoiceId))), []);
-  const members = await Promise.all(people.map(({ memberId }) => membershipOf(site, memberId)));
+  const members = await Promise.all(people.map(({ memberId }) => membershipOf(app, memberId)));
   const numbers = members.map((member) => member.number!).toSorted((one, two) => one - two);
   assert.deepEqual(numbers, numbersAfter(before, 20));
   assert.ok(members.every((member) => member.periods.length === 1 && member.status === 'Active'));
 });
 
 test('invoices of one member, paid at once, add one period after the other', async () => {
-  const { memberId, invoiceId } = await registered(site, { email: 'eager@example.org' });
+  const { memberId, invoiceId } = await registered(app, { email: 'eager@example.org' });
   // The database refuses a second open one; without that, the lock alone must hold.
-  await sql`DROP INDEX invoices_one_open_per_member`.execute(site.db);
-  const more = await atOnce(7, () => openInvoice(site, memberId, 'Individual'));
+  await sql`DROP INDEX invoices_one_open_per_member`.execute(app.db);
+  const more = await atOnce(7, () => openInvoice(app, memberId, 'Individual'));
   const invoices = [invoiceId, ...more.map((it) => (it.status === 'fulfilled' ? it.value : ''))];
   assert.deepEqual(failed(await atOnce(8, (n) => settle(invoices[n]!))), []);
-  const { periods } = await membershipOf(site, memberId);
+  const { periods } = await membershipOf(app, memberId);
   assert.equal(periods.length, 8);
   assert.deepEqual(periods[0], ['2027-03-10', '2028-03-09']);
   for (const [n, [start]] of periods.entries()) {
@@ -72,20 +72,20 @@ test('invoices of one member, paid at once, add one period after the other', asy
 });
 
 test('registering again while the old invoice is being paid does not end in a deadlock', async () => {
-  const { memberId, userId, invoiceId, email } = await registered(site, {
+  const { memberId, userId, invoiceId, email } = await registered(app, {
     email: 'circle@example.org',
   });
-  await archive(site, memberId);
-  const form = await thandisForm(site, { email });
+  await archive(app, memberId);
+  const form = await thandisForm(app, { email });
   // Registering stops half way, with the member locked and the invoice not yet, until we let go.
-  const held = await site.db.startTransaction().execute();
+  const held = await app.db.startTransaction().execute();
   await held.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-  const again = register(site.work(), form);
-  await untilWaiting(site, 1);
+  const again = register(app.ctx(), form);
+  await untilWaiting(app, 1);
   const paid = assert.rejects(settle(invoiceId), { status: 409 });
-  await untilWaiting(site, 2);
+  await untilWaiting(app, 2);
   await held.commit().execute();
   await Promise.all([again, paid]);
-  const { invoice, payments } = await rowsOf(site, invoiceId);
+  const { invoice, payments } = await rowsOf(app, invoiceId);
   assert.deepEqual([invoice.void_reason, payments], ['Registered again', []]);
 });

@@ -1,5 +1,5 @@
 import type { Donation } from '#contract/donations/endpoints.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { noteDonation } from '#server/features/donations/audit-donation.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import type { DonationMethod } from '#server/platform/db/tables.ts';
@@ -15,11 +15,11 @@ import {
 
 /** The one way to mark a donation as received; the donor is thanked by mail. Rules §6. */
 export async function settleDonation(
-  work: Work,
+  ctx: Context,
   { donationId, ...input }: { donationId: string } & PaymentInput,
 ): Promise<{ outcome: SettleOutcome; donation: Donation }> {
-  const paidOn = paymentDay(work, input);
-  return inTransaction(work, async (ctx) => {
+  const paidOn = paymentDay(ctx, input);
+  return inTransaction(ctx, async (ctx) => {
     const { db } = ctx;
     await lockCardRecord(db, { kind: 'donation', id: donationId });
     const before = await readDonation(db, donationId);

@@ -1,5 +1,5 @@
 import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
@@ -20,11 +20,11 @@ import {
  * status and the number. A paid invoice stays as it is. Rules §6.
  */
 export async function settleInvoice(
-  work: Work,
+  ctx: Context,
   { invoiceId, ...input }: { invoiceId: string } & PaymentInput,
 ): Promise<{ outcome: SettleOutcome; invoice: Invoice }> {
-  const paidOn = paymentDay(work, input);
-  return inTransaction(work, async (ctx) => {
+  const paidOn = paymentDay(ctx, input);
+  return inTransaction(ctx, async (ctx) => {
     const { db } = ctx;
     await lockInvoice(db, invoiceId);
     const before = await readInvoice(db, invoiceId);

@@ -15,22 +15,22 @@ import { ask } from '#test/support/call.ts';
 import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
 import { atOnce } from '#test/support/concurrent.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { proveEmail } from '#test/support/full-history-member.ts';
 
-const site = await openTestSite();
-const at = new Date(startOfStories).toISOString();
+const app = await openTestApp();
+const at = new Date(testStart).toISOString();
 
 async function member(email: string) {
-  const { memberId, userId } = await registered(site, { email });
-  const token = await tokenOf(site, userId);
+  const { memberId, userId } = await registered(app, { email });
+  const token = await tokenOf(app, userId);
   return {
     memberId,
     userId,
     read: async (as = token) =>
-      (await ask(site, getConsents, { params: { id: memberId } }, { token: as })).data,
+      (await ask(app, getConsents, { params: { id: memberId } }, { token: as })).data,
     change: (body: ConsentChoices, as = token) =>
-      ask(site, changeConsents, { params: { id: memberId }, body }, { token: as }),
+      ask(app, changeConsents, { params: { id: memberId }, body }, { token: as }),
   };
 }
 
@@ -40,17 +40,17 @@ async function given(email: string, consents: ConsentChoices | null | undefined,
     firstName: 'Nomsa',
     lastName: 'Dlamini',
     email,
-    donationTypeId: await donationTypeId(site, 'EFT'),
+    donationTypeId: await donationTypeId(app, 'EFT'),
     consents,
   };
-  return ask(site, donate, { body }, token ? { token } : {});
+  return ask(app, donate, { body }, token ? { token } : {});
 }
 
 test('what was ticked when registering is kept with its words, the time and where', async () => {
-  const form = await thandisForm(site, { email: 'ticked@example.org' });
+  const form = await thandisForm(app, { email: 'ticked@example.org' });
   const body = { ...form, consents: { news: true, appeals: false } };
-  assert.equal((await ask(site, register, { body })).status, 200);
-  const rows = await site.db
+  assert.equal((await ask(app, register, { body })).status, 200);
+  const rows = await app.db
     .selectFrom('consents')
     .select(['purpose', 'words', 'source', 'given_at', 'withdrawn_at'])
     .where('email', '=', form.email)
@@ -60,7 +60,7 @@ test('what was ticked when registering is kept with its words, the time and wher
       purpose: 'news',
       words: consentWords.news,
       source: 'registration',
-      given_at: site.clock.now(),
+      given_at: app.clock.now(),
       withdrawn_at: null,
     },
   ]);
@@ -69,11 +69,11 @@ test('what was ticked when registering is kept with its words, the time and wher
 test('nothing is agreed to unless it is ticked; the specification’s payload is enough', async () => {
   for (const [n, consents] of [undefined, null, {}, { news: null }, { news: false }].entries()) {
     const email = `unticked-${n}@example.org`;
-    const body = { ...(await thandisForm(site, { email })), consents };
-    assert.equal((await ask(site, register, { body })).status, 200);
+    const body = { ...(await thandisForm(app, { email })), consents };
+    assert.equal((await ask(app, register, { body })).status, 200);
     assert.equal((await given(email, consents)).status, 201);
-    assert.equal(await hasConsent(site.db, email, 'news'), false);
-    assert.equal(await hasConsent(site.db, email, 'appeals'), false);
+    assert.equal(await hasConsent(app.db, email, 'news'), false);
+    assert.equal(await hasConsent(app.db, email, 'appeals'), false);
   }
   const wrong = { news: 'yes' } as unknown as ConsentChoices;
   assert.equal((await given('wrong@example.org', wrong)).status, 400);
@@ -81,11 +81,11 @@ test('nothing is agreed to unless it is ticked; the specification’s payload is
 
 test('a donation’s consent is the donation’s address’s; an administrator ticks nothing', async () => {
   assert.equal((await given('Giver@Example.org', { appeals: true })).status, 201);
-  assert.equal(await hasConsent(site.db, 'giver@example.org', 'appeals'), true);
-  assert.equal(await hasConsent(site.db, 'giver@example.org', 'news'), false);
-  const { token } = await naledi(site);
+  assert.equal(await hasConsent(app.db, 'giver@example.org', 'appeals'), true);
+  assert.equal(await hasConsent(app.db, 'giver@example.org', 'news'), false);
+  const { token } = await naledi(app);
   await given('by-office@example.org', { news: true }, token);
-  assert.equal(await hasConsent(site.db, 'by-office@example.org', 'news'), false);
+  assert.equal(await hasConsent(app.db, 'by-office@example.org', 'news'), false);
 });
 
 test('a member gives and withdraws; both stay known with their time', async () => {
@@ -98,9 +98,9 @@ test('a member gives and withdraws; both stay known with their time', async () =
   });
   assert.deepEqual((await change({ news: true, appeals: true })).data.news, true);
   const later = '2027-03-10T09:00:00.000Z';
-  site.clock.set(later);
+  app.clock.set(later);
   const { data } = await change({ news: false });
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
   assert.deepEqual([data.news, data.appeals], [false, true]);
   const news = data.history.filter(({ purpose }) => purpose === 'news');
   assert.deepEqual(news, [
@@ -124,8 +124,8 @@ test('that someone donated under an address is told only to whom it is shown to 
   await given('mine@example.org', { news: true });
   const { userId, read } = await member('mine@example.org');
   assert.deepEqual([(await read()).news, (await read()).history], [true, []]);
-  await proveEmail(site, 'mine@example.org');
-  const proved = await read(await tokenOf(site, userId));
+  await proveEmail(app, 'mine@example.org');
+  const proved = await read(await tokenOf(app, userId));
   assert.deepEqual(
     proved.history.map(({ source }) => source),
     ['donation'],
@@ -135,16 +135,16 @@ test('that someone donated under an address is told only to whom it is shown to 
 test('another’s can’t be reached; the office withdraws for who asks, and never agrees', async () => {
   const { memberId, read, change } = await member('theirs@example.org');
   await change({ news: true });
-  const curious = await registered(site, { email: 'curious@example.org' });
-  const token = await tokenOf(site, curious.userId);
+  const curious = await registered(app, { email: 'curious@example.org' });
+  const token = await tokenOf(app, curious.userId);
   const strange = { params: { id: memberId }, body: { news: false } };
   const unknown = { params: { id: randomUUID() }, body: { news: false } };
   for (const endpoint of [getConsents, changeConsents] as const) {
-    const reply = await ask(site, endpoint, strange, { token });
+    const reply = await ask(app, endpoint, strange, { token });
     assert.equal(reply.status, 404);
-    assert.equal(reply.text, (await ask(site, endpoint, unknown, { token })).text);
+    assert.equal(reply.text, (await ask(app, endpoint, unknown, { token })).text);
   }
-  const office = await naledi(site);
+  const office = await naledi(app);
   const refused = await change({ appeals: true }, office.token);
   assert.deepEqual([refused.status, refused.message], [409, consentTexts.givenByMember]);
   assert.equal((await change({ news: false }, office.token)).data.news, false);

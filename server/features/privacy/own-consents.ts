@@ -12,21 +12,21 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
-import { isOwnMember, type Work } from '#server/context.ts';
+import { isOwnMember, type Context } from '#server/context.ts';
 
 /** What holds for the member's address at this moment, and how it came. */
-export async function readConsents(work: Work, memberId: string): Promise<OwnConsents> {
-  const { email, isProved } = await contactOf(work, memberId);
-  return consentsOf(work.db, email, isProved);
+export async function readConsents(ctx: Context, memberId: string): Promise<OwnConsents> {
+  const { email, isProved } = await contactOf(ctx, memberId);
+  return consentsOf(ctx.db, email, isProved);
 }
 
 /** Given with the words of today; withdrawn as a fact with a time. */
 export async function changeConsents(
-  work: Work,
+  ctx: Context,
   memberId: string,
   choices: ConsentChoices,
 ): Promise<OwnConsents> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { email, isProved, name } = await contactOf(inside, memberId);
     const before = await consentsOf(inside.db, email, isProved);
     for (const purpose of purposes) {
@@ -55,7 +55,7 @@ export async function changeConsents(
   });
 }
 
-async function contactOf(ctx: Work, memberId: string) {
+async function contactOf(ctx: Context, memberId: string) {
   const { email, firstName, lastName, userID } = await memberFor(ctx, memberId);
   const { email_proved_at } = await ctx.db
     .selectFrom('users')

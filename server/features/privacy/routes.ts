@@ -7,14 +7,14 @@ import { readHeldData } from './data-export/read-export.ts';
 import { writeHeldDataPage } from './data-export/write-page.ts';
 
 export function heldDataRoutes(serve: Serve): void {
-  serve(consents.getConsents, ({ work, params }) => readConsents(work, params.id));
+  serve(consents.getConsents, ({ ctx, params }) => readConsents(ctx, params.id));
 
-  serve(consents.changeConsents, ({ work, params, body }) => changeConsents(work, params.id, body));
+  serve(consents.changeConsents, ({ ctx, params, body }) => changeConsents(ctx, params.id, body));
 
-  serve(downloadHeldData, async ({ work, params }) => {
-    const page = writeHeldDataPage(await readHeldData(work, params.id));
+  serve(downloadHeldData, async ({ ctx, params }) => {
+    const page = writeHeldDataPage(await readHeldData(ctx, params.id));
     // Never shown as a page of ours.
     const bytes = Buffer.from(page);
-    return { name: heldDataTexts.fileName(dayOf(work.at)), bytes, isDownload: true };
+    return { name: heldDataTexts.fileName(dayOf(ctx.at)), bytes, isDownload: true };
   });
 }

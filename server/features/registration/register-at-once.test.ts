@@ -6,42 +6,42 @@ import { archive, allRows, lastUsed } from '#test/support/assertions.ts';
 import { ask } from '#test/support/call.ts';
 import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
 import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { register } from './register.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 const taken = 'Email already exists. Please use a different email.';
 
 test('fifty register at once: their invoices are the next fifty numbers', async () => {
-  const before = await lastUsed(site, 'invoice');
-  const family = await typeId(site, familyTypeName);
+  const before = await lastUsed(app, 'invoice');
+  const family = await typeId(app, familyTypeName);
   const outcomes = await atOnce(50, async (n) => {
     const isFamily = n % 3 === 0;
-    const form = await thandisForm(site, {
+    const form = await thandisForm(app, {
       email: `crowd-${n}@example.org`,
       paymentType: n % 2 === 0 ? 'EFT' : 'Credit Card',
       ...(isFamily ? { memberTypeId: family, relatives: mokoenaChildren } : {}),
     });
-    return register(site.work(), form);
+    return register(app.ctx(), form);
   });
   assert.deepEqual(failed(outcomes), []);
-  const rows = await site.db.selectFrom('invoices').select('number').orderBy('number').execute();
+  const rows = await app.db.selectFrom('invoices').select('number').orderBy('number').execute();
   assert.deepEqual(
     rows.map((row) => row.number),
     numbersAfter(before, 50),
   );
-  assert.equal(await lastUsed(site, 'invoice'), before + 50);
+  assert.equal(await lastUsed(app, 'invoice'), before + 50);
 });
 
 test('those who fail among those who succeed leave no gap', async () => {
-  const before = await lastUsed(site, 'invoice');
-  const failing = { ...site.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
+  const before = await lastUsed(app, 'invoice');
+  const failing = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
   const outcomes = await atOnce(24, async (n) => {
-    const form = await thandisForm(site, { email: `mixed-${n}@example.org` });
-    return register(n % 2 === 0 ? { ...site.work(), queue: failing } : site.work(), form);
+    const form = await thandisForm(app, { email: `mixed-${n}@example.org` });
+    return register(n % 2 === 0 ? { ...app.ctx(), queue: failing } : app.ctx(), form);
   });
   assert.equal(failed(outcomes).length, 12);
-  const rows = await site.db
+  const rows = await app.db
     .selectFrom('invoices')
     .select('number')
     .where('number', '>', before)
@@ -54,32 +54,32 @@ test('those who fail among those who succeed leave no gap', async () => {
 });
 
 test('twenty with one email at once: one gets in, the others are told that it is taken', async () => {
-  const before = await allRows(site);
-  const numbers = await lastUsed(site, 'invoice');
+  const before = await allRows(app);
+  const numbers = await lastUsed(app, 'invoice');
   const replies = succeeded(
     await atOnce(20, async () =>
-      ask(site, endpoint, { body: await thandisForm(site, { email: 'wanted@example.org' }) }),
+      ask(app, endpoint, { body: await thandisForm(app, { email: 'wanted@example.org' }) }),
     ),
   );
   const refused = replies.filter((reply) => reply.status !== 200);
   assert.deepEqual([replies.length, refused.length], [20, 19]);
   for (const { status, message } of refused) assert.deepEqual([status, message], [409, taken]);
-  const after = await allRows(site);
+  const after = await allRows(app);
   assert.deepEqual(
     [after.users, after.members, after.invoices, after.mails],
     [before.users + 1, before.members + 1, before.invoices + 1, before.mails + 1],
   );
-  assert.equal(await lastUsed(site, 'invoice'), numbers + 1);
+  assert.equal(await lastUsed(app, 'invoice'), numbers + 1);
 });
 
 test('twenty who return from the archive with one email: one record, one open invoice', async () => {
-  const { memberId, email } = await registered(site, { email: 'return@example.org' });
-  await archive(site, memberId);
-  const form = await thandisForm(site, { email });
-  const outcomes = await atOnce(20, () => register(site.work(), form));
+  const { memberId, email } = await registered(app, { email: 'return@example.org' });
+  await archive(app, memberId);
+  const form = await thandisForm(app, { email });
+  const outcomes = await atOnce(20, () => register(app.ctx(), form));
   assert.equal(succeeded(outcomes).length, 1);
   for (const error of failed(outcomes)) assert.equal(error.message, taken);
-  const invoices = await site.db
+  const invoices = await app.db
     .selectFrom('invoices')
     .select('voided_at')
     .where('member_id', '=', memberId)

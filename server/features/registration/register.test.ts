@@ -6,53 +6,48 @@ import { relativeTexts } from '#contract/members/relatives.ts';
 import { ask } from '#test/support/call.ts';
 import { allRows, lastUsed, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from './register.ts';
 
-const site = await openTestSite();
-const family = await typeId(site, familyTypeName);
+const app = await openTestApp();
+const family = await typeId(app, familyTypeName);
 const [firstChild] = mokoenaChildren;
 
 /** Registers as the browser does. */
 async function asking(changes: Partial<RegistrationForm>, headers?: Record<string, string>) {
-  return ask(
-    site,
-    endpoint,
-    { body: await thandisForm(site, changes) },
-    { headers: headers ?? {} },
-  );
+  return ask(app, endpoint, { body: await thandisForm(app, changes) }, { headers: headers ?? {} });
 }
 
 /** Asserts that the form is refused at this field, and that nothing at all was written. */
 async function refuses(changes: Partial<RegistrationForm>, field: string, message: string) {
-  const before = await allRows(site);
+  const before = await allRows(app);
   const reply = await asking(changes);
   assert.deepEqual([reply.status, reply.message], [400, message]);
   assert.deepEqual(reply.errors[0], { field, message });
-  assert.deepEqual(await allRows(site), before);
+  assert.deepEqual(await allRows(app), before);
 }
 
 test('who registers by EFT is pending without a number, with an invoice in the mail', async () => {
-  const { memberId, userId, invoiceId } = await registered(site, { email: 'eft@example.org' });
-  assert.deepEqual(await membershipOf(site, memberId), {
+  const { memberId, userId, invoiceId } = await registered(app, { email: 'eft@example.org' });
+  assert.deepEqual(await membershipOf(app, memberId), {
     number: null,
     status: 'Pending',
     statusSetBy: null,
     type: 'Individual',
     periods: [],
   });
-  const { invoice, mails, payments } = await rowsOf(site, invoiceId);
+  const { invoice, mails, payments } = await rowsOf(app, invoiceId);
   assert.equal(invoice.amount_cents, 45_000);
   assert.equal(invoice.payer_address, '12 Acacia Road\nSkukuza\n0081');
   assert.equal(invoice.line, 'Membership: Individual');
-  assert.deepEqual(invoice.sent_at, site.clock.now());
+  assert.deepEqual(invoice.sent_at, app.clock.now());
   assert.deepEqual(
     mails.map((mail) => mail.kind),
     ['invoice'],
   );
   assert.equal(payments.length, 0);
-  const user = await site.db
+  const user = await app.db
     .selectFrom('users')
     .selectAll()
     .where('id', '=', userId)
@@ -62,22 +57,22 @@ test('who registers by EFT is pending without a number, with an invoice in the m
 });
 
 test('a card registration sends no mail before it is paid', async () => {
-  const { invoiceId } = await registered(site, {
+  const { invoiceId } = await registered(app, {
     email: 'card@example.org',
     paymentType: 'Credit Card',
   });
-  const { invoice, mails } = await rowsOf(site, invoiceId);
+  const { invoice, mails } = await rowsOf(app, invoiceId);
   assert.deepEqual([invoice.payment_type, invoice.sent_at, mails], ['Credit Card', null, []]);
 });
 
 test('a family registers with four children', async () => {
   const email = 'mokoena@example.org';
-  const { memberId, invoiceId } = await registered(site, {
+  const { memberId, invoiceId } = await registered(app, {
     email,
     memberTypeId: family,
     relatives: mokoenaChildren,
   });
-  const relatives = await site.db
+  const relatives = await app.db
     .selectFrom('member_relatives')
     .selectAll()
     .where('main_member_id', '=', memberId)
@@ -87,7 +82,7 @@ test('a family registers with four children', async () => {
     relatives.map((it) => [it.seat, it.first_name, it.email, it.date_of_birth]),
     ['Lerato', 'Kabelo', 'Naledi', 'Tumi'].map((name, n) => [n + 1, name, email, '2015-06-01']),
   );
-  assert.equal((await rowsOf(site, invoiceId)).invoice.amount_cents, 95_000);
+  assert.equal((await rowsOf(app, invoiceId)).invoice.amount_cents, 95_000);
 });
 
 test('the specification’s payload is enough: relatives without a date of birth, no fee', async () => {
@@ -125,10 +120,10 @@ test('a fee that is not the type’s is refused, to the cent', async () => {
 });
 
 test('a retired and an unknown type are refused', async () => {
-  const retired = await typeId(site, 'Student');
-  await site.db
+  const retired = await typeId(app, 'Student');
+  await app.db
     .updateTable('member_types')
-    .set({ retired_at: site.clock.now() })
+    .set({ retired_at: app.clock.now() })
     .where('id', '=', retired)
     .execute();
   await refuses({ memberTypeId: retired }, 'memberTypeId', registrationTexts.typeRetired);
@@ -145,55 +140,55 @@ test('without a payment method only a free type is accepted', async () => {
 });
 
 test('a free type: no invoice, no mail, active at once with a number', async () => {
-  const free = await typeId(site, 'Pensioner');
-  await site.db.updateTable('member_types').set({ fee_cents: 0 }).where('id', '=', free).execute();
-  const [invoices, members] = [await lastUsed(site, 'invoice'), await lastUsed(site, 'member')];
-  const mails = (await allRows(site)).mails;
+  const free = await typeId(app, 'Pensioner');
+  await app.db.updateTable('member_types').set({ fee_cents: 0 }).where('id', '=', free).execute();
+  const [invoices, members] = [await lastUsed(app, 'invoice'), await lastUsed(app, 'member')];
+  const mails = (await allRows(app)).mails;
   for (const [n, paymentType] of ([null, 'EFT'] as const).entries()) {
     const email = `free-${n}@example.org`;
     const reply = await asking({ email, memberTypeId: free, paymentType, fee: 0 });
     assert.deepEqual([reply.status, reply.data], [200, { invoiceId: null }]);
-    const { id } = await site.db
+    const { id } = await app.db
       .selectFrom('members')
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-    const member = await membershipOf(site, id);
+    const member = await membershipOf(app, id);
     assert.deepEqual([member.status, member.number], ['Active', members + n + 1]);
     assert.deepEqual(member.periods, [['2027-03-10', '2028-03-09']]);
   }
-  assert.equal(await lastUsed(site, 'invoice'), invoices);
-  assert.equal((await allRows(site)).mails, mails);
+  assert.equal(await lastUsed(app, 'invoice'), invoices);
+  assert.equal((await allRows(app)).mails, mails);
 });
 
 test('an email that is taken, in any case, is a 409 and writes nothing', async () => {
-  await registered(site, { email: 'taken@example.org' });
-  const before = await allRows(site);
+  await registered(app, { email: 'taken@example.org' });
+  const before = await allRows(app);
   const reply = await asking({ email: ' TAKEN@Example.org ' });
   const message = 'Email already exists. Please use a different email.';
   assert.deepEqual([reply.status, reply.message], [409, message]);
   assert.deepEqual(reply.errors, [{ field: 'email', message }]);
-  assert.deepEqual(await allRows(site), before);
+  assert.deepEqual(await allRows(app), before);
 });
 
 test('whatever breaks at the end, nothing remains and no number is burned', async () => {
-  const before = await allRows(site);
-  const numbers = [await lastUsed(site, 'invoice'), await lastUsed(site, 'member')];
-  const queue = { ...site.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
-  const form = await thandisForm(site, {
+  const before = await allRows(app);
+  const numbers = [await lastUsed(app, 'invoice'), await lastUsed(app, 'member')];
+  const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
+  const form = await thandisForm(app, {
     email: 'unlucky@example.org',
     memberTypeId: family,
     relatives: mokoenaChildren,
   });
-  await assert.rejects(register({ ...site.work(), queue }, form), { message: 'the queue is away' });
-  assert.deepEqual(await allRows(site), before);
-  assert.deepEqual([await lastUsed(site, 'invoice'), await lastUsed(site, 'member')], numbers);
-  await register(site.work(), form);
-  assert.equal(await lastUsed(site, 'invoice'), numbers[0]! + 1);
+  await assert.rejects(register({ ...app.ctx(), queue }, form), { message: 'the queue is away' });
+  assert.deepEqual(await allRows(app), before);
+  assert.deepEqual([await lastUsed(app, 'invoice'), await lastUsed(app, 'member')], numbers);
+  await register(app.ctx(), form);
+  assert.equal(await lastUsed(app, 'invoice'), numbers[0]! + 1);
 });
 
 test('the same Idempotency-Key registers once, and another body under it is refused', async () => {
-  const before = await allRows(site);
+  const before = await allRows(app);
   const key = { 'idempotency-key': 'register-7f3a' };
   const email = 'double-click@example.org';
   const clicks = await Promise.all(Array.from({ length: 8 }, () => asking({ email }, key)));
@@ -201,7 +196,7 @@ test('the same Idempotency-Key registers once, and another body under it is refu
   for (const reply of clicks) {
     assert.deepEqual([reply.status, reply.data], [200, later.data]);
   }
-  const after = await allRows(site);
+  const after = await allRows(app);
   assert.equal(after.members, before.members + 1);
   assert.equal(after.invoices, before.invoices + 1);
   assert.equal((await asking({ email, lastName: 'Mokoena' }, key)).status, 409);

@@ -1,5 +1,5 @@
 import { registrationTexts } from '#contract/registration/endpoints.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { badField, violated } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -22,14 +22,14 @@ import { returnFromArchive } from '#server/features/members/return-from-archive.
  * no invoice: its membership starts at once. An EFT invoice is mailed. Specification §4, rules §5.
  */
 export async function register(
-  work: Work,
+  ctx: Context,
   form: RegistrationForm,
 ): Promise<{ invoiceId: string | null }> {
-  const type = await chosenType(work.db, form);
+  const type = await chosenType(ctx.db, form);
   const relatives = form.relatives ?? [];
-  refuseBadRelatives(relatives, type.is_family, work.at);
+  refuseBadRelatives(relatives, type.is_family, ctx.at);
   const password_hash = await hashPassword(form.password);
-  const effect = async (inside: Work) => {
+  const effect = async (inside: Context) => {
     const memberId =
       (await returnFromArchive(inside, form)) ??
       (await makeMember(inside, { ...form, password_hash }));
@@ -58,7 +58,7 @@ export async function register(
     if (paymentType === 'EFT') await sendInvoice(inside, invoiceId);
     return { invoiceId };
   };
-  return refusingTakenEmail(() => refusingGoneType(() => inTransaction(work, effect)));
+  return refusingTakenEmail(() => refusingGoneType(() => inTransaction(ctx, effect)));
 }
 
 /** The type that was chosen, if it is still offered at the fee that was shown. Rules §3. */

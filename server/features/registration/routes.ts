@@ -1,12 +1,12 @@
 import { register as endpoint } from '#contract/registration/endpoints.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
 import { register } from './register.ts';
 
-export function registrationRoutes(serve: Serve, { config }: Site): void {
-  serve(endpoint, async ({ work, body }) => {
+export function registrationRoutes(serve: Serve, { config }: AppDeps): void {
+  serve(endpoint, async ({ ctx, body }) => {
     refuseUnoffered(config.payfast, body.paymentType);
-    return register(work, body);
+    return register(ctx, body);
   });
 }

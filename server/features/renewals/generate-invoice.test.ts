@@ -19,12 +19,12 @@ import {
 } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const office = await naledi(site);
+const app = await openTestApp();
+const office = await naledi(app);
 /** A session of that day. */
-const admin = () => tokenOf(site, office.id);
+const admin = () => tokenOf(app, office.id);
 /** When the memberships that were paid on the first day are Due for Renewal. */
 const dueDay = '2028-02-01T08:00:00Z';
 let people = 0;
@@ -33,37 +33,37 @@ type Body = Parameters<typeof ask<typeof generateInvoice>>[2]['body'];
 
 async function generate(token: string, body: Partial<Body> & { memberId: string }) {
   const whole = { amount: 450, paymentType: 'EFT' as const, ...body };
-  return ask(site, generateInvoice, { body: whole }, { token });
+  return ask(app, generateInvoice, { body: whole }, { token });
 }
 
 /** Someone who paid on the first day and whose membership is Due for Renewal now. */
 async function dueMember(typeName = 'Individual') {
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
   people += 1;
   const email = `renewing-${people}@example.org`;
-  const memberTypeId = await typeId(site, typeName);
-  const person = await registered(site, { email, memberTypeId });
-  await settleInvoice(site.work(), { invoiceId: person.invoiceId, source: 'administrator' });
-  site.clock.set(dueDay);
-  await deriveStatuses(site.work());
-  return { ...person, token: await tokenOf(site, person.userId) };
+  const memberTypeId = await typeId(app, typeName);
+  const person = await registered(app, { email, memberTypeId });
+  await settleInvoice(app.ctx(), { invoiceId: person.invoiceId, source: 'administrator' });
+  app.clock.set(dueDay);
+  await deriveStatuses(app.ctx());
+  return { ...person, token: await tokenOf(app, person.userId) };
 }
 
 test('a member who is due gets the invoice and its mail; paying it adds the next year', async () => {
   const { memberId, token } = await dueMember();
   const { status, data } = await generate(token, { memberId: memberId.toUpperCase() });
   assert.equal(status, 200);
-  const { invoice, mails } = await rowsOf(site, data!);
+  const { invoice, mails } = await rowsOf(app, data!);
   assert.deepEqual(
     [invoice.amount_cents, invoice.payment_type, invoice.line, invoice.sent_at],
-    [45_000, 'EFT', 'Membership: Individual', site.clock.now()],
+    [45_000, 'EFT', 'Membership: Individual', app.clock.now()],
   );
   assert.deepEqual(
     mails.map(({ kind }) => kind),
     ['invoice'],
   );
-  await settleInvoice(site.work(), { invoiceId: data!, source: 'administrator' });
-  const { status: now, periods } = await membershipOf(site, memberId);
+  await settleInvoice(app.ctx(), { invoiceId: data!, source: 'administrator' });
+  const { status: now, periods } = await membershipOf(app, memberId);
   assert.deepEqual([now, periods.at(-1)], ['Active', ['2028-03-10', '2029-03-09']]);
   assert.equal((await generate(token, { memberId })).status, 409, 'it is renewed');
 });
@@ -71,53 +71,53 @@ test('a member who is due gets the invoice and its mail; paying it adds the next
 test('by card nothing is mailed, and asking again answers the same invoice with the new method', async () => {
   const { memberId, token } = await dueMember();
   const card = await generate(token, { memberId, paymentType: 'Credit Card' });
-  assert.deepEqual((await rowsOf(site, card.data!)).mails, []);
+  assert.deepEqual((await rowsOf(app, card.data!)).mails, []);
   const eft = await generate(token, { memberId });
   assert.equal(eft.data, card.data);
-  const { invoice, mails } = await rowsOf(site, eft.data!);
+  const { invoice, mails } = await rowsOf(app, eft.data!);
   assert.deepEqual([invoice.payment_type, mails.length], ['EFT', 1]);
   const again = await generate(token, { memberId, paymentType: 'Credit Card' });
-  const { invoice: last, mails: sent } = await rowsOf(site, again.data!);
+  const { invoice: last, mails: sent } = await rowsOf(app, again.data!);
   assert.deepEqual([last.payment_type, sent.length], ['Credit Card', 1]);
 });
 
 test('an open invoice for something else, or a void renewal, is not taken for it', async () => {
   const { memberId, token } = await dueMember();
   const cap = { memberId, line: 'A cap', amount: 450, paymentType: 'EFT' } as const;
-  const { id } = await createInvoice(site.work(), cap);
+  const { id } = await createInvoice(app.ctx(), cap);
   const first = await generate(token, { memberId });
-  assert.equal((await rowsOf(site, id)).invoice.voided_at, null);
-  await voidMembershipInvoice(site.work(), memberId, 'A mistake');
+  assert.equal((await rowsOf(app, id)).invoice.voided_at, null);
+  await voidMembershipInvoice(app.ctx(), memberId, 'A mistake');
   const second = await generate(token, { memberId });
   assert.notEqual(second.data, first.data);
-  assert.equal((await rowsOf(site, second.data!)).invoice.voided_at, null);
+  assert.equal((await rowsOf(app, second.data!)).invoice.voided_at, null);
 });
 
 test('an email that has gone is sent again when it is asked for again', async () => {
   const { memberId, token } = await dueMember();
   const { data } = await generate(token, { memberId });
   await generate(token, { memberId });
-  assert.equal((await rowsOf(site, data!)).mails.length, 1, 'the first is still on its way');
-  await site.db
+  assert.equal((await rowsOf(app, data!)).mails.length, 1, 'the first is still on its way');
+  await app.db
     .updateTable('mails')
-    .set({ sent_at: site.clock.now(), next_attempt_at: null })
+    .set({ sent_at: app.clock.now(), next_attempt_at: null })
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .execute();
   await generate(token, { memberId });
-  assert.equal((await rowsOf(site, data!)).mails.length, 2);
+  assert.equal((await rowsOf(app, data!)).mails.length, 2);
 });
 
 test('twenty times at once, by the member and the office: one invoice, one number, one mail', async () => {
   const { memberId, token } = await dueMember();
-  const before = await lastUsed(site, 'invoice');
+  const before = await lastUsed(app, 'invoice');
   const naledis = await admin();
   const replies = await atOnce(20, (n) => generate(n % 2 ? token : naledis, { memberId }));
   assert.deepEqual(failed(replies), []);
   const ids = new Set(succeeded(replies).map(({ data }) => data));
   assert.equal(ids.size, 1);
-  assert.equal(await lastUsed(site, 'invoice'), before + 1);
-  assert.equal((await rowsOf(site, [...ids][0]!)).mails.length, 1);
+  assert.equal(await lastUsed(app, 'invoice'), before + 1);
+  assert.equal((await rowsOf(app, [...ids][0]!)).mails.length, 1);
 });
 
 test('the amount is the type’s fee, and a wrong one is told the right one', async () => {
@@ -139,14 +139,14 @@ test('when the fee has changed, the old invoice is withdrawn and the new fee is 
   const { memberId, token } = await dueMember('Student');
   const old = await generate(token, { memberId, amount: 200 });
   const setFee = (fee_cents: number) =>
-    site.db.updateTable('member_types').set({ fee_cents }).where('name', '=', 'Student').execute();
+    app.db.updateTable('member_types').set({ fee_cents }).where('name', '=', 'Student').execute();
   await setFee(25_000);
   assert.equal((await generate(token, { memberId, amount: 200 })).status, 400);
   const anew = await generate(token, { memberId, amount: 250 });
   await setFee(20_000);
   assert.notEqual(anew.data, old.data);
-  assert.ok((await rowsOf(site, old.data!)).invoice.voided_at);
-  assert.equal((await rowsOf(site, anew.data!)).invoice.amount_cents, 25_000);
+  assert.ok((await rowsOf(app, old.data!)).invoice.voided_at);
+  assert.equal((await rowsOf(app, anew.data!)).invoice.amount_cents, 25_000);
 });
 
 test('a member renews only the own membership, and only when it is time', async () => {
@@ -154,26 +154,26 @@ test('a member renews only the own membership, and only when it is time', async 
   const other = await dueMember();
   assert.equal((await generate(token, { memberId: other.memberId })).status, 404);
   assert.equal((await generate(token, { memberId: randomUUID() })).status, 404);
-  const early = await registered(site, { email: `early@example.org` });
-  await settleInvoice(site.work(), { invoiceId: early.invoiceId, source: 'administrator' });
-  const earlys = await tokenOf(site, early.userId);
+  const early = await registered(app, { email: `early@example.org` });
+  await settleInvoice(app.ctx(), { invoiceId: early.invoiceId, source: 'administrator' });
+  const earlys = await tokenOf(app, early.userId);
   const refused = await generate(earlys, { memberId: early.memberId });
   assert.deepEqual(
     [refused.status, refused.message],
     [409, 'A membership can be renewed once it is Due for Renewal or Expired.'],
   );
-  await setStatusByHand(site, memberId, statusNames.expired, office.id);
+  await setStatusByHand(app, memberId, statusNames.expired, office.id);
   assert.equal((await generate(token, { memberId })).status, 200, 'expired by hand');
 });
 
 test('an administrator invoices anyone who is not archived, and it is in the audit log', async () => {
-  const { memberId, invoiceId } = await registered(site, { email: 'new@example.org' });
+  const { memberId, invoiceId } = await registered(app, { email: 'new@example.org' });
   const card = await generate(await admin(), { memberId, paymentType: 'Credit Card' });
   assert.equal(card.data, invoiceId, 'the first invoice is open');
-  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   const next = await generate(await admin(), { memberId });
   assert.equal(next.status, 200, 'in advance, when the office says so');
-  const noted = await site.db
+  const noted = await app.db
     .selectFrom('audit_entries')
     .select(['action', 'subject_kind', 'subject_id', 'before', 'after'])
     .where('subject_id', 'in', [invoiceId, next.data!])
@@ -191,37 +191,37 @@ test('an administrator invoices anyone who is not archived, and it is in the aud
     [{ paymentType: 'EFT' }, { paymentType: 'Credit Card' }],
   );
   assert.equal(noted[1]!.after['memberId'], memberId);
-  await archive(site, memberId);
+  await archive(app, memberId);
   assert.equal((await generate(await admin(), { memberId })).status, 409);
 });
 
 test('a free type has no invoice: the next year is added, once, when it is time', async () => {
   const free = randomUUID();
-  await site.db
+  await app.db
     .insertInto('member_types')
     .values({
       id: free,
       name: 'Honorary',
       fee_cents: 0,
       retired_at: null,
-      created_at: site.clock.now(),
+      created_at: app.clock.now(),
     })
     .execute();
-  site.clock.set(startOfStories);
-  const { memberId, userId } = await registered(site, {
+  app.clock.set(testStart);
+  const { memberId, userId } = await registered(app, {
     email: 'honorary@example.org',
     memberTypeId: free,
   });
   const early = await generate(await admin(), { memberId, amount: 0 });
   assert.match(`${early.status} ${early.message}`, /^409 .*nothing to renew yet/);
-  site.clock.set(dueDay);
-  await deriveStatuses(site.work());
-  const token = await tokenOf(site, userId);
+  app.clock.set(dueDay);
+  await deriveStatuses(app.ctx());
+  const token = await tokenOf(app, userId);
   const replies = succeeded(await atOnce(20, () => generate(token, { memberId, amount: 0 })));
   const good = replies.filter(({ status }) => status === 200);
   assert.deepEqual([good.length, good[0]?.data], [1, null]);
-  const { status, periods } = await membershipOf(site, memberId);
-  const day = dayOf(new Date(startOfStories));
+  const { status, periods } = await membershipOf(app, memberId);
+  const day = dayOf(new Date(testStart));
   assert.deepEqual([status, periods.length, periods[0]![0]], ['Active', 2, day]);
   assert.equal(periods[1]![0], addDays(periods[0]![1]!, 1));
 });

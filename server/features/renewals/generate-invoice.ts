@@ -6,7 +6,7 @@ import { badField, conflict } from '#server/errors.ts';
 import { sendInvoice } from '#server/features/invoices/send-invoice.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { isMailWaiting, issueAnew, reuseOpen } from './open-renewal.ts';
 import { renewForFree } from './renew-for-free.ts';
 import { lockRenewingMember, type RenewingMember } from './renewing-member.ts';
@@ -17,10 +17,10 @@ import { lockRenewingMember, type RenewingMember } from './renewing-member.ts';
  * is added, and the answer is null. Rules §3, §5, §6.
  */
 export async function generateInvoice(
-  work: Work,
+  ctx: Context,
   { memberId, amount, paymentType }: BodyOf<typeof endpoint>,
 ): Promise<string | null> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const member = await lockRenewingMember(inside, memberId);
     await refuseUntimely(inside, member);
     const type = await findMemberType(inside.db, member.member_type_id);
@@ -40,7 +40,7 @@ export async function generateInvoice(
   });
 }
 
-async function refuseUntimely({ db, by }: Work, member: RenewingMember): Promise<void> {
+async function refuseUntimely({ db, by }: Context, member: RenewingMember): Promise<void> {
   if (member.archived_at !== null) throw conflict(renewTexts.archived);
   if (by?.role === 'Admin') return;
   const due = [await statusId(db, statusNames.due), await statusId(db, statusNames.expired)];

@@ -5,7 +5,7 @@ import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { renewalOf, type RenewedType, type RenewingMember } from './renewing-member.ts';
 
 /**
@@ -13,12 +13,12 @@ import { renewalOf, type RenewedType, type RenewingMember } from './renewing-mem
  * another type or fee is withdrawn instead: who is told a fee is asked for that fee.
  */
 export async function reuseOpen(
-  work: Work,
+  ctx: Context,
   member: RenewingMember,
   type: RenewedType,
   paymentType: PaymentType,
 ): Promise<string | null> {
-  const { db, at } = work;
+  const { db, at } = ctx;
   const open = await openMembershipInvoice(db, member.id)
     .select(['id', 'member_type_id', 'amount_cents'])
     .executeTakeFirst();
@@ -31,19 +31,19 @@ export async function reuseOpen(
     .where('id', '=', open.id)
     .execute();
   const after = await readInvoice(db, open.id);
-  await noteInvoice(work, { action: isSame ? 'generateInvoice' : 'voidInvoice', before, after });
+  await noteInvoice(ctx, { action: isSame ? 'generateInvoice' : 'voidInvoice', before, after });
   return isSame ? open.id : null;
 }
 
 export async function issueAnew(
-  work: Work,
+  ctx: Context,
   member: RenewingMember,
   type: RenewedType,
   paymentType: PaymentType,
 ): Promise<string> {
-  const id = await issueInvoice(work, renewalOf(member, type, paymentType));
-  const after = await readInvoice(work.db, id);
-  await noteInvoice(work, { action: 'generateInvoice', after });
+  const id = await issueInvoice(ctx, renewalOf(member, type, paymentType));
+  const after = await readInvoice(ctx.db, id);
+  await noteInvoice(ctx, { action: 'generateInvoice', after });
   return id;
 }
 

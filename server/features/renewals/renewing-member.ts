@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { lockMemberFor } from '#server/features/members/member-access.ts';
 import type { InvoiceToIssue } from '#server/features/invoices/issue-invoice.ts';
 
@@ -9,7 +9,7 @@ export type RenewingMember = Selectable<Tables['members']>;
 export type RenewedType = Pick<Selectable<Tables['member_types']>, 'id' | 'name' | 'fee_cents'>;
 
 /** The member's row, locked until the transaction ends. Lock it before any invoice of the member. */
-export async function lockRenewingMember(ctx: Work, id: string): Promise<RenewingMember> {
+export async function lockRenewingMember(ctx: Context, id: string): Promise<RenewingMember> {
   const member = await lockMemberFor(ctx, id);
   return ctx.db
     .selectFrom('members')

@@ -11,14 +11,14 @@ import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { findUser, userName } from './queries.ts';
 
 /** Enters an administrator, who signs in with the password from now on. */
-export async function createUser(work: Work, form: BodyOf<typeof endpoint>): Promise<User> {
+export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): Promise<User> {
   const password_hash = await hashPassword(form.password);
   return refusingTakenEmail(() =>
-    inTransaction(work, async (inside) => {
+    inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
       const id = randomUUID();
       await db

@@ -13,30 +13,30 @@ import { naledi, password, registered, thandisForm, tokenOf } from '#test/suppor
 import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, succeeded } from '#test/support/concurrent.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { deleteUser } from './delete-user.ts';
 
 const { userTexts: texts } = contract;
-const site = await openTestSite();
+const app = await openTestApp();
 let admin = { id: '', token: '' };
 
 beforeEach(async () => {
-  await site.db
+  await app.db
     .updateTable('users')
-    .set({ removed_at: site.clock.now() })
+    .set({ removed_at: app.clock.now() })
     .where('role', '<>', 'Member')
     .where('removed_at', 'is', null)
     .execute();
-  admin = await naledi(site);
+  admin = await naledi(app);
 });
 
 const remove = (id: string, token = admin.token) =>
-  ask(site, contract.deleteUser, { params: { id } }, { token });
+  ask(app, contract.deleteUser, { params: { id } }, { token });
 const read = (id: string, token = admin.token) =>
-  ask(site, contract.getUser, { params: { id } }, { token });
+  ask(app, contract.getUser, { params: { id } }, { token });
 const emailOf = async (id: string) => (await read(id)).data.email;
 const administrators = () =>
-  site.db
+  app.db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'Admin')
@@ -44,20 +44,20 @@ const administrators = () =>
     .execute();
 
 test('someone removed is found nowhere, and their address is free', async () => {
-  const pieter = await naledi(site);
+  const pieter = await naledi(app);
   const email = await emailOf(pieter.id);
   const link = await makePasswordLink(
-    site.db,
+    app.db,
     { id: pieter.id, email },
-    site.clock.now(),
+    app.clock.now(),
     mailedLinkMs,
   );
   const file = asFile(await halves());
   const upload = { file, body: {} };
-  const { data: path } = await ask(site, uploadProfilePicture, upload, pieter);
+  const { data: path } = await ask(app, uploadProfilePicture, upload, pieter);
   const { status, text } = await remove(pieter.id);
   assert.deepEqual([status, text], [204, '']);
-  const open = await site.db
+  const open = await app.db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', pieter.id)
@@ -66,27 +66,27 @@ test('someone removed is found nowhere, and their address is free', async () => 
   assert.deepEqual(open, []);
 
   const params = { id: path.split('/').at(-1) ?? '' };
-  assert.equal((await ask(site, getPicture, { params })).status, 404);
+  assert.equal((await ask(app, getPicture, { params })).status, 404);
   assert.equal((await read(pieter.id, pieter.token)).status, 401);
-  assert.equal((await read(pieter.id, await tokenOf(site, pieter.id))).status, 401);
+  assert.equal((await read(pieter.id, await tokenOf(app, pieter.id))).status, 401);
   assert.equal((await read(pieter.id)).status, 404);
   assert.equal((await remove(pieter.id)).status, 404);
   const change = { params: { id: pieter.id }, body: { firstName: 'Back' } };
-  assert.equal((await ask(site, contract.updateUser, change, admin)).status, 404);
+  assert.equal((await ask(app, contract.updateUser, change, admin)).status, 404);
   const named = { file, body: { userId: pieter.id } };
-  assert.equal((await ask(site, uploadProfilePicture, named, admin)).status, 404);
-  const found = await ask(site, contract.searchUsers, { body: { email } }, admin);
+  assert.equal((await ask(app, uploadProfilePicture, named, admin)).status, 404);
+  const found = await ask(app, contract.searchUsers, { body: { email } }, admin);
   assert.equal(found.data.totalCount, 0);
 
-  assert.equal((await ask(site, login, { body: { email, password } })).status, 401);
-  assert.equal((await ask(site, checkEmail, { query: { email } })).data, false);
-  await mailResetLink(site.work(), email);
-  const mails = site.db.selectFrom('mails').selectAll().where('to_email', '=', email);
+  assert.equal((await ask(app, login, { body: { email, password } })).status, 401);
+  assert.equal((await ask(app, checkEmail, { query: { email } })).data, false);
+  await mailResetLink(app.ctx(), email);
+  const mails = app.db.selectFrom('mails').selectAll().where('to_email', '=', email);
   assert.deepEqual(await mails.execute(), []);
   const reset = { email, token: link, newPassword: 'Another1' };
-  assert.equal((await ask(site, resetPassword, { body: reset })).status, 400);
+  assert.equal((await ask(app, resetPassword, { body: reset })).status, 400);
 
-  const entry = await site.db
+  const entry = await app.db
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', pieter.id)
@@ -94,70 +94,67 @@ test('someone removed is found nowhere, and their address is free', async () => 
     .executeTakeFirstOrThrow();
   assert.deepEqual([entry.subject_name, entry.by_user_id], ['Naledi Khumalo', admin.id]);
 
-  assert.equal(
-    (await ask(site, register, { body: await thandisForm(site, { email }) })).status,
-    200,
-  );
-  assert.equal((await ask(site, login, { body: { email, password } })).status, 200);
+  assert.equal((await ask(app, register, { body: await thandisForm(app, { email }) })).status, 200);
+  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
 });
 
 test('a link that was open when its owner was removed sets no password, even while it is used', async () => {
-  const pieter = await naledi(site);
+  const pieter = await naledi(app);
   const email = await emailOf(pieter.id);
   const token = await makePasswordLink(
-    site.db,
+    app.db,
     { id: pieter.id, email },
-    site.clock.now(),
+    app.clock.now(),
     mailedLinkMs,
   );
-  await site.db
+  await app.db
     .updateTable('users')
-    .set({ removed_at: site.clock.now() })
+    .set({ removed_at: app.clock.now() })
     .where('id', '=', pieter.id)
     .execute();
   const reset = { email, token, newPassword: 'Another1' };
-  assert.equal((await ask(site, resetPassword, { body: reset })).status, 400);
+  assert.equal((await ask(app, resetPassword, { body: reset })).status, 400);
 });
 
 test('nobody deletes themselves, and the only one least of all', async () => {
   const only = await remove(admin.id);
   assert.deepEqual([only.status, only.message], [409, texts.lastStays]);
-  const second = await naledi(site);
+  const second = await naledi(app);
   const own = await remove(second.id, second.token);
   assert.deepEqual([own.status, own.message], [409, texts.ownStays]);
   assert.equal((await remove(second.id)).status, 204);
 });
 
 test("a member's sign-in goes with the member, any other role's is removed", async () => {
-  const thandi = await registered(site, { email: `${randomUUID()}@example.org` });
+  const thandi = await registered(app, { email: `${randomUUID()}@example.org` });
   const refused = await remove(thandi.userId);
   assert.deepEqual([refused.status, refused.message], [409, texts.memberStays]);
-  const treasurer = await naledi(site, 'Treasurer');
+  const treasurer = await naledi(app, 'Treasurer');
   assert.equal((await remove(treasurer.id)).status, 204);
   assert.equal((await remove(randomUUID())).status, 404);
 });
 
 test('two who delete each other at the same moment leave one', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const other = await naledi(site);
+    const other = await naledi(app);
     const before = (await administrators()).length;
-    const held = await site.db.startTransaction().execute();
+    const held = await app.db.startTransaction().execute();
     await held.selectFrom('users').select('id').where('role', '=', 'Admin').forUpdate().execute();
     const both = atOnce(2, (n) => (n === 0 ? remove(other.id) : remove(admin.id, other.token)));
-    await untilWaiting(site, 2);
+    await untilWaiting(app, 2);
     await held.commit().execute();
     const statuses = succeeded(await both).map(({ status }) => status);
     assert.deepEqual(new Set(statuses), new Set([204, 401]));
     const left = await administrators();
     assert.equal(left.length, before - 1);
     const [{ id } = { id: '' }] = left;
-    admin = { id, token: await tokenOf(site, id) };
+    admin = { id, token: await tokenOf(app, id) };
   }
 });
 
 test('twenty who all delete the next one leave at least one', async () => {
   const circle = [admin];
-  while (circle.length < 20) circle.push(await naledi(site));
+  while (circle.length < 20) circle.push(await naledi(app));
   const outcomes = await atOnce(20, (n) => remove(circle[(n + 1) % 20]!.id, circle[n]!.token));
   const statuses = succeeded(outcomes).map(({ status }) => status);
   assert.ok(
@@ -170,14 +167,14 @@ test('twenty who all delete the next one leave at least one', async () => {
 });
 
 test('a start finds no administrator in those who were removed', async () => {
-  await site.db
+  await app.db
     .updateTable('users')
-    .set({ removed_at: site.clock.now() })
+    .set({ removed_at: app.clock.now() })
     .where('id', '=', admin.id)
     .execute();
   const given = { email: 'again@example.org', password: null };
-  const welcome = await welcomeFirstAdministrator(site.work(), given);
+  const welcome = await welcomeFirstAdministrator(app.ctx(), given);
   assert.equal(welcome?.email, 'again@example.org');
   const [first] = await administrators();
-  await assert.rejects(deleteUser(site.work(), first?.id ?? ''), { message: texts.lastStays });
+  await assert.rejects(deleteUser(app.ctx(), first?.id ?? ''), { message: texts.lastStays });
 });

@@ -5,15 +5,15 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused, sentences } from '#server/errors.ts';
 import { dropPicture } from '#server/platform/files/stored-files.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { findUser, isMembers, userName } from './queries.ts';
 
 /**
  * Removes a sign-in: it stays as a name behind what it did, and the address is free again. Nobody
  * removes the last administrator or themselves; a member is deleted as a member. Rules §4.
  */
-export async function deleteUser(work: Work, id: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function deleteUser(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     const administrators = await lockAdministrators(db);
     // Whoever was removed while this call waited removes nobody any more.

@@ -6,10 +6,10 @@ import { largestPicture, pictureTexts, uploadProfilePicture } from '#contract/fi
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { asFile, bomb, halves } from '#test/support/pictures.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { id, token } = await naledi(site);
+const app = await openTestApp();
+const { id, token } = await naledi(app);
 const url = '/api/user/upload-profile-picture';
 const picture = await halves('jpeg');
 const boundary = 'x-edge-x';
@@ -38,7 +38,7 @@ function formOf(parts: Part[], end = `--${boundary}--\r\n`): Buffer {
 }
 
 async function send(payload: Buffer | string, type: string | undefined = multipart, more = {}) {
-  const reply = await site.app.inject({
+  const reply = await app.fastify.inject({
     method: 'POST',
     url,
     payload,
@@ -135,7 +135,7 @@ test('no boundary, and what is not such a form', async () => {
     assert.equal((await send('{}', type)).status, 415, type);
   }
   assert.equal((await send(form, multipart, { 'content-encoding': 'gzip' })).status, 415);
-  const none = await site.app.inject({
+  const none = await app.fastify.inject({
     method: 'POST',
     url,
     headers: { authorization: `Bearer ${token}` },
@@ -162,15 +162,15 @@ test('a form with a file is understood by no other call', async () => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': multipart };
   for (const address of ['/api/members/search', '/api/donations', '/api/user']) {
     const payload = formOf([filePart(picture)]);
-    const reply = await site.app.inject({ method: 'POST', url: address, headers, payload });
+    const reply = await app.fastify.inject({ method: 'POST', url: address, headers, payload });
     assert.equal(reply.statusCode, 415, address);
   }
   const unknown = { params: { id } };
-  assert.equal((await ask(site, getMember, unknown, { token })).status, 404);
+  assert.equal((await ask(app, getMember, unknown, { token })).status, 404);
 });
 
-const port = Number(new URL(await site.app.listen({ port: 0, host: '127.0.0.1' })).port);
-after(() => site.app.server.closeAllConnections());
+const port = Number(new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' })).port);
+after(() => app.fastify.server.closeAllConnections());
 
 /** Over a real line, on which what is refused half-way is still under way. */
 function overTheLine(head: string, body: Buffer): Promise<string> {
@@ -208,8 +208,8 @@ test('someone who leaves in the middle leaves nothing behind', async () => {
   });
   gone.destroy();
   const file = asFile(picture);
-  const { status } = await ask(site, uploadProfilePicture, { file, body: {} }, { token });
+  const { status } = await ask(app, uploadProfilePicture, { file, body: {} }, { token });
   assert.equal(status, 200);
-  const kept = await site.db.selectFrom('files').select('id').execute();
+  const kept = await app.db.selectFrom('files').select('id').execute();
   assert.equal(kept.length, 1);
 });

@@ -9,24 +9,24 @@ import { ask } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const admin = await naledi(site);
-const thandi = await registered(site);
-const pieter = await registered(site, { email: 'pieter@example.org' });
-const asThandi = { token: await tokenOf(site, thandi.userId) };
+const app = await openTestApp();
+const admin = await naledi(app);
+const thandi = await registered(app);
+const pieter = await registered(app, { email: 'pieter@example.org' });
+const asThandi = { token: await tokenOf(app, thandi.userId) };
 const picture = await halves('jpeg');
 
 const upload = (manner: { token?: string }, userId?: string, file = asFile(picture)) =>
-  ask(site, uploadProfilePicture, { file, body: userId === undefined ? {} : { userId } }, manner);
+  ask(app, uploadProfilePicture, { file, body: userId === undefined ? {} : { userId } }, manner);
 const idIn = (path: string) => path.split('/').at(-1) ?? '';
-const read = (path: string) => ask(site, getPicture, { params: { id: idIn(path) } });
+const read = (path: string) => ask(app, getPicture, { params: { id: idIn(path) } });
 const pathOf = async (id: string) =>
-  (await ask(site, getUser, { params: { id } }, admin)).data.profilePicture;
-const files = () => site.db.selectFrom('files').select(['id', 'uploaded_by']).execute();
+  (await ask(app, getUser, { params: { id } }, admin)).data.profilePicture;
+const files = () => app.db.selectFrom('files').select(['id', 'uploaded_by']).execute();
 const claimOf = async (email: string) => {
-  const { data } = await ask(site, login, { body: { email, password } });
+  const { data } = await ask(app, login, { body: { email, password } });
   const claims = Buffer.from(data.token.split('.')[1] ?? '', 'base64url').toString();
   return JSON.parse(claims).ProfilePicture as string;
 };
@@ -37,7 +37,7 @@ test('a member gives the own sign-in a picture, and anyone who knows its path se
   assert.match(data, /^\/api\/files\/[\da-f-]{36}$/);
   assert.equal(await pathOf(thandi.userId), data);
   assert.equal(await claimOf(thandi.email), data);
-  const reply = await site.app.inject(data);
+  const reply = await app.fastify.inject(data);
   assert.equal(reply.statusCode, 200);
   const { headers } = reply;
   assert.deepEqual(
@@ -67,7 +67,7 @@ test("an administrator changes anyone's picture, and that is noted", async () =>
     const { status, data } = await upload(admin, id === admin.id ? '' : id);
     assert.equal(status, 200);
     assert.equal(await pathOf(id), data);
-    const entry = await site.db
+    const entry = await app.db
       .selectFrom('audit_entries')
       .where('subject_id', '=', id)
       .orderBy('id', 'desc')
@@ -94,27 +94,27 @@ test('to a member another user is not there, and to an administrator neither is 
   assert.equal((await upload(asThandi, thandi.userId)).status, 200);
   assert.equal((await upload(asThandi, 'me')).status, 400);
   assert.equal((await upload({})).status, 401);
-  assert.equal((await upload(await naledi(site, 'Treasurer'))).status, 403);
+  assert.equal((await upload(await naledi(app, 'Treasurer'))).status, 403);
 });
 
 test('only pictures are read without a session: an attachment is not', async () => {
   const id = randomUUID();
   const kept = { name: 'minutes.pdf', media_type: 'application/pdf', bytes: Buffer.from('%PDF') };
-  await site.db
+  await app.db
     .insertInto('files')
     .values({
       id,
       kind: 'attachment',
       ...kept,
       uploaded_by: admin.id,
-      created_at: site.clock.now(),
+      created_at: app.clock.now(),
     })
     .execute();
   for (const unknown of [id, randomUUID()]) {
-    assert.equal((await ask(site, getPicture, { params: { id: unknown } })).status, 404);
+    assert.equal((await ask(app, getPicture, { params: { id: unknown } })).status, 404);
   }
-  assert.equal((await ask(site, getPicture, { params: { id: 'picture.webp' } })).status, 400);
-  await site.db.deleteFrom('files').where('id', '=', id).execute();
+  assert.equal((await ask(app, getPicture, { params: { id: 'picture.webp' } })).status, 400);
+  await app.db.deleteFrom('files').where('id', '=', id).execute();
 });
 
 test('a bad picture says so in the words of the specification, what to do after them, and changes nothing', async () => {
@@ -138,7 +138,7 @@ test('a bad picture says so in the words of the specification, what to do after 
 
 test('twenty pictures at once leave one, which is shown', async () => {
   const before = (await files()).length;
-  const { userId } = await registered(site, { email: 'sipho@example.org' });
+  const { userId } = await registered(app, { email: 'sipho@example.org' });
   const outcomes = await atOnce(20, () => upload(admin, userId));
   assert.deepEqual(failed(outcomes), []);
   const replies = succeeded(outcomes);

@@ -9,23 +9,23 @@ import { updateUser } from './update-user.ts';
 import { uploadProfilePicture } from './upload-profile-picture.ts';
 
 export function userRoutes(serve: Serve): void {
-  serve(contract.searchUsers, ({ work, body }) => searchUserRows(work.db, body));
+  serve(contract.searchUsers, ({ ctx, body }) => searchUserRows(ctx.db, body));
 
-  serve(contract.createUser, ({ work, body }) => createUser(work, body));
+  serve(contract.createUser, ({ ctx, body }) => createUser(ctx, body));
 
-  serve(contract.getUser, async ({ work, params }) => {
-    const user = await findUser(work.db, params.id);
+  serve(contract.getUser, async ({ ctx, params }) => {
+    const user = await findUser(ctx.db, params.id);
     if (user === undefined) throw notFound(contract.userTexts.notFound);
     return user;
   });
 
-  serve(contract.updateUser, ({ work, params, body, ifMatch }) =>
-    updateUser(work, params.id, body, ifMatch),
+  serve(contract.updateUser, ({ ctx, params, body, ifMatch }) =>
+    updateUser(ctx, params.id, body, ifMatch),
   );
 
-  serve(contract.deleteUser, ({ work, params }) => deleteUser(work, params.id));
+  serve(contract.deleteUser, ({ ctx, params }) => deleteUser(ctx, params.id));
 
-  serve(files.uploadProfilePicture, ({ work, body, file }) =>
-    uploadProfilePicture(work, { file, userId: body.userId }),
+  serve(files.uploadProfilePicture, ({ ctx, body, file }) =>
+    uploadProfilePicture(ctx, { file, userId: body.userId }),
   );
 }

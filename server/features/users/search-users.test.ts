@@ -5,17 +5,17 @@ import { sql } from 'kysely';
 import { searchUsers } from '#contract/users/endpoints.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const asAdmin = await naledi(site);
-await registered(site);
+const app = await openTestApp();
+const asAdmin = await naledi(app);
+await registered(app);
 for (const [firstName, lastName, phone] of [
   ['Ångela', 'Botha', '+27 82 111'],
   ['zola', 'Ngũgĩ', '021 555'],
   ['Zinhle', 'botha', ''],
 ]) {
-  await site.db
+  await app.db
     .insertInto('users')
     .values({
       id: randomUUID(),
@@ -24,14 +24,14 @@ for (const [firstName, lastName, phone] of [
       phone_number: phone!,
       email: `${randomUUID()}@office.example`,
       role: 'Admin',
-      created_at: site.clock.now(),
+      created_at: app.clock.now(),
     })
     .execute();
 }
 
 type Body = Parameters<typeof ask<typeof searchUsers>>[2]['body'];
 async function names(body: Body) {
-  const { status, data, message } = await ask(site, searchUsers, { body }, asAdmin);
+  const { status, data, message } = await ask(app, searchUsers, { body }, asAdmin);
   assert.equal(status, 200, message);
   return data.results.map(({ firstName }) => firstName);
 }
@@ -75,13 +75,13 @@ test('sorted by what the screen shows and nothing else', async () => {
   assert.deepEqual((await names({ role: 'Admin', sortBy: 'PhoneNumber' })).at(-1), 'zola');
   assert.deepEqual((await names({ sortBy: 'CreatedUtc' })).length, 5);
   for (const sortBy of ['password_hash', 'role', 'id']) {
-    const { status } = await ask(site, searchUsers, { body: { sortBy } }, asAdmin);
+    const { status } = await ask(app, searchUsers, { body: { sortBy } }, asAdmin);
     assert.equal(status, 400, sortBy);
   }
 });
 
 test('how many there are is the count of all matches, past the end too', async () => {
-  const { data } = await ask(site, searchUsers, { body: { role: 'Admin', page: 9 } }, asAdmin);
+  const { data } = await ask(app, searchUsers, { body: { role: 'Admin', page: 9 } }, asAdmin);
   assert.deepEqual(data, { results: [], totalCount: 4 });
 });
 
@@ -89,12 +89,12 @@ test('the few administrators are found by their index, however many members sign
   await sql`
     INSERT INTO users (id, email, first_name, last_name, role, created_at)
     SELECT gen_random_uuid(), n || '@members.example', 'M' || n, 'x', 'Member', now()
-    FROM generate_series(1, 5000) AS n`.execute(site.db);
-  await sql`ANALYZE users`.execute(site.db);
+    FROM generate_series(1, 5000) AS n`.execute(app.db);
+  await sql`ANALYZE users`.execute(app.db);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     EXPLAIN SELECT id FROM users
     WHERE removed_at IS NULL AND role = 'Admin' ORDER BY fold(first_name), id LIMIT 10`.execute(
-    site.db,
+    app.db,
   );
   assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /users_office/);
 });

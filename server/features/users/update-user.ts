@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { findUser, isMembers, userName } from './queries.ts';
 
 /**
@@ -15,13 +15,13 @@ import { findUser, isMembers, userName } from './queries.ts';
  * out keeps its value, `null` clears the phone number. Rules §1.
  */
 export async function updateUser(
-  work: Work,
+  ctx: Context,
   id: string,
   form: BodyOf<typeof endpoint>,
   ifMatch?: string,
 ): Promise<User> {
   return refusingTakenEmail(() =>
-    inTransaction(work, async (inside) => {
+    inTransaction(ctx, async (inside) => {
       const { db } = inside;
       const before = await lockUser(db, id);
       if (await isMembers(db, id)) throw conflict(userTexts.memberChanges);

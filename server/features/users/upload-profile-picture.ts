@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts';
 import { dropPicture, keepPicture } from '#server/platform/files/stored-files.ts';
 import { BadPicture, makePicture } from '#server/platform/files/make-picture.ts';
 import { badUpload } from '#server/platform/http/read-upload.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { lockUser } from './update-user.ts';
 import { userName } from './queries.ts';
 
@@ -14,16 +14,16 @@ import { userName } from './queries.ts';
  * Answers the path of the new one; the old one is let go of. To a Member another user is not there.
  */
 export async function uploadProfilePicture(
-  work: Work,
+  ctx: Context,
   { file, userId }: { file: Buffer; userId: string | undefined },
 ): Promise<string> {
-  const id = userId || work.by?.userId;
-  const isAllowed = id === work.by?.userId || work.by?.role === 'Admin';
+  const id = userId || ctx.by?.userId;
+  const isAllowed = id === ctx.by?.userId || ctx.by?.role === 'Admin';
   if (id === undefined || !isAllowed) throw notFound(userTexts.notFound);
   const picture = await makePicture(file).catch((error: unknown) => {
     throw error instanceof BadPicture ? badUpload('file', error.message) : error;
   });
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const before = await lockUser(inside.db, id);
     const path = await keepPicture(inside, picture);
     const { db } = inside;

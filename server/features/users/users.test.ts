@@ -7,13 +7,13 @@ import { sendMail } from '#server/platform/mail/send-mail.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 const { userTexts: texts } = contract;
-const site = await openTestSite();
-const admin = await naledi(site);
+const app = await openTestApp();
+const admin = await naledi(app);
 const asAdmin = { token: admin.token };
-const thandi = await registered(site);
+const thandi = await registered(app);
 
 type New = Parameters<typeof ask<typeof contract.createUser>>[2]['body'];
 const sipho: New = {
@@ -24,15 +24,15 @@ const sipho: New = {
   password,
 };
 const create = (body: Partial<New>, headers: Record<string, string> = {}) =>
-  ask(site, contract.createUser, { body: { ...sipho, ...body } }, { ...asAdmin, headers });
+  ask(app, contract.createUser, { body: { ...sipho, ...body } }, { ...asAdmin, headers });
 type Changes = Parameters<typeof ask<typeof contract.updateUser>>[2]['body'];
 const change = (id: string, body: Changes, manner: object = asAdmin) =>
-  ask(site, contract.updateUser, { params: { id }, body }, manner);
-const read = (id: string) => ask(site, contract.getUser, { params: { id } }, asAdmin);
+  ask(app, contract.updateUser, { params: { id }, body }, manner);
+const read = (id: string) => ask(app, contract.getUser, { params: { id } }, asAdmin);
 const signIn = async (email: string, typed = password) =>
-  (await ask(site, login, { body: { email, password: typed } })).status;
+  (await ask(app, login, { body: { email, password: typed } })).status;
 const entries = (id: string) =>
-  site.db
+  app.db
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', id)
@@ -78,7 +78,7 @@ test('every field has its sentence, and the phone number may be missing', async 
   }
   const { phoneNumber: _none, ...without } = sipho;
   const body = { ...without, email: 'no-phone@example.org' };
-  const reply = await ask(site, contract.createUser, { body }, asAdmin);
+  const reply = await ask(app, contract.createUser, { body }, asAdmin);
   assert.deepEqual([reply.status, reply.data.phoneNumber], [201, '']);
   assert.equal((await create({ email: 'null@example.org', phoneNumber: null })).status, 201);
 });
@@ -146,14 +146,13 @@ test('a form filled from an older version is a 412', async () => {
 
 test('a new address signs in, ends the other sessions and tells the old one', async () => {
   const { data } = await create({ email: 'old@example.org' });
-  const [here, there] = [await tokenOf(site, data.id), await tokenOf(site, data.id)];
-  const own = (token: string) =>
-    ask(site, contract.getUser, { params: { id: data.id } }, { token });
+  const [here, there] = [await tokenOf(app, data.id), await tokenOf(app, data.id)];
+  const own = (token: string) => ask(app, contract.getUser, { params: { id: data.id } }, { token });
   assert.equal((await change(data.id, { email: 'New@example.org' }, { token: here })).status, 200);
   assert.deepEqual([(await own(here)).status, (await own(there)).status], [200, 401]);
   assert.deepEqual([await signIn('old@example.org'), await signIn('new@example.org')], [401, 200]);
   const mails = () =>
-    site.db.selectFrom('mails').selectAll().where('to_email', '=', 'old@example.org').execute();
+    app.db.selectFrom('mails').selectAll().where('to_email', '=', 'old@example.org').execute();
   const [mail] = await mails();
   const emails: { subject: string; text: string }[] = [];
   const transport = {
@@ -163,7 +162,7 @@ test('a new address signs in, ends the other sessions and tells the old one', as
     },
     close() {},
   };
-  await sendMail(postOf(site, transport), mail?.id ?? '');
+  await sendMail(postOf(app, transport), mail?.id ?? '');
   assert.equal(emails[0]?.subject, 'Your email address was changed');
   assert.ok(emails[0]?.text.includes('Hello Sipho'));
   assert.ok(!emails[0]?.text.includes('new@example.org'));
@@ -182,18 +181,18 @@ test("a member's sign-in is seen, and changed with the member", async () => {
 });
 
 test('only administrators see, enter and change sign-ins', async () => {
-  const member = { token: await tokenOf(site, thandi.userId) };
+  const member = { token: await tokenOf(app, thandi.userId) };
   const params = { id: thandi.userId };
   for (const [manner, status] of [
     [{}, 401],
     [member, 403],
   ] as const) {
     const replies = [
-      await ask(site, contract.searchUsers, { body: {} }, manner),
-      await ask(site, contract.createUser, { body: sipho }, manner),
-      await ask(site, contract.getUser, { params }, manner),
-      await ask(site, contract.updateUser, { params, body: {} }, manner),
-      await ask(site, contract.deleteUser, { params }, manner),
+      await ask(app, contract.searchUsers, { body: {} }, manner),
+      await ask(app, contract.createUser, { body: sipho }, manner),
+      await ask(app, contract.getUser, { params }, manner),
+      await ask(app, contract.updateUser, { params, body: {} }, manner),
+      await ask(app, contract.deleteUser, { params }, manner),
     ];
     assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([status]));
   }

@@ -6,11 +6,11 @@ import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { lastUsed } from '#test/support/assertions.ts';
 import { mokoenaChildren, registered, typeId } from '#test/support/people.ts';
 import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { db } = site;
-const at = site.clock.now();
+const app = await openTestApp();
+const { db } = app;
+const at = app.clock.now();
 
 /** Runs SQL as someone would who has forgotten every rule. */
 const run = (text: string, ...values: unknown[]) =>
@@ -55,15 +55,15 @@ async function oneWins(constraint: string, attempt: (n: number) => Promise<unkno
   }
 }
 
-const thandi = await registered(site, { email: 'thandi@constraints.org' });
-const sipho = await registered(site, { email: 'sipho@constraints.org' });
+const thandi = await registered(app, { email: 'thandi@constraints.org' });
+const sipho = await registered(app, { email: 'sipho@constraints.org' });
 
 test('a number is given once: invoices and members', async () => {
   await oneWins('invoices_number_key', () =>
     copy('invoices', thandi.invoiceId, { number: 9001, member_type_id: null }),
   );
   const members = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => registered(site, { email: `n${n}@constraints.org` })),
+    Array.from({ length: 20 }, (_, n) => registered(app, { email: `n${n}@constraints.org` })),
   );
   await oneWins('members_number_key', (n) =>
     run('UPDATE members SET number = 9001 WHERE id = $1', members[n]!.memberId),
@@ -103,7 +103,7 @@ test('one open membership invoice per member, and a second only when it is paid 
 });
 
 test('an invoice is paid by a payment of its own, and by no other', async () => {
-  const other = await registered(site, { email: 'other@constraints.org' });
+  const other = await registered(app, { email: 'other@constraints.org' });
   const others = randomUUID();
   await run(payment, others, other.invoiceId, 45_000);
   const pay = 'UPDATE invoices SET payment_id = $1 WHERE id = $2';
@@ -145,13 +145,13 @@ test('counters only rise, also when twenty write at once, and there are three', 
   );
   const { rows } = await run(`SELECT last_used FROM counters WHERE name = 'donation'`);
   assert.deepEqual(rows, [{ last_used: 519 }]);
-  assert.ok((await lastUsed(site, 'invoice')) > 0);
+  assert.ok((await lastUsed(app, 'invoice')) > 0);
 });
 
 test('there are four seats for relatives, also when twenty sit down at once', async () => {
-  const { memberId } = await registered(site, {
+  const { memberId } = await registered(app, {
     email: 'mokoena@constraints.org',
-    memberTypeId: await typeId(site, familyTypeName),
+    memberTypeId: await typeId(app, familyTypeName),
     relatives: mokoenaChildren.slice(0, 3),
   });
   const sit = (seat: number) =>

@@ -6,17 +6,17 @@ import { sql } from 'kysely';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { mokoenaChildren, naledi, registered, typeId } from '#test/support/people.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { db } = site;
+const app = await openTestApp();
+const { db } = app;
 const run = (text: string) => db.executeQuery(sql.raw(text).compile(db));
 
 // One row of each table, for the statements below to spoil.
-const { id: admin } = await naledi(site);
-const memberTypeId = await typeId(site, familyTypeName);
-await registered(site, { memberTypeId, relatives: mokoenaChildren });
-await pledged(site);
+const { id: admin } = await naledi(app);
+const memberTypeId = await typeId(app, familyTypeName);
+await registered(app, { memberTypeId, relatives: mokoenaChildren });
+await pledged(app);
 const id = `'${randomUUID()}'`;
 await run(`INSERT INTO consents VALUES (${id}, 'a@example.org', 'news', 'Yes', 'donate', now())`);
 await run(`INSERT INTO files VALUES (${id}, 'picture', 'a', 'image/webp', 'x', NULL, now())`);

@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { db } = site;
-const admin = await naledi(site);
+const app = await openTestApp();
+const { db } = app;
+const admin = await naledi(app);
 let people = 0;
 
 /** A card registration is not mailed: its invoice is the one kind that nobody has seen. */
 async function unseen() {
   const email = `stays-${++people}@example.org`;
-  return (await registered(site, { email, paymentType: 'Credit Card' })).invoiceId;
+  return (await registered(app, { email, paymentType: 'Credit Card' })).invoiceId;
 }
 
 /** Writes as someone would who has forgotten every rule. */
@@ -21,7 +21,7 @@ const set = (id: string, what: string) =>
   sql`UPDATE invoices SET ${sql.raw(what)} WHERE id = ${id}`.execute(db);
 const send = (id: string) => set(id, `sent_at = '2027-03-10'`);
 const voiding = `voided_at = '2027-03-10', void_reason = 'A mistake'`;
-const pay = (invoiceId: string) => settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+const pay = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 const stays = { constraint: 'invoices_stay' };
 
 const frozen = [

@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { registered } from '#test/support/people.ts';
 import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { db } = site;
-const { invoiceId } = await registered(site);
-const donationId = await pledged(site);
+const app = await openTestApp();
+const { db } = app;
+const { invoiceId } = await registered(app);
+const donationId = await pledged(app);
 
 /** Runs SQL as someone would who has forgotten every rule. */
 const run = (text: string, ...values: unknown[]) =>
@@ -32,7 +32,7 @@ const payment = (changes: Record<string, unknown>) => {
     id: randomUUID(),
     amount_cents: 45_000,
     paid_on: '2027-03-10',
-    recorded_at: site.clock.now(),
+    recorded_at: app.clock.now(),
     method: 'Credit Card',
     source: 'payfast',
     ...changes,
@@ -57,7 +57,7 @@ test('a payment is for an invoice or for a donation, not for both and not for no
 test('a donation is received by a payment of its own, and by no other', async () => {
   const receive = 'UPDATE donations SET payment_id = $1 WHERE id = $2';
   const foreign = 'donations_paid_by';
-  const other = await payment({ donation_id: await pledged(site) });
+  const other = await payment({ donation_id: await pledged(app) });
   const invoices = await payment({ invoice_id: invoiceId });
   for (const wrong of [other, invoices, randomUUID()]) {
     await refuses(foreign, receive, wrong, donationId);
@@ -75,7 +75,7 @@ test('a donation is received by a payment of its own, and by no other', async ()
 });
 
 test('a payment of the provider counts once, also when twenty record it at once', async () => {
-  const others = await Promise.all(Array.from({ length: 10 }, () => pledged(site)));
+  const others = await Promise.all(Array.from({ length: 10 }, () => pledged(app)));
   const outcomes = await atOnce(20, (n) =>
     payment({
       external_reference: 'payfast:1089250',
@@ -93,7 +93,7 @@ test('a payment of the provider counts once, also when twenty record it at once'
 
 test('a donation has a number of its own, an amount that can be written, and a known method', async () => {
   const set = (column: string) => `UPDATE donations SET ${column} = $1 WHERE id = $2`;
-  const pending = await pledged(site);
+  const pending = await pledged(app);
   const { rows } = await run('SELECT number FROM donations WHERE id = $1', donationId);
   const [{ number } = { number: 0 }] = rows as { number: number }[];
   await refuses('donations_number_key', set('number'), number, pending);
@@ -121,12 +121,12 @@ const notification = (changes: Record<string, unknown>) =>
     body: Buffer.from('a=b'),
     source_address: '127.0.0.1',
     is_signed: true,
-    received_at: site.clock.now(),
+    received_at: app.clock.now(),
     ...changes,
   });
 
 test('a notification is of a known kind, at most 16 KB, and judged at some time or not at all', async () => {
-  const at = site.clock.now();
+  const at = app.clock.now();
   await notification({ body: Buffer.alloc(16 * 1024) });
   await notification({ verdict: 'credit', judged_at: at });
   for (const [constraint, changes] of [

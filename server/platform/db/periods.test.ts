@@ -5,17 +5,17 @@ import fc from 'fast-check';
 import { addDays } from '#contract/calendar.ts';
 import { registered, typeId } from '#test/support/people.ts';
 import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { memberId } = await registered(site);
-const other = await registered(site, { email: 'other@example.org' });
-const individual = await typeId(site, 'Individual');
+const app = await openTestApp();
+const { memberId } = await registered(app);
+const other = await registered(app, { email: 'other@example.org' });
+const individual = await typeId(app, 'Individual');
 
 type Dates = [startsOn: string, endsOn: string];
 
 async function insert([starts_on, ends_on]: Dates, member_id = memberId): Promise<void> {
-  await site.db
+  await app.db
     .insertInto('membership_periods')
     .values({
       id: randomUUID(),
@@ -26,12 +26,12 @@ async function insert([starts_on, ends_on]: Dates, member_id = memberId): Promis
       member_type_id: individual,
       fee_cents: 0,
       invoice_id: null,
-      created_at: site.clock.now(),
+      created_at: app.clock.now(),
     })
     .execute();
 }
 
-const clear = () => site.db.deleteFrom('membership_periods').execute();
+const clear = () => app.db.deleteFrom('membership_periods').execute();
 const overlap = 'membership_periods_member_id_daterange_excl';
 
 test('a period that touches another by a day, holds it or lies in it is refused', async () => {

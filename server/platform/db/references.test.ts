@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 
 test('whoever refers to people is found by an index when one is deleted', async () => {
   const { rows } = await sql<{ column: string }>`
@@ -17,6 +17,6 @@ test('whoever refers to people is found by an index when one is deleted', async 
           -- Of those who refer to somebody, all are in it.
           AND coalesce(pg_get_expr(i.indpred, i.indrelid), '') IN
             ('', '(' || a.attname || ' IS NOT NULL)')
-      )`.execute(site.db);
+      )`.execute(app.db);
   assert.deepEqual(rows, []);
 });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { attachmentAddress, attachmentTexts } from '#contract/bulk-emails/attachments.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { badField, Refused } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { BadAttachment, judgeAttachment } from './check-attachment.ts';
 
 /** Keeps a file for bulk emails in the database, and answers its path. Rules §10. */
 export async function keepAttachment(
-  { db, at, by }: Work,
+  { db, at, by }: Context,
   fileName: string,
   bytes: Buffer,
 ): Promise<string> {

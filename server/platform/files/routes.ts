@@ -4,8 +4,8 @@ import type { Serve } from '#server/platform/http/handle.ts';
 import { findPicture } from './stored-files.ts';
 
 export function fileRoutes(serve: Serve): void {
-  serve(getPicture, async ({ work, params }) => {
-    const picture = await findPicture(work.db, params.id);
+  serve(getPicture, async ({ ctx, params }) => {
+    const picture = await findPicture(ctx.db, params.id);
     if (picture === undefined) throw notFound(sentences.notFound);
     return picture;
   });

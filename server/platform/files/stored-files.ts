@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fileAddress } from '#contract/files.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /** Keeps a picture that `makePicture` made, and answers the path that browsers read it from. */
-export async function keepPicture({ db, at, by }: Work, bytes: Buffer): Promise<string> {
+export async function keepPicture({ db, at, by }: Context, bytes: Buffer): Promise<string> {
   const id = randomUUID();
   await db
     .insertInto('files')

@@ -11,24 +11,24 @@ import { ask } from '#test/support/call.ts';
 import { naledi, registered, thandisForm } from '#test/support/people.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
 import { breakConnections, bringBack, takeAway, until } from '#test/support/outage.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { startWorkers } from '#server/workers.ts';
 
-const site = await openTestSite();
-const workers = await startWorkers(site);
+const app = await openTestApp();
+const workers = await startWorkers(app);
 after(() => workers.stop());
-const admin = await naledi(site);
+const admin = await naledi(app);
 const endpoints = await allEndpoints();
 
 const bodies = new Map<EndpointShape, object>([
   [auth.login, { email: 'a@example.org', password: 'Secret123' }],
   [auth.forgotPassword, { email: 'a@example.org' }],
   [auth.resetPassword, { email: 'a@example.org', token: 'x', newPassword: 'Secret123' }],
-  [registerCall, await thandisForm(site)],
+  [registerCall, await thandisForm(app)],
 ]);
 
 const call = (endpoint: EndpointShape) =>
-  site.app.inject({
+  app.fastify.inject({
     method: endpoint.method,
     url: `${urlOf(endpoint, randomUUID())}?email=a%40example.org`,
     headers: { authorization: `Bearer ${admin.token}` },
@@ -37,17 +37,17 @@ const call = (endpoint: EndpointShape) =>
 
 /** Who has been mailed, as often as they were. */
 function mailed(): string[] {
-  return globSync('outbox/*.eml', { cwd: site.dataDir })
-    .map((name) => readFileSync(`${site.dataDir}/${name}`, 'utf8'))
+  return globSync('outbox/*.eml', { cwd: app.dataDir })
+    .map((name) => readFileSync(`${app.dataDir}/${name}`, 'utf8'))
     .map((text) => /^To: .*?([\w.-]+@[\w.-]+)/m.exec(text)?.[1] ?? '')
     .toSorted((one, other) => one.localeCompare(other));
 }
 
 test('connections that break in the middle are replaced; a call meets it at most as a 503', async () => {
-  const transaction = site.db.transaction().execute(async (db) => {
+  const transaction = app.db.transaction().execute(async (db) => {
     await db.selectFrom('users').select('id').execute();
     // Between two statements, while nothing is asked of the connection.
-    await breakConnections(site.url);
+    await breakConnections(app.url);
     await until('the connection to be gone', () =>
       db
         .selectFrom('users')
@@ -68,10 +68,10 @@ test('connections that break in the middle are replaced; a call meets it at most
 });
 
 test('while it is away every call is a 503 within 5 seconds, and then everything goes on', async () => {
-  const soon = { ...site.queue };
-  soon.enqueue = (db, name, data) => site.queue.enqueue(db, name, data, 3);
-  await register({ ...site.work(), queue: soon }, await thandisForm(site));
-  await takeAway(site.url);
+  const soon = { ...app.queue };
+  soon.enqueue = (db, name, data) => app.queue.enqueue(db, name, data, 3);
+  await register({ ...app.ctx(), queue: soon }, await thandisForm(app));
+  await takeAway(app.url);
 
   await Promise.all(
     endpoints.map(async ({ endpoint, name }) => {
@@ -92,28 +92,28 @@ test('while it is away every call is a 503 within 5 seconds, and then everything
       assert.ok(performance.now() - start < 5000, name);
     }),
   );
-  assert.equal((await site.app.inject('/healthz')).statusCode, 200);
-  const ready = await site.app.inject('/readyz');
+  assert.equal((await app.fastify.inject('/healthz')).statusCode, 200);
+  const ready = await app.fastify.inject('/readyz');
   assert.deepEqual([ready.statusCode, ready.headers['retry-after']], [503, '5']);
-  assert.equal((await site.app.inject('/api/nothing')).statusCode, 404);
+  assert.equal((await app.fastify.inject('/api/nothing')).statusCode, 404);
 
-  await bringBack(site.url);
-  assert.equal((await site.app.inject('/readyz')).statusCode, 200);
-  const pieter = await thandisForm(site, { email: 'pieter@example.org' });
-  assert.equal((await ask(site, registerCall, { body: pieter })).status, 200);
+  await bringBack(app.url);
+  assert.equal((await app.fastify.inject('/readyz')).statusCode, 200);
+  const pieter = await thandisForm(app, { email: 'pieter@example.org' });
+  assert.equal((await ask(app, registerCall, { body: pieter })).status, 200);
   await until('both mails', () => mailed().length >= 2);
   assert.deepEqual(mailed(), ['pieter@example.org', 'thandi@example.org']);
 });
 
 test('what was told 503 has left nothing behind', async () => {
-  const before = await site.db.selectFrom('members').select('id').execute();
-  await takeAway(site.url);
-  const body = await thandisForm({ ...site, db: site.db }, { email: 'sipho@example.org' }).catch(
+  const before = await app.db.selectFrom('members').select('id').execute();
+  await takeAway(app.url);
+  const body = await thandisForm({ ...app, db: app.db }, { email: 'sipho@example.org' }).catch(
     () => null,
   );
   assert.equal(body, null);
-  await bringBack(site.url);
-  await registered(site, { email: 'sipho@example.org' });
-  const after = await site.db.selectFrom('members').select('id').execute();
+  await bringBack(app.url);
+  await registered(app, { email: 'sipho@example.org' });
+  const after = await app.db.selectFrom('members').select('id').execute();
   assert.equal(after.length, before.length + 1);
 });

@@ -5,16 +5,16 @@ import fc from 'fast-check';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const admin = await naledi(site);
-const thandi = await registered(site);
+const app = await openTestApp();
+const admin = await naledi(app);
+const thandi = await registered(app);
 // Kept by nobody else, so that no run signs itself out.
 const endpoints = (await allEndpoints())
   .map(({ endpoint }) => endpoint)
   .filter((endpoint) => !endpoint.path.endsWith('/logout'));
-const member = await tokenOf(site, thandi.userId);
+const member = await tokenOf(app, thandi.userId);
 const tokens = [...Array<string>(8).fill(admin.token), member, member, '', 'not a token'];
 
 const allowed = new Set([200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 413, 415, 429, 503]);
@@ -149,7 +149,7 @@ test('no input to any call is answered by a 500, or by a status that the rules d
   await fc.assert(
     fc.asyncProperty(calls, async (call) => {
       const { method } = call.endpoint;
-      const reply = await site.app.inject({
+      const reply = await app.fastify.inject({
         method,
         url: `${urlOf(call.endpoint, call.segment)}${call.query}`,
         headers: {
@@ -185,7 +185,7 @@ test('what fits the database only by our rules: strings in every text field at o
   ]) {
     for (const endpoint of endpoints.filter(({ body }) => body !== undefined)) {
       const body = Object.fromEntries(fieldsOf(endpoint).map((field) => [field, text]));
-      const reply = await site.app.inject({
+      const reply = await app.fastify.inject({
         method: endpoint.method,
         url: urlOf(endpoint, thandi.memberId),
         headers: { authorization: `Bearer ${admin.token}` },
@@ -196,8 +196,8 @@ test('what fits the database only by our rules: strings in every text field at o
   }
 });
 
-const port = Number(new URL(await site.app.listen({ port: 0, host: '127.0.0.1' })).port);
-after(() => site.app.server.closeAllConnections());
+const port = Number(new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' })).port);
+after(() => app.fastify.server.closeAllConnections());
 
 /** The bytes as they go over the line, and the whole answer. */
 function say(bytes: string | Buffer): Promise<string> {

@@ -4,7 +4,7 @@ import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contrac
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
 import { Refused, sentences } from '#server/errors.ts';
-import type { Caller, Work } from '#server/context.ts';
+import type { Caller, Context } from '#server/context.ts';
 import { answering, type FileReply } from './reply.ts';
 import { clientOf, plainAddress } from './security/client-of.ts';
 import { once } from './idempotency.ts';
@@ -12,14 +12,14 @@ import { parse, readBody, readBytes, readFile } from './read-json.ts';
 import { readUpload } from './read-upload.ts';
 import { routeSchema } from './route-schema.ts';
 import { sendCsv, wantsCsv } from './csv/send-csv.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 
 /** What a verb's route is handed: the parsed input, and the work to do it with. */
 export interface Call<E extends EndpointShape> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  work: Work;
+  ctx: Context;
   /** The record's tag that the form was filled from, if it says so. */
   ifMatch: string | undefined;
   /** The body as it came, when the endpoint is raw. */
@@ -50,7 +50,7 @@ export type Serve = <E extends EndpointShape>(
 ) => void;
 
 /** The one way a call is served: session, access, input, verb, reply, status. */
-export function serveOn(app: FastifyInstance, site: Site): Serve {
+export function serveOn(app: FastifyInstance, deps: AppDeps): Serve {
   return (endpoint, verb) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
@@ -61,28 +61,28 @@ export function serveOn(app: FastifyInstance, site: Site): Serve {
       config: { endpoint: shape },
       ...limitOf(shape),
       onRequest: async (request) => {
-        request.caller = await admit(site, shape, request);
+        request.caller = await admit(deps, shape, request);
       },
       handler: async (request, reply) => {
-        const call = await read(site, shape, request);
-        const effect = async (work: Work): Promise<unknown> => verb({ ...call, work } as never);
+        const call = await read(deps, shape, request);
+        const effect = async (ctx: Context): Promise<unknown> => verb({ ...call, ctx } as never);
         const key = shape.idempotent ? request.headers['idempotency-key'] : undefined;
         const result =
           key === undefined
-            ? await effect(call.work)
+            ? await effect(call.ctx)
             : await once(
-                call.work,
+                call.ctx,
                 {
                   call: `${shape.method} ${shape.path}`,
                   key,
                   input: [call.params, call.body],
-                  secret: site.secret,
+                  secret: deps.secret,
                 },
                 effect,
               );
         if (shape.csv === undefined) return answer(request, reply, result);
         const list = result as Listing<object>;
-        if (wantsCsv(request)) return sendCsv(reply, shape.csv, list, call.work.at);
+        if (wantsCsv(request)) return sendCsv(reply, shape.csv, list, call.ctx.at);
         return answer(request, reply, await list.page());
       },
     };
@@ -106,12 +106,12 @@ async function routeUpload(app: FastifyInstance, route: RouteOptions): Promise<v
 
 /** Who is calling, if they may make this call. A public call ignores a bad token. Rules §1, §3. */
 async function admit(
-  site: Site,
+  deps: AppDeps,
   endpoint: EndpointShape,
   request: FastifyRequest,
 ): Promise<Caller | null> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const caller = token === undefined ? null : await site.authenticate(token, site.clock.now());
+  const caller = token === undefined ? null : await deps.authenticate(token, deps.clock.now());
   if (endpoint.access === 'anyone') return caller;
   if (caller === null) throw new Refused('signedOut', sentences.signedOut);
   const { role } = caller;
@@ -120,7 +120,7 @@ async function admit(
   return caller;
 }
 
-async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest) {
+async function read(deps: AppDeps, endpoint: EndpointShape, request: FastifyRequest) {
   const { upload, raw, bytes } = endpoint;
   const params = parse(endpoint.params, request.params);
   const query = parse(endpoint.query, request.query);
@@ -131,10 +131,10 @@ async function read(site: Site, endpoint: EndpointShape, request: FastifyRequest
     params,
     query,
     body: parse(endpoint.body, fields),
-    work: {
-      db: site.db,
-      queue: site.queue,
-      at: site.clock.now(),
+    ctx: {
+      db: deps.db,
+      queue: deps.queue,
+      at: deps.clock.now(),
       by: request.caller,
     },
     ifMatch: request.headers['if-match'],

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, Refused, sentences } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 interface Attempt {
   call: string;
@@ -16,23 +16,23 @@ interface Attempt {
  * and one still running is waited for at the key's row. Only a success is kept. Rules §1.
  */
 export async function once(
-  work: Work,
+  ctx: Context,
   attempt: Attempt,
-  effect: (work: Work) => Promise<unknown>,
+  effect: (ctx: Context) => Promise<unknown>,
 ): Promise<unknown> {
   const key = attempt.key;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new Refused('badInput', sentences.badKey);
   }
   const call = attempt.call;
-  const caller = work.by?.userId ?? 'anyone';
+  const caller = ctx.by?.userId ?? 'anyone';
   const body_hash = createHmac('sha256', attempt.secret)
     .update(JSON.stringify(attempt.input))
     .digest();
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const taken = await inside.db
       .insertInto('idempotency_keys')
-      .values({ call, caller, key, body_hash, reply: null, created_at: work.at })
+      .values({ call, caller, key, body_hash, reply: null, created_at: ctx.at })
       .onConflict((conflicting) => conflicting.doNothing())
       .executeTakeFirst();
     const row = inside.db

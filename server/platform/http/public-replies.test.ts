@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
 import { registered, tokenOf } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { wholeLife } from '#test/support/full-history-member.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 
 /** The one public reply with a person in it: the provider's form needs the name and address. Rules §3. */
 const signedForm = '/payments/payfast/:type/:id';
@@ -13,10 +13,10 @@ const signedForm = '/payments/payfast/:type/:id';
 const echoes = ['/donations'];
 
 test('no public call tells anything of a person to who only knows an id or an address', async () => {
-  const life = await wholeLife(site, 'Nokuthula');
-  const stranger = await registered(site, { email: 'stranger@example.org' });
-  const token = await tokenOf(site, stranger.userId);
-  const donations = await site.db.selectFrom('donations').select('id').execute();
+  const life = await wholeLife(app, 'Nokuthula');
+  const stranger = await registered(app, { email: 'stranger@example.org' });
+  const token = await tokenOf(app, stranger.userId);
+  const donations = await app.db.selectFrom('donations').select('id').execute();
   const ids = [life.memberId, life.userId, life.invoiceId, ...donations.map(({ id }) => id)];
   const calls = (await allEndpoints())
     .map(({ endpoint }) => endpoint)
@@ -31,7 +31,7 @@ test('no public call tells anything of a person to who only knows an id or an ad
   let answered = 0;
   for (const { endpoint, id, headers } of tries) {
     const person = { email: life.email, userId: life.userId };
-    const reply = await site.app.inject({
+    const reply = await app.fastify.inject({
       method: endpoint.method,
       url: urlOf(endpoint, id),
       headers,

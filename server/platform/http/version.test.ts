@@ -10,18 +10,18 @@ import { getMemberType, listMemberTypes } from '#contract/member-types/endpoints
 import { raiseCounter, takeNumber } from '#server/features/company-info/take-number.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
-const [company] = (await ask(site, listCompanyInfos, {}, { token })).data;
+const app = await openTestApp();
+const { token } = await naledi(app);
+const [company] = (await ask(app, listCompanyInfos, {}, { token })).data;
 const params = { id: company?.id ?? '' };
 
 const read = (headers: Record<string, string> = {}) =>
-  ask(site, getCompanyInfo, { params }, { token, headers });
+  ask(app, getCompanyInfo, { params }, { token, headers });
 const save = (body: Partial<CompanyInfo>, ifMatch?: string) =>
   ask(
-    site,
+    app,
     updateCompanyInfo,
     { params, body },
     { token, headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } },
@@ -60,7 +60,7 @@ test('without If-Match the last one wins, and * matches whatever is there', asyn
 
 test('a number that is taken meanwhile makes no form stale', async () => {
   const before = await read();
-  await site.db.transaction().execute((db) => takeNumber(db, 'invoice'));
+  await app.db.transaction().execute((db) => takeNumber(db, 'invoice'));
   const after = await read();
   assert.notEqual(after.data.lastUsedInvoiceNumber, before.data.lastUsedInvoiceNumber);
   assert.equal(tagOf(after), tagOf(before));
@@ -71,7 +71,7 @@ test('a number that is taken meanwhile makes no form stale', async () => {
 
 test('a form that raises a counter changes no tag of others', async () => {
   const tag = tagOf(await read());
-  await raiseCounter(site.db, 'member', 500);
+  await raiseCounter(app.db, 'member', 500);
   assert.equal((await save({ lastUsedMemberNumber: 600 }, tag)).data.lastUsedMemberNumber, 600);
   assert.equal(tagOf(await read()), tag);
 });
@@ -104,9 +104,9 @@ test('each edited field is covered, and each record has a tag of its own', async
     assert.equal((await save({ [field]: value })).status, 200, field);
     assert.notEqual(tagOf(await read()), before, field);
   }
-  const types = (await ask(site, listMemberTypes, {})).data;
+  const types = (await ask(app, listMemberTypes, {})).data;
   const tags = await Promise.all(
-    types.map(async ({ id }) => tagOf(await ask(site, getMemberType, { params: { id } }))),
+    types.map(async ({ id }) => tagOf(await ask(app, getMemberType, { params: { id } }))),
   );
   assert.equal(new Set(tags).size, types.length);
 });

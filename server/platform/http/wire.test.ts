@@ -10,19 +10,19 @@ import { register } from '#contract/registration/endpoints.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const admin = await naledi(site);
-const thandi = await registered(site);
-const pieter = await registered(site, { firstName: 'Pieter', email: 'pieter@example.org' });
-const thandisToken = await tokenOf(site, thandi.userId);
+const app = await openTestApp();
+const admin = await naledi(app);
+const thandi = await registered(app);
+const pieter = await registered(app, { firstName: 'Pieter', email: 'pieter@example.org' });
+const thandisToken = await tokenOf(app, thandi.userId);
 
 const search = { method: 'POST', url: '/api/members/search' } as const;
 const asAdmin = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' };
 
 async function send(options: InjectOptions) {
-  const reply = await site.app.inject(options);
+  const reply = await app.fastify.inject(options);
   const type = String(reply.headers['content-type']);
   const isJson = type.startsWith('application/json') && reply.body !== '';
   return { status: reply.statusCode, headers: reply.headers, body: isJson ? reply.json() : null };
@@ -58,14 +58,14 @@ test('a call without data answers { success: true } alone', async () => {
 });
 
 test('a list of a growing table says how many there are', async () => {
-  const reply = await ask(site, listMembers, { query: { pageSize: '1' } }, admin);
+  const reply = await ask(app, listMembers, { query: { pageSize: '1' } }, admin);
   assert.equal(reply.data.length, 1);
   assert.equal(reply.headers['x-total-count'], '2');
 });
 
 test('400 names every field that is wrong, the first one as the message', async () => {
-  const form = await thandisForm(site, { email: 'no', firstName: ' ', password: 'short' });
-  const { status, message, errors } = await ask(site, register, { body: form });
+  const form = await thandisForm(app, { email: 'no', firstName: ' ', password: 'short' });
+  const { status, message, errors } = await ask(app, register, { body: form });
   assert.equal(status, 400);
   const fields = new Set(errors.map((error) => error.field));
   assert.deepEqual(
@@ -120,9 +120,9 @@ test("another's record is to a Member, byte for byte, one that does not exist", 
     [getMember, pieter.memberId.toUpperCase()],
     [getInvoicePdf, pieter.invoiceId],
   ] as const) {
-    const others = await ask(site, endpoint, { params: { id } }, { token: thandisToken });
+    const others = await ask(app, endpoint, { params: { id } }, { token: thandisToken });
     const unknown = await ask(
-      site,
+      app,
       endpoint,
       { params: { id: randomUUID() } },
       { token: thandisToken },
@@ -137,13 +137,13 @@ test("another's record is to a Member, byte for byte, one that does not exist", 
 
 test('a search is narrowed to own, whatever it asks for', async () => {
   const token = { token: thandisToken };
-  const invoices = await ask(site, searchInvoices, { body: { memberId: pieter.memberId } }, token);
+  const invoices = await ask(app, searchInvoices, { body: { memberId: pieter.memberId } }, token);
   assert.deepEqual(
     invoices.data.results.map((invoice) => invoice.id),
     [thandi.invoiceId],
   );
   const relatives = await ask(
-    site,
+    app,
     searchRelatives,
     { body: { mainMemberId: pieter.memberId } },
     token,
@@ -153,7 +153,7 @@ test('a search is narrowed to own, whatever it asks for', async () => {
 
 test('an invoice tells strangers its amount and state, and its member everything', async () => {
   const params = { id: thandi.invoiceId };
-  const stranger = await ask(site, getInvoice, { params });
+  const stranger = await ask(app, getInvoice, { params });
   assert.deepEqual(stranger.data, {
     id: thandi.invoiceId,
     amount: 450,
@@ -161,9 +161,9 @@ test('an invoice tells strangers its amount and state, and its member everything
     state: 'unpaid',
   });
   assert.equal(stranger.headers.etag, undefined);
-  const other = await ask(site, getInvoice, { params }, await naledi(site, 'Auditor'));
+  const other = await ask(app, getInvoice, { params }, await naledi(app, 'Auditor'));
   assert.equal(other.text, stranger.text);
-  const own = await ask(site, getInvoice, { params }, { token: thandisToken });
+  const own = await ask(app, getInvoice, { params }, { token: thandisToken });
   assert.equal('userEmail' in own.data && own.data.userEmail, thandi.email);
 });
 
@@ -177,16 +177,16 @@ test('an id that is none is a 400, the empty one and an unknown one a 404', asyn
     assert.equal(status, 400, id);
   }
   for (const id of ['00000000-0000-0000-0000-000000000000', randomUUID()]) {
-    assert.equal((await ask(site, getMember, { params: { id } }, admin)).status, 404);
+    assert.equal((await ask(app, getMember, { params: { id } }, admin)).status, 404);
   }
 });
 
 test('409 for the one company record', async () => {
-  const { status, message } = await ask(site, companyInfo.createCompanyInfo, {}, admin);
+  const { status, message } = await ask(app, companyInfo.createCompanyInfo, {}, admin);
   assert.deepEqual([status, message], [409, companyInfo.companyInfoTexts.onlyOne]);
-  const [company] = (await ask(site, companyInfo.listCompanyInfos, {}, admin)).data;
+  const [company] = (await ask(app, companyInfo.listCompanyInfos, {}, admin)).data;
   const id = company?.id ?? '';
-  const gone = await ask(site, companyInfo.deleteCompanyInfo, { params: { id } }, admin);
+  const gone = await ask(app, companyInfo.deleteCompanyInfo, { params: { id } }, admin);
   assert.deepEqual([gone.status, gone.message], [409, companyInfo.companyInfoTexts.neverDeleted]);
 });
 
@@ -223,7 +223,7 @@ test('a call without a body accepts none, {} or any', async () => {
     ['{', 'application/json'],
     ['hello', 'text/plain'],
   ] as const) {
-    const token = await tokenOf(site, thandi.userId);
+    const token = await tokenOf(app, thandi.userId);
     const { status } = await send({
       method: 'POST',
       url: '/api/user/logout',
@@ -235,16 +235,16 @@ test('a call without a body accepts none, {} or any', async () => {
 });
 
 test('a public call ignores a bad token', async () => {
-  const ended = await tokenOf(site, thandi.userId);
-  await ask(site, auth.logout, {}, { token: ended });
+  const ended = await tokenOf(app, thandi.userId);
+  await ask(app, auth.logout, {}, { token: ended });
   for (const token of ['x', 'a.b.c', ended]) {
-    const { status } = await ask(site, getInvoice, { params: { id: thandi.invoiceId } }, { token });
+    const { status } = await ask(app, getInvoice, { params: { id: thandi.invoiceId } }, { token });
     assert.equal(status, 200);
   }
 });
 
 test('unknown fields are ignored, and nobody gets a prototype', async () => {
-  const form = await thandisForm(site, { email: 'sipho@example.org' });
+  const form = await thandisForm(app, { email: 'sipho@example.org' });
   const payload = `{"__proto__":{"role":"Admin"},"constructor":{},"role":"Admin","number":7,${JSON.stringify(form).slice(1)}`;
   const { status } = await send({
     method: 'POST',
@@ -253,7 +253,7 @@ test('unknown fields are ignored, and nobody gets a prototype', async () => {
     payload,
   });
   assert.equal(status, 200);
-  const user = await site.db
+  const user = await app.db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
     .where('users.email', '=', form.email)

@@ -5,17 +5,17 @@ import { countAttempt } from '#server/features/auth/throttle.ts';
 import { mailedLinkMs, makePasswordLink } from '#server/features/auth/password-links.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { forgetOld } from './delete-expired.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 
 async function left() {
   const tables = ['sessions', 'password_links', 'sign_in_failures'] as const;
   const counts = await Promise.all(
     tables.map(async (table) => {
-      const rows = await site.db.selectFrom(table).selectAll().execute();
+      const rows = await app.db.selectFrom(table).selectAll().execute();
       return rows.length;
     }),
   );
@@ -23,34 +23,34 @@ async function left() {
 }
 
 test('what still counts stays; what has served its time goes', async () => {
-  const { id, token } = await naledi(site);
+  const { id, token } = await naledi(app);
   await makePasswordLink(
-    site.db,
+    app.db,
     { id, email: 'naledi@example.org' },
-    site.clock.now(),
+    app.clock.now(),
     mailedLinkMs,
   );
-  await countAttempt(site.work(), 'naledi@example.org', '203.0.113.7');
+  await countAttempt(app.ctx(), 'naledi@example.org', '203.0.113.7');
   const all = { sessions: 1, password_links: 1, sign_in_failures: 1 };
 
-  site.clock.set('2027-03-10T08:29:59Z');
-  await forgetOld(site.work());
+  app.clock.set('2027-03-10T08:29:59Z');
+  await forgetOld(app.ctx());
   assert.deepEqual(await left(), all);
-  site.clock.set('2027-03-10T09:00:00Z');
-  await forgetOld(site.work());
+  app.clock.set('2027-03-10T09:00:00Z');
+  await forgetOld(app.ctx());
   assert.deepEqual(await left(), { ...all, sign_in_failures: 0 });
-  assert.equal((await ask(site, listCompanyInfos, {}, { token })).status, 200);
+  assert.equal((await ask(app, listCompanyInfos, {}, { token })).status, 200);
 
-  site.clock.set('2027-03-11T08:30:00Z');
-  await forgetOld(site.work());
+  app.clock.set('2027-03-11T08:30:00Z');
+  await forgetOld(app.ctx());
   assert.deepEqual(await left(), { sessions: 1, password_links: 0, sign_in_failures: 0 });
-  site.clock.set('2027-03-11T16:00:00Z');
-  await forgetOld(site.work());
+  app.clock.set('2027-03-11T16:00:00Z');
+  await forgetOld(app.ctx());
   assert.deepEqual(await left(), { sessions: 0, password_links: 0, sign_in_failures: 0 });
 });
 
 test('a mail that failed for good loses the token that it carries', async () => {
-  const at = site.clock.now();
+  const at = app.clock.now();
   const mail = {
     kind: 'reset',
     to_email: 'a@example.org',
@@ -60,10 +60,10 @@ test('a mail that failed for good loses the token that it carries', async () => 
   };
   const failed = { ...mail, id: randomUUID(), next_attempt_at: null, failed_at: at };
   const waiting = { ...mail, id: randomUUID(), next_attempt_at: at, failed_at: null };
-  await site.db.insertInto('mails').values([failed, waiting]).execute();
-  site.clock.set('2027-03-13T00:00:00Z');
-  await forgetOld(site.work());
-  const rows = await site.db.selectFrom('mails').select(['id', 'secret']).execute();
+  await app.db.insertInto('mails').values([failed, waiting]).execute();
+  app.clock.set('2027-03-13T00:00:00Z');
+  await forgetOld(app.ctx());
+  const rows = await app.db.selectFrom('mails').select(['id', 'secret']).execute();
   assert.deepEqual(
     new Map(rows.map((row) => [row.id, row.secret])),
     new Map([

@@ -1,10 +1,10 @@
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Deletes what has served its time, each by the application's clock. Asked for each hour. */
-export async function forgetOld({ db, at }: Pick<Work, 'db' | 'at'>): Promise<void> {
+export async function forgetOld({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
   const before = (ms: number) => new Date(at.getTime() - ms);
   // An answer is kept for a day (rules §1).
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', before(day)).execute();
@@ -40,7 +40,7 @@ export async function forgetOld({ db, at }: Pick<Work, 'db' | 'at'>): Promise<vo
 /** Badly signed notifications are kept a week, and at most so many. Rules §7. */
 const mostUnsigned = 10_000;
 
-export async function forgetUnsigned({ db, at }: Pick<Work, 'db' | 'at'>): Promise<void> {
+export async function forgetUnsigned({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
   const weekAgo = new Date(at.getTime() - 7 * day);
   const tooMany = db
     .selectFrom('card_notifications')

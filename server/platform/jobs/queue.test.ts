@@ -10,30 +10,30 @@ import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { openLog } from '#server/log.ts';
 import { bringBack, takeAway, until } from '#test/support/outage.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { postOf } from '#server/workers.ts';
 import { startQueue, type Queue } from './queue.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 const log = openLog('silent');
 
 /** Another process's share of the work, as far as the queue can tell. */
 async function another(): Promise<Queue> {
-  const queue = await startQueue(site.url, log);
+  const queue = await startQueue(app.url, log);
   after(() => queue.stop());
   return queue;
 }
 
 async function statesOf(name: string): Promise<string[]> {
   const { rows } = await sql<{ state: string }>`
-    SELECT state FROM pgboss.job WHERE name = ${name} ORDER BY created_on`.execute(site.db);
+    SELECT state FROM pgboss.job WHERE name = ${name} ORDER BY created_on`.execute(app.db);
   return rows.map((row) => row.state);
 }
 
 test('what is asked for in a transaction is asked for when it commits, or never', async () => {
   const ask = (email: string, fails: boolean) =>
-    site.db.transaction().execute(async (db) => {
-      await site.queue.enqueue(db, 'mail-reset-link', { email });
+    app.db.transaction().execute(async (db) => {
+      await app.queue.enqueue(db, 'mail-reset-link', { email });
       if (fails) throw new Error('no');
     });
   await assert.rejects(ask('lost@example.org', true), /no/);
@@ -41,7 +41,7 @@ test('what is asked for in a transaction is asked for when it commits, or never'
   await ask('kept@example.org', false);
   assert.deepEqual(await statesOf('mail-reset-link'), ['created']);
   const done: string[] = [];
-  await site.queue.work('mail-reset-link', async ({ email }) => void done.push(email));
+  await app.queue.work('mail-reset-link', async ({ email }) => void done.push(email));
   await until('the job', () => done.length > 0);
   assert.deepEqual(done, ['kept@example.org']);
 });
@@ -57,15 +57,15 @@ test('four workers at once send each of forty mails once', async () => {
     close() {},
   };
   const message = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', attachments: [] };
-  const post = { ...postOf(site, transport), write: () => Promise.resolve(message) };
-  const queues = [site.queue, await another(), await another(), await another()];
+  const post = { ...postOf(app, transport), write: () => Promise.resolve(message) };
+  const queues = [app.queue, await another(), await another(), await another()];
   for (const queue of queues) await queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
   const ids = [];
   for (let n = 0; n < 40; n += 1) {
     const mail = { kind: 'test', toEmail: `person-${n}@example.org`, about: {} };
-    const id = await queueMail(site.work(), mail);
+    const id = await queueMail(app.ctx(), mail);
     // Asked for again by the sweep of each minute, and by whoever else.
-    for (const queue of queues) await queue.enqueue(site.db, 'send-mail', { mailId: id });
+    for (const queue of queues) await queue.enqueue(app.db, 'send-mail', { mailId: id });
     ids.push(id);
   }
   await until('every job to be done', async () =>
@@ -80,12 +80,12 @@ test('what is queued in a batch or one by one keeps all workers busy until it is
   let done = 0;
   const queue = await another();
   const begin = performance.now();
-  await queue.enqueueAll(site.db, 'finish-renewals', jobs);
+  await queue.enqueueAll(app.db, 'finish-renewals', jobs);
   await queue.work('finish-renewals', async () => {
     await setTimeout(5);
     done += 1;
   });
-  for (const job of jobs) await queue.enqueue(site.db, 'finish-renewals', job);
+  for (const job of jobs) await queue.enqueue(app.db, 'finish-renewals', job);
   await until('all jobs', () => done === 200);
   const seconds = (performance.now() - begin) / 1000;
   assert.ok(seconds < 10, `200 jobs of 5 ms took ${seconds} s`);
@@ -93,18 +93,16 @@ test('what is queued in a batch or one by one keeps all workers busy until it is
 });
 
 test('a single job overtakes a batch; the batch is queued once, and retries are in no hurry', async () => {
-  const { queue } = site;
+  const { queue } = app;
   const data = (n: number) => ({ runId: `order ${n}` });
-  await queue.enqueueMissing(site.db, 'finish-renewals', [data(1), data(2)]);
-  await queue.enqueueMissing(site.db, 'finish-renewals', [data(2), data(3), data(1)]);
-  await queue.enqueue(site.db, 'finish-renewals', data(4), 60);
-  await queue.enqueue(site.db, 'finish-renewals', data(5));
-  await queue.enqueueMissing(site.db, 'finish-renewals', [data(4), data(5)]);
+  await queue.enqueueMissing(app.db, 'finish-renewals', [data(1), data(2)]);
+  await queue.enqueueMissing(app.db, 'finish-renewals', [data(2), data(3), data(1)]);
+  await queue.enqueue(app.db, 'finish-renewals', data(4), 60);
+  await queue.enqueue(app.db, 'finish-renewals', data(5));
+  await queue.enqueueMissing(app.db, 'finish-renewals', [data(4), data(5)]);
   const { rows } = await sql<{ run: string; priority: number }>`
     SELECT data ->> 'runId' AS run, priority FROM pgboss.job
-    WHERE name = 'finish-renewals' AND state = 'created' ORDER BY data ->> 'runId'`.execute(
-    site.db,
-  );
+    WHERE name = 'finish-renewals' AND state = 'created' ORDER BY data ->> 'runId'`.execute(app.db);
   assert.deepEqual(
     rows.map(({ run, priority }) => [run, priority]),
     [
@@ -129,7 +127,7 @@ test('a job that hangs, or fails, does not hold up those behind it', async () =>
   const begin = performance.now();
   const jobs = ['hangs', 'hangs', 'hangs', 'fails', 'fails', 'one', 'two', 'three'];
   await queue.enqueueAll(
-    site.db,
+    app.db,
     'judge-notification',
     jobs.map((notificationId) => ({ notificationId })),
   );
@@ -143,7 +141,7 @@ test('an empty queue is not polled in a loop, and neither is a database that is 
   const queue = await another();
   let done = 0;
   await queue.work('recount-lists', async () => {
-    if (done === 1) await takeAway(site.url);
+    if (done === 1) await takeAway(app.url);
     done += 1;
   });
   const queries = mock.method(pg.Client.prototype, 'query');
@@ -153,26 +151,26 @@ test('an empty queue is not polled in a loop, and neither is a database that is 
     await setTimeout(1000);
     return queries.mock.callCount() + connects.mock.callCount() - before;
   };
-  await queue.enqueue(site.db, 'recount-lists', {});
+  await queue.enqueue(app.db, 'recount-lists', {});
   await until('the first job', () => done === 1);
   const asked = [await askedInOneSecond()];
-  await queue.enqueue(site.db, 'recount-lists', {});
+  await queue.enqueue(app.db, 'recount-lists', {});
   await until('the second job', () => done === 2);
   asked.push(await askedInOneSecond());
   mock.reset();
-  await bringBack(site.url);
+  await bringBack(app.url);
   assert.ok(Math.max(...asked) < 100, `asked ${asked.join(' and ')} times`);
 });
 
 test('a job that fails is tried again, and the log says so without its data', async () => {
   const lines: string[] = [];
-  const queue = await startQueue(site.url, openLog('info', { write: (line) => lines.push(line) }));
+  const queue = await startQueue(app.url, openLog('info', { write: (line) => lines.push(line) }));
   let attempts = 0;
   await queue.work('forget-old', () => {
     attempts += 1;
     return attempts === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve();
   });
-  await queue.enqueue(site.db, 'forget-old', {});
+  await queue.enqueue(app.db, 'forget-old', {});
   await until('the second attempt', () => attempts === 2);
   await queue.stop();
   const failures = lines.filter((line) => line.includes('a job failed'));
@@ -188,20 +186,20 @@ const stuck = `
 `;
 
 test('the job of a worker that was killed is done by another @full', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', stuck, site.url], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', stuck, app.url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   after(() => child.kill('SIGKILL'));
-  await site.queue.enqueue(site.db, 'send-due-mails', {});
+  await app.queue.enqueue(app.db, 'send-due-mails', {});
   await once(child.stdout, 'data');
   child.kill('SIGKILL');
   await once(child, 'exit');
   assert.deepEqual(await statesOf('send-due-mails'), ['active']);
   // As if ten seconds had passed without a sign of life.
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds'
-            WHERE name = 'send-due-mails'`.execute(site.db);
+            WHERE name = 'send-due-mails'`.execute(app.db);
   let done = 0;
-  await site.queue.work('send-due-mails', async () => void (done += 1));
+  await app.queue.work('send-due-mails', async () => void (done += 1));
   await until('another worker', () => done > 0);
   assert.equal(done, 1);
 });
@@ -215,9 +213,9 @@ test('stopping waits for what is being done, and leaves what is queued', async (
     await mayEnd.promise;
     order.push('done');
   });
-  await queue.enqueue(site.db, 'forget-old', {});
+  await queue.enqueue(app.db, 'forget-old', {});
   await begun.promise;
-  await queue.enqueueAll(site.db, 'forget-old', Array<Record<string, never>>(100).fill({}));
+  await queue.enqueueAll(app.db, 'forget-old', Array<Record<string, never>>(100).fill({}));
   const stopping = queue.stop().then(() => order.push('stopped'));
   mayEnd.resolve();
   await stopping;

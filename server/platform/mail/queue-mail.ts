@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 export interface MailToQueue {
   /** Chooses the letter; the features register how each kind is written. */
@@ -13,24 +13,24 @@ export interface MailToQueue {
 }
 
 /** Queued when the caller's transaction commits, or not at all. Answers the mail's id. Rules §8. */
-export async function queueMail(work: Work, mail: MailToQueue): Promise<string> {
-  const row = rowOf(work, mail);
-  await work.db.insertInto('mails').values(row).execute();
-  await work.queue.enqueue(work.db, 'send-mail', { mailId: row.id });
+export async function queueMail(ctx: Context, mail: MailToQueue): Promise<string> {
+  const row = rowOf(ctx, mail);
+  await ctx.db.insertInto('mails').values(row).execute();
+  await ctx.queue.enqueue(ctx.db, 'send-mail', { mailId: row.id });
   return row.id;
 }
 
 /** Some hundreds at once, behind any mail that goes alone. Answers their ids in the same order. */
-export async function queueMails(work: Work, mails: MailToQueue[]): Promise<string[]> {
+export async function queueMails(ctx: Context, mails: MailToQueue[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const rows = mails.map((mail) => rowOf(work, mail));
-  await work.db.insertInto('mails').values(rows).execute();
+  const rows = mails.map((mail) => rowOf(ctx, mail));
+  await ctx.db.insertInto('mails').values(rows).execute();
   const jobs = rows.map(({ id }) => ({ mailId: id }));
-  await work.queue.enqueueAll(work.db, 'send-mail', jobs);
+  await ctx.queue.enqueueAll(ctx.db, 'send-mail', jobs);
   return rows.map(({ id }) => id);
 }
 
-function rowOf({ at }: Work, mail: MailToQueue) {
+function rowOf({ at }: Context, mail: MailToQueue) {
   return {
     id: randomUUID(),
     kind: mail.kind,

@@ -1,10 +1,10 @@
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /** A sweep for what the queue forgot; the next minute takes the rest. */
 const most = 10_000;
 
 /** Due mail is in our rows: the queue's own tables are not in backups. At start and each minute. */
-export async function sendDueMails({ db, queue, at }: Omit<Work, 'by'>): Promise<number> {
+export async function sendDueMails({ db, queue, at }: Omit<Context, 'by'>): Promise<number> {
   const due = await db
     .selectFrom('mails')
     .select('id')

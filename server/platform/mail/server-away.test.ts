@@ -6,48 +6,48 @@ import { ask } from '#test/support/call.ts';
 import { registered, thandisForm } from '#test/support/people.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { until } from '#test/support/outage.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { postOf } from '#server/workers.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { sendMail } from './send-mail.ts';
 import { openTransport } from './transport.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 const server = await openMailServer();
 const timeouts = { connection: 300, greeting: 300, socket: 300, whole: 1500 };
 const transport = openTransport({
   smtpUrl: server.url,
   outboxDir: '/nowhere',
-  log: site.log,
+  log: app.log,
   timeouts,
 });
-const post = postOf(site, transport);
+const post = postOf(app, transport);
 /** Once the server is well again, a machine with much else to do is waited for. */
-const patient = openTransport({ smtpUrl: server.url, outboxDir: '/nowhere', log: site.log });
-const patientPost = postOf(site, patient);
+const patient = openTransport({ smtpUrl: server.url, outboxDir: '/nowhere', log: app.log });
+const patientPost = postOf(app, patient);
 after(async () => {
   transport.close();
   patient.close();
   await server.close();
 });
 const knownTo = (place: number) => `known${place}@example.org`;
-for (let place = 0; place < 10; place += 1) await registered(site, { email: knownTo(place) });
+for (let place = 0; place < 10; place += 1) await registered(app, { email: knownTo(place) });
 // Their invoices are not what this is about.
-await site.db
+await app.db
   .updateTable('mails')
   .set((row) => ({ sent_at: row.ref('created_at'), next_attempt_at: null }))
   .execute();
 // The worker, as the queue would wake it.
-await site.queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
-await site.queue.work('mail-reset-link', ({ email }) => mailResetLink(site.work(), email));
+await app.queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
+await app.queue.work('mail-reset-link', ({ email }) => mailResetLink(app.ctx(), email));
 
 beforeEach(() => {
   server.manners = {};
   server.counts.clear();
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
-const reset = (email: string) => ask(site, forgotPassword, { body: { email } });
+const reset = (email: string) => ask(app, forgotPassword, { body: { email } });
 const troubles: [string, () => unknown][] = [
   ['is down', () => server.goDown()],
   ['never greets', () => (server.manners.greet = () => 'silence')],
@@ -63,15 +63,15 @@ const troubles: [string, () => unknown][] = [
 
 for (const [place, [what, become]] of troubles.entries()) {
   test(`while the mail server ${what}, people register and reset at once, and their mail comes later, once`, async () => {
-    const wellForm = await thandisForm(site, { email: `well${place}@example.org` });
-    const usual = await inTurn([wellForm], (body) => ask(site, register, { body }));
+    const wellForm = await thandisForm(app, { email: `well${place}@example.org` });
+    const usual = await inTurn([wellForm], (body) => ask(app, register, { body }));
     await become();
     // Whoever waited on an open connection finds the new manners too.
     server.hangUp();
     const emails = [0, 1, 2].map((n) => `new${place}-${n}@example.org`);
-    const forms = await Promise.all(emails.map((email) => thandisForm(site, { email })));
+    const forms = await Promise.all(emails.map((email) => thandisForm(app, { email })));
     // The quickest of three, and on a machine that is slower than that anyway, not slower than usual.
-    const registering = await inTurn(forms, (body) => ask(site, register, { body }));
+    const registering = await inTurn(forms, (body) => ask(app, register, { body }));
     const asking = [knownTo(place), 'nobody@example.org', 'nobody.else@example.org'];
     const resetting = await inTurn(asking, reset);
     assert.ok(
@@ -79,7 +79,7 @@ for (const [place, [what, become]] of troubles.entries()) {
       `${registering} ms, ${resetting} ms; usually ${usual} ms`,
     );
     const due = await until('each to be tried once', async () => {
-      const rows = await site.db
+      const rows = await app.db
         .selectFrom('mails')
         .select(['id', 'to_email'])
         .where('sent_at', 'is', null)
@@ -96,7 +96,7 @@ for (const [place, [what, become]] of troubles.entries()) {
     const sendAll = () => Promise.all(due.map(({ id }) => sendMail(patientPost, id)));
     // Two hours at a time, until an attempt gets through on a machine with much else to do.
     for (let hours = 2; hours <= 24; hours += 2) {
-      site.clock.set(new Date(Date.parse(startOfStories) + hours * 3_600_000).toISOString());
+      app.clock.set(new Date(Date.parse(testStart) + hours * 3_600_000).toISOString());
       await sendAll();
       if (due.every(({ to_email }) => server.counts.has(to_email))) break;
     }

@@ -10,63 +10,63 @@ import { suppress } from '#server/features/communication/suppressions.ts';
 import { ask } from '#test/support/call.ts';
 import type { Stage } from './fixture.ts';
 
-export function communicationCalls({ site, as, email, of, someone }: Stage) {
-  const firstList = async () => (await ask(site, listCommunicationLists, {}, as)).data[0]?.id ?? '';
+export function communicationCalls({ site: app, as, email, of, someone }: Stage) {
+  const firstList = async () => (await ask(app, listCommunicationLists, {}, as)).data[0]?.id ?? '';
   const made = async () => {
     const communicationListId = await firstList();
     const body = { communicationListId, subject: 'News', content: '<p>Hello</p>' };
-    return ask(site, bulkEmails.createBulkEmail, { body }, as);
+    return ask(app, bulkEmails.createBulkEmail, { body }, as);
   };
   const running = async () => {
     await someone();
     const input = await of(made());
-    await ask(site, runs.processBulkEmail, input, as);
+    await ask(app, runs.processBulkEmail, input, as);
     return input;
   };
   return {
     createBulkEmail: made,
     updateBulkEmail: async () =>
       ask(
-        site,
+        app,
         bulkEmails.updateBulkEmail,
         { ...(await of(made())), body: { subject: 'Old news' } },
         as,
       ),
-    deleteBulkEmail: async () => ask(site, bulkEmails.deleteBulkEmail, await of(made()), as),
+    deleteBulkEmail: async () => ask(app, bulkEmails.deleteBulkEmail, await of(made()), as),
     processBulkEmail: async () => {
       await someone();
-      return ask(site, runs.processBulkEmail, await of(made()), as);
+      return ask(app, runs.processBulkEmail, await of(made()), as);
     },
-    pauseBulkEmail: async () => ask(site, runs.pauseBulkEmail, await running(), as),
-    resumeBulkEmail: async () => ask(site, runs.resumeBulkEmail, await running(), as),
-    stopBulkEmail: async () => ask(site, runs.stopBulkEmail, await running(), as),
+    pauseBulkEmail: async () => ask(app, runs.pauseBulkEmail, await running(), as),
+    resumeBulkEmail: async () => ask(app, runs.resumeBulkEmail, await running(), as),
+    stopBulkEmail: async () => ask(app, runs.stopBulkEmail, await running(), as),
     retryBulkRecipients: async () => {
       const { params } = await running();
-      await ask(site, runs.stopBulkEmail, { params }, as);
+      await ask(app, runs.stopBulkEmail, { params }, as);
       const body = { outcome: 'suppressed' as const };
-      return ask(site, runs.retryBulkRecipients, { params, body }, as);
+      return ask(app, runs.retryBulkRecipients, { params, body }, as);
     },
     sendMailAgain: async () => {
       const { invoiceId } = await someone();
-      const params = await site.db
+      const params = await app.db
         .updateTable('mails')
-        .set({ sent_at: site.clock.now(), next_attempt_at: null })
+        .set({ sent_at: app.clock.now(), next_attempt_at: null })
         .where((row) => row(row.ref('about', '->>').key('invoiceId'), '=', invoiceId))
         .returning('id')
         .executeTakeFirstOrThrow();
-      return ask(site, sendMailAgain, { params }, as);
+      return ask(app, sendMailAgain, { params }, as);
     },
-    updateMailLimits: async () => ask(site, updateMailLimits, { body: { perDay: 5000 } }, as),
+    updateMailLimits: async () => ask(app, updateMailLimits, { body: { perDay: 5000 } }, as),
     releaseUnsubscribedEmail: async () => {
       const address = email();
-      await suppress(site.work(), { email: address, kind: 'refused', reason: 'No such user' });
-      const params = await site.db
+      await suppress(app.ctx(), { email: address, kind: 'refused', reason: 'No such user' });
+      const params = await app.db
         .selectFrom('suppressions')
         .select('id')
         .where('email', '=', address)
         .executeTakeFirstOrThrow();
       const body = { reason: 'It exists again' };
-      return ask(site, releaseUnsubscribedEmail, { params, body }, as);
+      return ask(app, releaseUnsubscribedEmail, { params, body }, as);
     },
   };
 }

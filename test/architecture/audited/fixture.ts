@@ -7,27 +7,27 @@ import { createUser } from '#contract/users/endpoints.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { ask } from '#test/support/call.ts';
 import { password, registered, typeId } from '#test/support/people.ts';
-import type { TestSite } from '#test/support/app.ts';
+import type { TestApp } from '#test/support/app.ts';
 
 /** Whom and what the calls are about: new each time, so that none stands in another's way. */
-export function openStage(site: TestSite, token: string) {
+export function openStage(app: TestApp, token: string) {
   const as = { token };
   let count = 0;
   const email = () => `audited-${++count}@example.org`;
   const person = () => ({ firstName: 'Nomsa', lastName: 'Dlamini', email: email() });
 
   async function someone(typeName = 'Individual') {
-    const memberTypeId = await typeId(site, typeName);
-    return registered(site, { memberTypeId, email: email() });
+    const memberTypeId = await typeId(app, typeName);
+    return registered(app, { memberTypeId, email: email() });
   }
 
   async function payer() {
     const member = await someone();
-    await settleInvoice(site.work(), { invoiceId: member.invoiceId, source: 'administrator' });
+    await settleInvoice(app.ctx(), { invoiceId: member.invoiceId, source: 'administrator' });
     return member;
   }
 
-  const newMember = async () => ({ ...person(), memberTypeID: await typeId(site, 'Individual') });
+  const newMember = async () => ({ ...person(), memberTypeID: await typeId(app, 'Individual') });
   const newUser = () => ({ ...person(), password });
   const newType = (fee = 10) => ({ name: email(), fee });
   const newStatus = () => ({ name: email() });
@@ -45,19 +45,19 @@ export function openStage(site: TestSite, token: string) {
   });
 
   const made = {
-    user: () => ask(site, createUser, { body: newUser() }, as),
-    member: async () => ask(site, createMember, { body: await newMember() }, as),
-    relative: async () => ask(site, createRelative, { body: await newRelative() }, as),
-    type: (fee?: number) => ask(site, createMemberType, { body: newType(fee) }, as),
-    status: () => ask(site, createMemberStatus, { body: newStatus() }, as),
-    invoice: () => ask(site, createInvoice, { body: newInvoice() }, as),
+    user: () => ask(app, createUser, { body: newUser() }, as),
+    member: async () => ask(app, createMember, { body: await newMember() }, as),
+    relative: async () => ask(app, createRelative, { body: await newRelative() }, as),
+    type: (fee?: number) => ask(app, createMemberType, { body: newType(fee) }, as),
+    status: () => ask(app, createMemberStatus, { body: newStatus() }, as),
+    invoice: () => ask(app, createInvoice, { body: newInvoice() }, as),
   };
   /** The parameters of a call about what was just made. */
   const of = async (reply: Promise<{ data: { id: string } }>) => ({
     params: { id: (await reply).data.id },
   });
 
-  return { site, as, email, person, someone, payer, made, of };
+  return { site: app, as, email, person, someone, payer, made, of };
 }
 
 export type Stage = ReturnType<typeof openStage>;

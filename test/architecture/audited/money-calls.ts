@@ -21,78 +21,78 @@ import type { Stage } from './fixture.ts';
 
 const reason = { reason: 'by mistake' };
 
-export function invoiceCalls({ site, as, payer, made, of }: Stage) {
+export function invoiceCalls({ site: app, as, payer, made, of }: Stage) {
   return {
     createInvoice: made.invoice,
     updateInvoice: async () => {
       const input = { ...(await of(made.invoice())), body: { amount: 20 } };
-      return ask(site, invoiceAdmin.updateInvoice, input, as);
+      return ask(app, invoiceAdmin.updateInvoice, input, as);
     },
-    deleteInvoice: async () => ask(site, invoiceAdmin.deleteInvoice, await of(made.invoice()), as),
+    deleteInvoice: async () => ask(app, invoiceAdmin.deleteInvoice, await of(made.invoice()), as),
     voidInvoice: async () =>
-      ask(site, invoiceAdmin.voidInvoice, { ...(await of(made.invoice())), body: reason }, as),
+      ask(app, invoiceAdmin.voidInvoice, { ...(await of(made.invoice())), body: reason }, as),
     resendInvoiceEmail: async () =>
-      ask(site, invoices.resendInvoiceEmail, await of(made.invoice()), as),
+      ask(app, invoices.resendInvoiceEmail, await of(made.invoice()), as),
     processInvoicePayment: async () =>
-      ask(site, invoices.processInvoicePayment, await of(made.invoice()), as),
+      ask(app, invoices.processInvoicePayment, await of(made.invoice()), as),
     undoInvoicePayment: async () => {
       const { params } = await of(made.invoice());
-      await settleInvoice(site.work(), { invoiceId: params.id, source: 'administrator' });
-      return ask(site, paymentAdmin.undoInvoicePayment, { params, body: reason }, as);
+      await settleInvoice(app.ctx(), { invoiceId: params.id, source: 'administrator' });
+      return ask(app, paymentAdmin.undoInvoicePayment, { params, body: reason }, as);
     },
     generateInvoice: async () => {
       const body = { memberId: (await payer()).memberId, amount: 450, paymentType: 'EFT' as const };
-      return ask(site, generateInvoice, { body }, as);
+      return ask(app, generateInvoice, { body }, as);
     },
     renewFreeMembership: async () => {
-      const [id = ''] = await crowd(site, 1, { lastName: 'Free', endsOn: '2027-03-31' });
+      const [id = ''] = await crowd(app, 1, { lastName: 'Free', endsOn: '2027-03-31' });
       const memberTypeID = (await made.type(0)).data.id;
-      await ask(site, updateMember, { params: { id }, body: { memberTypeID } }, as);
+      await ask(app, updateMember, { params: { id }, body: { memberTypeID } }, as);
       const body = { memberId: id, amount: 0, paymentType: 'EFT' as const };
-      return ask(site, generateInvoice, { body }, as);
+      return ask(app, generateInvoice, { body }, as);
     },
     sendRenewals: async () => {
       const selectedItems = [(await payer()).memberId];
-      return ask(site, sendRenewals, { body: { selectedItems } }, as);
+      return ask(app, sendRenewals, { body: { selectedItems } }, as);
     },
   };
 }
 
-export function donationCalls({ site, as, person, payer }: Stage) {
-  const pending = async () => ({ params: { id: await pledged(site) } });
+export function donationCalls({ site: app, as, person, payer }: Stage) {
+  const pending = async () => ({ params: { id: await pledged(app) } });
   return {
     donate: async () => {
-      const body = { ...person(), amount: 10, donationTypeId: await donationTypeId(site, 'EFT') };
-      return ask(site, donate, { body }, as);
+      const body = { ...person(), amount: 10, donationTypeId: await donationTypeId(app, 'EFT') };
+      return ask(app, donate, { body }, as);
     },
     updateDonation: async () =>
-      ask(site, donations.updateDonation, { ...(await pending()), body: { amount: 20 } }, as),
-    deleteDonation: async () => ask(site, donations.deleteDonation, await pending(), as),
+      ask(app, donations.updateDonation, { ...(await pending()), body: { amount: 20 } }, as),
+    deleteDonation: async () => ask(app, donations.deleteDonation, await pending(), as),
     processDonationPayment: async () =>
-      ask(site, donations.processDonationPayment, await pending(), as),
+      ask(app, donations.processDonationPayment, await pending(), as),
     undoDonationPayment: async () => {
       const { params } = await pending();
-      await settleDonation(site.work(), { donationId: params.id, source: 'administrator' });
-      return ask(site, paymentAdmin.undoDonationPayment, { params, body: reason }, as);
+      await settleDonation(app.ctx(), { donationId: params.id, source: 'administrator' });
+      return ask(app, paymentAdmin.undoDonationPayment, { params, body: reason }, as);
     },
     closeCredit: async () => {
       const { invoiceId } = await payer();
       const externalReference = 'payfast:twice';
-      await settleInvoice(site.work(), { invoiceId, source: 'payfast', externalReference });
-      const params = await site.db
+      await settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference });
+      const params = await app.db
         .selectFrom('payments')
         .select('id')
         .where('external_reference', '=', externalReference)
         .executeTakeFirstOrThrow();
-      return ask(site, paymentAdmin.closeCredit, { params, body: reason }, as);
+      return ask(app, paymentAdmin.closeCredit, { params, body: reason }, as);
     },
     judgeNotificationAgain: async () => {
-      await notify(site, 'donation', signed(toldOf(await pledged(site))));
-      const params = await site.db
+      await notify(app, 'donation', signed(toldOf(await pledged(app))));
+      const params = await app.db
         .selectFrom('card_notifications')
         .select('id')
         .executeTakeFirstOrThrow();
-      return ask(site, judgeNotificationAgain, { params }, as);
+      return ask(app, judgeNotificationAgain, { params }, as);
     },
   };
 }

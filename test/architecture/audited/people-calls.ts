@@ -12,52 +12,52 @@ import { naledi } from '#test/support/people.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import type { Stage } from './fixture.ts';
 
-export function peopleCalls({ site, as, payer, someone, made, of }: Stage) {
+export function peopleCalls({ site: app, as, payer, someone, made, of }: Stage) {
   return {
     createUser: made.user,
     updateUser: async () =>
-      ask(site, users.updateUser, { ...(await of(made.user())), body: { firstName: 'Zinzi' } }, as),
-    deleteUser: async () => ask(site, users.deleteUser, await of(made.user()), as),
+      ask(app, users.updateUser, { ...(await of(made.user())), body: { firstName: 'Zinzi' } }, as),
+    deleteUser: async () => ask(app, users.deleteUser, await of(made.user()), as),
     uploadProfilePicture: async () => {
-      const { id: userId } = await naledi(site);
+      const { id: userId } = await naledi(app);
       const file = asFile(await halves());
-      return ask(site, uploadProfilePicture, { file, body: { userId } }, as);
+      return ask(app, uploadProfilePicture, { file, body: { userId } }, as);
     },
     createMember: made.member,
     updateMember: async () => {
       const { memberId: id } = await someone();
-      return ask(site, members.updateMember, { params: { id }, body: { phone: '083' } }, as);
+      return ask(app, members.updateMember, { params: { id }, body: { phone: '083' } }, as);
     },
-    deleteMember: async () => ask(site, members.deleteMember, await of(made.member()), as),
+    deleteMember: async () => ask(app, members.deleteMember, await of(made.member()), as),
     archiveMember: async () => {
       const { memberId: id } = await payer();
-      return ask(site, members.deleteMember, { params: { id } }, as);
+      return ask(app, members.deleteMember, { params: { id } }, as);
     },
     sendInvitation: async () => {
       const input = await of(made.member());
       // Sent again at the same moment, it would be the same invitation.
-      site.clock.set(new Date(site.clock.now().getTime() + 3_600_000).toISOString());
-      return ask(site, sendInvitation, input, as);
+      app.clock.set(new Date(app.clock.now().getTime() + 3_600_000).toISOString());
+      return ask(app, sendInvitation, input, as);
     },
     returnToAutomaticStatus: async () => {
       const { memberId: id } = await payer();
-      const body = { memberStatusID: await statusId(site.db, 'Expired') };
-      await ask(site, members.updateMember, { params: { id }, body }, as);
-      return ask(site, members.returnToAutomaticStatus, { params: { id } }, as);
+      const body = { memberStatusID: await statusId(app.db, 'Expired') };
+      await ask(app, members.updateMember, { params: { id }, body }, as);
+      return ask(app, members.returnToAutomaticStatus, { params: { id } }, as);
     },
     changeConsents: async () => {
       const { memberId: id, email } = await someone();
       const given = { email, purpose: 'news', words: 'Yes.', source: 'registration' } as const;
-      await recordConsent(site.work(), given);
-      return ask(site, changeConsents, { params: { id }, body: { news: false } }, as);
+      await recordConsent(app.ctx(), given);
+      return ask(app, changeConsents, { params: { id }, body: { news: false } }, as);
     },
-    downloadHeldData: async () => ask(site, downloadHeldData, await of(made.member()), as),
+    downloadHeldData: async () => ask(app, downloadHeldData, await of(made.member()), as),
     createRelative: made.relative,
     updateRelative: async () => {
       const { data } = await made.relative();
       const input = { params: { id: data.id }, body: { ...data, firstName: 'Lerato' } };
-      return ask(site, relatives.updateRelative, input, as);
+      return ask(app, relatives.updateRelative, input, as);
     },
-    deleteRelative: async () => ask(site, relatives.deleteRelative, await of(made.relative()), as),
+    deleteRelative: async () => ask(app, relatives.deleteRelative, await of(made.relative()), as),
   };
 }

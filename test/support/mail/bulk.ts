@@ -6,7 +6,7 @@ import { allLists } from '#server/features/communication/communication-lists.ts'
 import { linesOf } from '#server/platform/mail/transport.ts';
 import { bulkPostOf } from '#server/workers.ts';
 import { crowd } from '#test/support/many-members.ts';
-import type { TestSite } from '#test/support/app.ts';
+import type { TestApp } from '#test/support/app.ts';
 
 /** Borne by a machine that has much else to do. */
 const patient = { connection: 10_000, greeting: 10_000, socket: 10_000, whole: 20_000 };
@@ -15,13 +15,13 @@ export const impatient = { connection: 400, greeting: 400, socket: 1000, whole: 
 
 /** Sends as the workers do, to this mail server. */
 export function postTo(
-  site: TestSite,
+  app: TestApp,
   smtpUrl: string,
   changes: Partial<BulkPost> = {},
   timeouts = patient,
 ): BulkPost {
-  const openLine = linesOf({ smtpUrl, outboxDir: '/nowhere', log: site.log, timeouts });
-  return { ...bulkPostOf(site), openLine, isStopping: () => false, ...changes };
+  const openLine = linesOf({ smtpUrl, outboxDir: '/nowhere', log: app.log, timeouts });
+  return { ...bulkPostOf(app), openLine, isStopping: () => false, ...changes };
 }
 
 export interface Drafted {
@@ -34,41 +34,41 @@ export interface Drafted {
 }
 
 /** A bulk email that waits to be processed; to all members unless said. */
-export async function drafted(site: TestSite, draft: Drafted = {}): Promise<string> {
+export async function drafted(app: TestApp, draft: Drafted = {}): Promise<string> {
   const { list = 'All members', ...form } = draft;
-  const lists = await allLists(site.db);
+  const lists = await allLists(app.db);
   const communicationListId = lists.find(({ name }) => name === list)?.id ?? '';
   const usual = { subject: 'News for {{FirstName}}', content: '<p>Hello {{FirstName}}</p>' };
   const body = { communicationListId, ...usual, ...form };
-  return (await createBulkEmail(site.work(), body)).id;
+  return (await createBulkEmail(app.ctx(), body)).id;
 }
 
 /** So many members with addresses of their own, and a bulk email to all members that is under way. */
-export async function underWay(site: TestSite, count: number, draft: Drafted = {}) {
-  if (count > 0) await crowd(site, count, { lastName: 'Crowd', endsOn: '2027-12-31' });
-  const id = await drafted(site, draft);
-  await processBulkEmail(site.work(), id);
+export async function underWay(app: TestApp, count: number, draft: Drafted = {}) {
+  if (count > 0) await crowd(app, count, { lastName: 'Crowd', endsOn: '2027-12-31' });
+  const id = await drafted(app, draft);
+  await processBulkEmail(app.ctx(), id);
   return id;
 }
 
 let crowds = 0;
 
 /** So many new members, and nobody else on the lists; what their names and addresses begin with. */
-export async function onlyMembers(site: TestSite, count: number): Promise<string> {
-  await site.db.updateTable('members').set({ archived_at: site.clock.now() }).execute();
+export async function onlyMembers(app: TestApp, count: number): Promise<string> {
+  await app.db.updateTable('members').set({ archived_at: app.clock.now() }).execute();
   const lastName = `Crowd${++crowds}x`;
-  await crowd(site, count, { lastName, endsOn: '2027-12-31' });
+  await crowd(app, count, { lastName, endsOn: '2027-12-31' });
   return lastName.toLowerCase();
 }
 
 /** Sends until the run is complete, or rests. */
-export async function sendAll(site: TestSite, post: BulkPost, id: string) {
+export async function sendAll(app: TestApp, post: BulkPost, id: string) {
   for (let turn = 0; turn < 200; turn += 1) {
     await sendDue(post);
-    const email = await readBulkEmail(site.db, id);
+    const email = await readBulkEmail(app.db, id);
     // A look that was cut short by a slow machine left some who are due: they are looked for again.
     const isPutOff =
-      email.nextAttemptUtc !== null && email.nextAttemptUtc > site.clock.now().toISOString();
+      email.nextAttemptUtc !== null && email.nextAttemptUtc > app.clock.now().toISOString();
     const isResting = email.isHeld || email.isPaused || isPutOff;
     if (email.bulkEmailStatusName === 'Complete' || isResting) return email;
   }
@@ -76,8 +76,8 @@ export async function sendAll(site: TestSite, post: BulkPost, id: string) {
 }
 
 /** Everybody's row, by address. */
-export async function rowsOfRun(site: TestSite, id: string) {
-  return site.db
+export async function rowsOfRun(app: TestApp, id: string) {
+  return app.db
     .selectFrom('bulk_recipients')
     .selectAll()
     .where('bulk_email_id', '=', id)

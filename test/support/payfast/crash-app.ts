@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
 import { startWorkers } from '#server/workers.ts';
@@ -60,7 +60,7 @@ async function live({ settings, url, at, workers }: Doom): Promise<void> {
     pool.on('connect', (client) => dieOfPayment(client, workers === 'die after the commit'));
   }
   const log = openLog(config.logLevel);
-  const site: Site = {
+  const deps: AppDeps = {
     config,
     clock: stopClock(at),
     db: openDb(pool),
@@ -70,9 +70,9 @@ async function live({ settings, url, at, workers }: Doom): Promise<void> {
     secret: new Uint8Array(32),
     authenticate: async () => null,
   };
-  const app = await buildApp(site);
+  const app = await buildApp(deps);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  if (workers !== 'none') await startWorkers(site);
+  if (workers !== 'none') await startWorkers(deps);
   process.stdout.write(`${address}\n`);
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#server/features/payments/notifications/process-notification.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
-import type { TestSite } from '#test/support/app.ts';
+import type { TestApp } from '#test/support/app.ts';
 
 let lastPayment = 1_089_250;
 
@@ -46,12 +46,12 @@ export function signed(fields: Field[], passphrase = 'jt7NOE43FZPn'): string {
 
 /** Posts it as the provider does, from this machine unless the story says otherwise. */
 export function notify(
-  site: TestSite,
+  app: TestApp,
   kind: PaymentKind,
   payload: string | Buffer,
   { from = '127.0.0.1', headers = {} }: { from?: string; headers?: Record<string, string> } = {},
 ) {
-  return site.app.inject({
+  return app.fastify.inject({
     method: 'POST',
     url: `/api/payments/payfast/${kind}`,
     payload,
@@ -61,38 +61,38 @@ export function notify(
 }
 
 /** Judges all that are due, as the job would. */
-export async function judgeDue(site: TestSite, bench: Bench = benchOf(site)): Promise<void> {
-  const due = await site.db
+export async function judgeDue(app: TestApp, bench: Bench = benchOf(app)): Promise<void> {
+  const due = await app.db
     .selectFrom('card_notifications')
     .select('id')
-    .where('next_attempt_at', '<=', site.clock.now())
+    .where('next_attempt_at', '<=', app.clock.now())
     .orderBy('received_at')
     .execute();
   await Promise.all(due.map(({ id }) => judgeNotification(bench, id)));
 }
 
 /** What an administrator sees of the notifications for a record, the oldest first. */
-export async function shown(site: TestSite, recordId: string, verdict?: string) {
-  const { token } = await naledi(site);
+export async function shown(app: TestApp, recordId: string, verdict?: string) {
+  const { token } = await naledi(app);
   const body = { recordId, pageSize: 100, sortBy: 'CreatedUtc', ...(verdict ? { verdict } : {}) };
-  const { data } = await ask(site, searchNotifications, { body }, { token });
+  const { data } = await ask(app, searchNotifications, { body }, { token });
   return data.results;
 }
 
 /** A donation of R450.00 that is to be paid by card. */
-export async function pledged(site: TestSite, amount = 450): Promise<string> {
-  const { id } = await donate(site.work(), {
+export async function pledged(app: TestApp, amount = 450): Promise<string> {
+  const { id } = await donate(app.ctx(), {
     firstName: 'Thandi',
     lastName: 'Dlamini',
     email: 'thandi@example.org',
-    donationTypeId: await donationTypeId(site, donationTypeNames.card),
+    donationTypeId: await donationTypeId(app, donationTypeNames.card),
     amount,
   });
   return id;
 }
 
-export async function donationTypeId(site: TestSite, name: string): Promise<string> {
-  const row = await site.db
+export async function donationTypeId(app: TestApp, name: string): Promise<string> {
+  const row = await app.db
     .selectFrom('donation_types')
     .select('id')
     .where('name', '=', name as 'EFT')

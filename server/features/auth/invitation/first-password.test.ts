@@ -16,52 +16,51 @@ import { entered, naledi, password, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, succeeded } from '#test/support/concurrent.ts';
 import { notesOn } from '#test/support/audit-entries.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { id: adminId, token } = await naledi(site);
-const isSet = async (userId: string) =>
-  (await ask(site, checkPassword, { query: { userId } })).data;
-const request = (userId: string) => ask(site, requestResetToken, { body: { userId } });
+const app = await openTestApp();
+const { id: adminId, token } = await naledi(app);
+const isSet = async (userId: string) => (await ask(app, checkPassword, { query: { userId } })).data;
+const request = (userId: string) => ask(app, requestResetToken, { body: { userId } });
 const choose = (body: { email: string; token: string }, newPassword = password) =>
-  ask(site, resetPassword, { body: { ...body, newPassword } });
-const inviteAgain = (id: string) => ask(site, sendInvitation, { params: { id } }, { token });
+  ask(app, resetPassword, { body: { ...body, newPassword } });
+const inviteAgain = (id: string) => ask(app, sendInvitation, { params: { id } }, { token });
 
 test('someone who was entered chooses the first password by the link, once, and signs in', async () => {
-  const { userID, email } = await entered(site, token, { email: 'first@example.org' });
+  const { userID, email } = await entered(app, token, { email: 'first@example.org' });
   assert.equal(await isSet(userID), false);
   const first = (await request(userID)).data;
   const second = (await request(userID)).data;
   assert.equal(second.email, email);
   assert.equal((await choose(second)).status, 200);
   assert.equal((await choose(first, 'Another123')).status, 400, 'using one kills the rest');
-  assert.equal((await ask(site, login, { body: { email, password } })).status, 200);
+  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
   assert.equal(await isSet(userID), true);
   assert.equal((await request(userID)).status, 400);
 });
 
 test('the token is good for ten minutes, the link for fourteen days; sending it again opens it anew', async () => {
-  const member = await entered(site, token, { email: 'slow@example.org' });
+  const member = await entered(app, token, { email: 'slow@example.org' });
   const { data } = await request(member.userID);
-  site.clock.set('2027-03-10T08:10:00Z');
+  app.clock.set('2027-03-10T08:10:00Z');
   assert.equal((await choose(data)).status, 400);
-  site.clock.set('2027-03-24T07:59:59Z');
+  app.clock.set('2027-03-24T07:59:59Z');
   assert.equal((await request(member.userID)).status, 200);
-  site.clock.set('2027-03-24T08:00:00Z');
+  app.clock.set('2027-03-24T08:00:00Z');
   assert.equal((await request(member.userID)).status, 400);
   assert.equal(await isSet(member.userID), false);
-  const again = await ask(site, sendInvitation, { params: { id: member.id } }, await fresh());
+  const again = await ask(app, sendInvitation, { params: { id: member.id } }, await fresh());
   assert.deepEqual([again.status, again.data.invitedUtc], [200, '2027-03-24T08:00:00.000Z']);
   assert.equal((await request(member.userID)).status, 200);
-  site.clock.set(startOfStories);
-  const mails = await site.db
+  app.clock.set(testStart);
+  const mails = await app.db
     .selectFrom('mails')
     .select('about')
     .where('to_email', '=', member.email)
     .execute();
   const about = { userId: member.userID, isReturn: false };
   assert.deepEqual(mails, [{ about }, { about }]);
-  const notes = await notesOn(site, member.id);
+  const notes = await notesOn(app, member.id);
   assert.deepEqual(
     notes.map(({ action }) => action),
     ['createMember', 'sendInvitation'],
@@ -70,28 +69,28 @@ test('the token is good for ten minutes, the link for fourteen days; sending it 
 
 /** The first session has ended by then. */
 async function fresh() {
-  return { token: (await naledi(site)).token };
+  return { token: (await naledi(app)).token };
 }
 
 test('everybody else gets the same: a password is set, and no token', async () => {
-  const someone = (email: string) => entered(site, token, { email });
+  const someone = (email: string) => entered(app, token, { email });
   const archived = await someone('archived@example.org');
-  await archive(site, archived.id);
+  await archive(app, archived.id);
   const deactivated = await someone('deactivated@example.org');
-  await setStatusByHand(site, deactivated.id, statusNames.deactivated, adminId);
+  await setStatusByHand(app, deactivated.id, statusNames.deactivated, adminId);
   const removed = await someone('removed@example.org');
-  const office = await naledi(site);
-  const treasurer = await naledi(site, 'Treasurer');
+  const office = await naledi(app);
+  const treasurer = await naledi(app, 'Treasurer');
   const set = (id: string, change: object) =>
-    site.db.updateTable('users').set(change).where('id', '=', id).execute();
-  await set(removed.userID, { removed_at: site.clock.now() });
+    app.db.updateTable('users').set(change).where('id', '=', id).execute();
+  await set(removed.userID, { removed_at: app.clock.now() });
   for (const { id } of [office, treasurer]) {
-    await set(id, { password_hash: null, invited_at: site.clock.now() });
+    await set(id, { password_hash: null, invited_at: app.clock.now() });
   }
   // An administrator who is a member too.
   const both = await someone('both@example.org');
   await set(both.userID, { role: 'Admin' });
-  const { userId } = await registered(site);
+  const { userId } = await registered(app);
   const ids = [archived, deactivated, removed, both].map(({ userID }) => userID);
   const texts = new Set<string>();
   for (const id of [...ids, office.id, treasurer.id, userId, randomUUID()]) {
@@ -102,55 +101,55 @@ test('everybody else gets the same: a password is set, and no token', async () =
   }
   assert.equal(texts.size, 1);
   for (const id of ['', 'me', '%00']) {
-    assert.equal((await ask(site, checkPassword, { query: { userId: id } })).status, 400);
+    assert.equal((await ask(app, checkPassword, { query: { userId: id } })).status, 400);
     assert.equal((await request(id)).status, 400);
   }
 });
 
 test('the invitation is not sent again to who has a password, is archived or deactivated', async () => {
-  const { memberId } = await registered(site, { email: 'has-one@example.org' });
+  const { memberId } = await registered(app, { email: 'has-one@example.org' });
   const one = await inviteAgain(memberId);
   assert.deepEqual([one.status, one.message], [409, firstPasswordTexts.hasPassword]);
-  const two = await entered(site, token, { email: 'two@example.org' });
-  await setStatusByHand(site, two.id, statusNames.deactivated, adminId);
+  const two = await entered(app, token, { email: 'two@example.org' });
+  await setStatusByHand(app, two.id, statusNames.deactivated, adminId);
   const shutOut = await inviteAgain(two.id);
   assert.deepEqual([shutOut.status, shutOut.message], [409, firstPasswordTexts.isDeactivated]);
-  await archive(site, two.id);
+  await archive(app, two.id);
   const archived = await inviteAgain(two.id);
   assert.deepEqual([archived.status, archived.message], [409, memberTexts.archived]);
   assert.equal((await inviteAgain(randomUUID())).status, 404);
 });
 
 test('twenty tokens of one person used at once: one sets the password, and nobody waits for ever', async () => {
-  const { userID, email } = await entered(site, token, { email: 'crowd@example.org' });
+  const { userID, email } = await entered(app, token, { email: 'crowd@example.org' });
   const tokens = await Promise.all(Array.from({ length: 20 }, () => request(userID)));
   const replies = succeeded(await atOnce(20, (n) => choose(tokens[n]!.data, `Password${n}`)));
   const statuses = replies.map(({ status }) => status).toSorted((one, two) => one - two);
   assert.deepEqual(statuses, [200, ...Array<number>(19).fill(400)]);
   const winner = replies.findIndex(({ status }) => status === 200);
   const body = { email, password: `Password${winner}` };
-  assert.equal((await ask(site, login, { body })).status, 200);
+  assert.equal((await ask(app, login, { body })).status, 200);
 });
 
 test('a token asked for while a password is being set waits, and is refused', async () => {
-  const { userID } = await entered(site, token, { email: 'meanwhile@example.org' });
-  const setting = await site.db.startTransaction().execute();
+  const { userID } = await entered(app, token, { email: 'meanwhile@example.org' });
+  const setting = await app.db.startTransaction().execute();
   await setting
     .updateTable('users')
     .set({ password_hash: 'of another link' })
     .where('id', '=', userID)
     .execute();
   const asked = request(userID);
-  await untilWaiting(site, 1);
+  await untilWaiting(app, 1);
   await setting.commit().execute();
   assert.equal((await asked).status, 400);
 });
 
 test('a token that was had before the address was corrected opens nothing', async () => {
-  const { id, userID } = await entered(site, token, { email: 'stranger@example.org' });
+  const { id, userID } = await entered(app, token, { email: 'stranger@example.org' });
   const { data } = await request(userID);
   const body = { email: 'rightful@example.org' };
-  await ask(site, updateMember, { params: { id }, body }, { token });
+  await ask(app, updateMember, { params: { id }, body }, { token });
   assert.equal((await choose(data)).status, 400);
   assert.equal((await choose({ ...data, ...body })).status, 400);
   assert.equal((await request(userID)).status, 400);

@@ -3,7 +3,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { firstPasswordMs, makePasswordLink } from '../password-links.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -15,10 +15,10 @@ export async function hasPassword(db: Db, userId: string): Promise<boolean> {
 
 /** A token for the page of the first password. Every refusal is the same. Rules §4. */
 export async function makeFirstPasswordToken(
-  work: Work,
+  ctx: Context,
   userId: string,
 ): Promise<{ token: string; email: string }> {
-  return inTransaction(work, async ({ db, at }) => {
+  return inTransaction(ctx, async ({ db, at }) => {
     const invited = new Date(at.getTime() - invitationDays * dayMs);
     const user = await withoutPassword(db, userId)
       .where('users.invited_at', '>', invited)

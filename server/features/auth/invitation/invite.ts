@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 
 interface Invited {
@@ -12,13 +12,13 @@ interface Invited {
 }
 
 /** Mails the link that sets the first password, and opens it for 14 days. Rules §4. */
-export async function invite(work: Work, invited: Invited): Promise<void> {
-  await work.db
+export async function invite(ctx: Context, invited: Invited): Promise<void> {
+  await ctx.db
     .updateTable('users')
-    .set({ invited_at: work.at })
+    .set({ invited_at: ctx.at })
     .where('id', '=', invited.userId)
     .execute();
-  await queueMail(work, {
+  await queueMail(ctx, {
     kind: 'invitation',
     toEmail: invited.email,
     toName: `${invited.firstName} ${invited.lastName}`,
@@ -31,7 +31,7 @@ export async function invite(work: Work, invited: Invited): Promise<void> {
  * names the sign-in: the one that went to an earlier address, maybe a stranger's, opens nothing any
  * more. The member is locked. Rules §4.
  */
-export async function replaceSignIn({ db }: Work, userId: string): Promise<string> {
+export async function replaceSignIn({ db }: Context, userId: string): Promise<string> {
   const id = randomUUID();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute();

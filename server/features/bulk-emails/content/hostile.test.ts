@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { drafted, postTo, sendAll } from '#test/support/mail/bulk.ts';
 import { registered } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { processBulkEmail } from '../sending/process-bulk-email.ts';
 import { sendDue } from '../sending/send-due.ts';
 import { readBulkEmail } from '../queries.ts';
@@ -13,7 +13,7 @@ import { mailHtml } from './mail-html.ts';
 import { mailText } from './mail-text.ts';
 import { sanitise } from './sanitise.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 const server = await openMailServer();
 after(() => server.close());
 
@@ -69,21 +69,21 @@ test('the mail shows lists as what they are, and as text can be read without any
 
 test('a name is never more than a name: one recipient, one header each, no script in the raw mail', async () => {
   const evil = 'X{{LastName}}<script>alert(1)</script>"><img src=x onerror=alert(1)>';
-  await registered(site, { firstName: evil, lastName: 'javascript:alert(1)' });
+  await registered(app, { firstName: evil, lastName: 'javascript:alert(1)' });
   // Past what the contract lets in: as if the rows came from somewhere else.
-  await site.db
+  await app.db
     .updateTable('members')
     .set({ title: 'Ms\r\nBcc: all@example.org\r\n\r\n<script>' })
     .execute();
-  const id = await drafted(site, {
+  const id = await drafted(app, {
     subject: '{{Title}} {{FirstName}}',
     title: '{{FirstName}}',
     content:
       '<p>{{FirstName}} <a href="https://x/{{LastName}}">a</a> <a href="{{LastName}}">b</a></p>',
   });
-  assert.doesNotMatch((await readBulkEmail(site.db, id)).content, /href/);
-  await processBulkEmail(site.work(), id);
-  const { sentCount } = await sendAll(site, postTo(site, server.url), id);
+  assert.doesNotMatch((await readBulkEmail(app.db, id)).content, /href/);
+  await processBulkEmail(app.ctx(), id);
+  const { sentCount } = await sendAll(app, postTo(app, server.url), id);
   assert.equal(sentCount, 1);
   const [arrived] = server.arrived;
   assert.deepEqual(arrived?.to, ['thandi@example.org']);
@@ -98,16 +98,16 @@ test('a name is never more than a name: one recipient, one header each, no scrip
 });
 
 test(`the raw mails of ${attacks.length} such bulk emails: one recipient, one header each, nothing that runs`, async () => {
-  await site.db.updateTable('members').set({ first_name: 'Thandi', title: 'Ms' }).execute();
+  await app.db.updateTable('members').set({ first_name: 'Thandi', title: 'Ms' }).execute();
   server.arrived.length = 0;
   for (const attack of attacks) {
-    const id = await drafted(site, { subject: 'News', content: '<p>Hello</p>' });
+    const id = await drafted(app, { subject: 'News', content: '<p>Hello</p>' });
     // Past the cleaning when it is saved.
     const content = `<p>Hello</p>${attack.replaceAll('{{', '').replaceAll('\u0000', '')}`;
-    await site.db.updateTable('bulk_emails').set({ content }).where('id', '=', id).execute();
-    await processBulkEmail(site.work(), id);
+    await app.db.updateTable('bulk_emails').set({ content }).where('id', '=', id).execute();
+    await processBulkEmail(app.ctx(), id);
   }
-  const post = postTo(site, server.url);
+  const post = postTo(app, server.url);
   while (server.arrived.length < attacks.length) await sendDue(post);
   assert.equal(server.arrived.length, attacks.length);
   for (const [place, { to, raw }] of server.arrived.entries()) {

@@ -12,12 +12,12 @@ import { suppress } from '#server/features/communication/suppressions.ts';
 import { renderEmail } from '#server/emails.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { id: admin, token } = await naledi(site);
+const app = await openTestApp();
+const { id: admin, token } = await naledi(app);
 const as = { token };
-const [everyone] = await allLists(site.db);
+const [everyone] = await allLists(app.db);
 type Draft = BodyOf<typeof sendTestBulkEmail>;
 const draft = (changes: Partial<Draft> = {}): Draft => ({
   communicationListId: everyone?.id ?? '',
@@ -27,9 +27,9 @@ const draft = (changes: Partial<Draft> = {}): Draft => ({
   ...changes,
 });
 const preview = (changes?: Partial<Draft>) =>
-  ask(site, previewBulkEmail, { body: draft(changes) }, as);
+  ask(app, previewBulkEmail, { body: draft(changes) }, as);
 const sendTest = (changes?: Partial<Draft>) =>
-  ask(site, sendTestBulkEmail, { body: draft(changes) }, as);
+  ask(app, sendTestBulkEmail, { body: draft(changes) }, as);
 
 test('with nobody on the list the placeholders stay as they are', async () => {
   const { data } = await preview();
@@ -38,8 +38,8 @@ test('with nobody on the list the placeholders stay as they are', async () => {
 });
 
 test('the email is looked at as any of its recipients, in both forms', async () => {
-  await registered(site, { email: 'a@example.org', firstName: 'Ann <b>', lastName: "O'Neill" });
-  await registered(site, { email: 'b@example.org', firstName: 'Ben' });
+  await registered(app, { email: 'a@example.org', firstName: 'Ann <b>', lastName: "O'Neill" });
+  await registered(app, { email: 'b@example.org', firstName: 'Ben' });
   const first = (await preview()).data;
   assert.deepEqual([first.recipient?.email, first.total, first.index], ['a@example.org', 2, 0]);
   assert.equal(first.subject, 'News for Ann <b>');
@@ -53,13 +53,13 @@ test('the email is looked at as any of its recipients, in both forms', async () 
   assert.equal((await preview({ find: 'BEN' })).data.recipient?.email, 'b@example.org');
   assert.equal((await preview({ find: 'nobody' })).data.recipient, null);
   assert.equal((await preview({ content: '<p>{{Nope}}</p>' })).status, 400);
-  await suppress(site.work(), { email: 'b@example.org', kind: 'unsubscribed', reason: '' });
+  await suppress(app.ctx(), { email: 'b@example.org', kind: 'unsubscribed', reason: '' });
   assert.equal((await preview()).data.total, 1);
 });
 
 test('a test goes to oneself, or to up to five, and its link unsubscribes nobody', async () => {
   const { data } = await sendTest();
-  const { email } = await site.db
+  const { email } = await app.db
     .selectFrom('users')
     .select('email')
     .where('id', '=', admin)
@@ -69,12 +69,12 @@ test('a test goes to oneself, or to up to five, and its link unsubscribes nobody
   assert.deepEqual((await sendTest({ addresses: five })).data.sentTo, five);
   const tooMany = await sendTest({ addresses: [...five, 'x@example.org'] });
   assert.deepEqual([tooMany.status, tooMany.message], [400, bulkPreviewTexts.tooMany]);
-  const mail = await site.db
+  const mail = await app.db
     .selectFrom('mails')
     .selectAll()
     .where('to_email', '=', 't0@example.org')
     .executeTakeFirstOrThrow();
-  const message = await renderEmail({ db: site.db, publicUrl: 'https://x.example', mail });
+  const message = await renderEmail({ db: app.db, publicUrl: 'https://x.example', mail });
   assert.equal(message?.subject, '[Test] News for Ann <b>');
   assert.match(message?.html ?? '', /unsubscribe\?token=test"/);
 });

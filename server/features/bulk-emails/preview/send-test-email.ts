@@ -3,17 +3,17 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { ownAddress } from '#server/features/company-info/test-mail.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMails } from '#server/platform/mail/queue-mail.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { testEmailKind } from '../emails/bulk-test-email.ts';
 import { pickRecipient } from './pick-recipient.ts';
 import { readDraft } from './preview.ts';
 
 /** Goes the way of every mail, as one recipient would get it; its link unsubscribes nobody. */
 export async function sendTestBulkEmail(
-  work: Work,
+  ctx: Context,
   draft: BodyOf<typeof endpoint>,
 ): Promise<{ sentTo: string[] }> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const email = await readDraft(db, draft);
     const pick = { find: draft.find ?? '', index: draft.index ?? 0 };

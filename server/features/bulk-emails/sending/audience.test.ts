@@ -10,37 +10,37 @@ import { mokoenaChildren, naledi, registered, typeId } from '#test/support/peopl
 import { drafted, postTo, rowsOfRun, sendAll } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { processBulkEmail } from './process-bulk-email.ts';
 
-const site = await openTestSite();
-const { id: admin, token } = await naledi(site);
+const app = await openTestApp();
+const { id: admin, token } = await naledi(app);
 const server = await openMailServer();
 after(() => server.close());
 
 const someone = (name: string, changes = {}) =>
-  registered(site, { email: `${name}@example.org`, firstName: name, ...changes });
-const memberTypeId = await typeId(site, 'FAMILY');
+  registered(app, { email: `${name}@example.org`, firstName: name, ...changes });
+const memberTypeId = await typeId(app, 'FAMILY');
 await someone('pending', { memberTypeId, relatives: mokoenaChildren });
 for (const status of ['Active', 'Due for Renewal', 'Expired', 'Deactivated']) {
   const { memberId } = await someone(status.split(' ')[0]?.toLowerCase() ?? '');
-  await setStatusByHand(site, memberId, status, admin);
+  await setStatusByHand(app, memberId, status, admin);
 }
 const gone = await someone('archived');
-await settleInvoice(site.work(), { invoiceId: gone.invoiceId, source: 'administrator' });
-await archive(site, gone.memberId);
+await settleInvoice(app.ctx(), { invoiceId: gone.invoiceId, source: 'administrator' });
+await archive(app, gone.memberId);
 
 async function donor(name: string, isReceived = true) {
-  const id = await pledged(site);
+  const id = await pledged(app);
   const person = { email: `${name}@example.org`, first_name: name };
-  await site.db.updateTable('donations').set(person).where('id', '=', id).execute();
-  if (isReceived) await settleDonation(site.work(), { donationId: id, source: 'administrator' });
+  await app.db.updateTable('donations').set(person).where('id', '=', id).execute();
+  if (isReceived) await settleDonation(app.ctx(), { donationId: id, source: 'administrator' });
 }
 for (const name of ['giver', 'giver', 'silent', 'asker']) await donor(name);
 await donor('promiser', false);
 
 const agree = (name: string, purpose: 'news' | 'appeals') =>
-  recordConsent(site.work(), {
+  recordConsent(app.ctx(), {
     email: `${name}@example.org`,
     purpose,
     words: 'Yes, write to me.',
@@ -52,10 +52,10 @@ await agree('asker', 'appeals');
 await agree('active', 'appeals');
 
 async function whoGets(list: string, isAppeal = false): Promise<string[]> {
-  const id = await drafted(site, { list, isAppeal, content: '<p>Hello</p>', subject: 'News' });
-  const count = await ask(site, countRecipients, { params: { id } }, { token });
-  await processBulkEmail(site.work(), id);
-  const rows = await rowsOfRun(site, id);
+  const id = await drafted(app, { list, isAppeal, content: '<p>Hello</p>', subject: 'News' });
+  const count = await ask(app, countRecipients, { params: { id } }, { token });
+  await processBulkEmail(app.ctx(), id);
+  const rows = await rowsOfRun(app, id);
   assert.equal(count.data.toSend, rows.length);
   return rows.map(({ email }) => email.split('@')[0] ?? '');
 }
@@ -77,11 +77,11 @@ test('an appeal goes only to those who agreed to be asked for money', async () =
 });
 
 test('who withdraws the consent in the middle gets nothing', async () => {
-  const id = await drafted(site, { list: 'Donors', content: '<p>Hello</p>', subject: 'News' });
-  await processBulkEmail(site.work(), id);
-  await withdrawConsent(site.work(), 'giver@example.org', 'news');
-  const done = await sendAll(site, postTo(site, server.url), id);
+  const id = await drafted(app, { list: 'Donors', content: '<p>Hello</p>', subject: 'News' });
+  await processBulkEmail(app.ctx(), id);
+  await withdrawConsent(app.ctx(), 'giver@example.org', 'news');
+  const done = await sendAll(app, postTo(app, server.url), id);
   assert.deepEqual([done.sentCount, done.suppressedCount], [1, 1]);
-  const row = (await rowsOfRun(site, id)).find(({ email }) => email === 'giver@example.org');
+  const row = (await rowsOfRun(app, id)).find(({ email }) => email === 'giver@example.org');
   assert.equal(row?.answer, 'The consent was withdrawn');
 });

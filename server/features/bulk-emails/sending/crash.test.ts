@@ -4,7 +4,7 @@ import { startSender } from '#test/support/mail/crash-sender.ts';
 import { postTo, rowsOfRun, sendAll, underWay } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { until } from '#test/support/outage.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 
 /** The long proof: BULK_KILL_RECIPIENTS=2000 BULK_KILLS=20 npm test -- server/features/bulk-emails/sending/crash.test.ts */
@@ -14,7 +14,7 @@ const lines = 4;
 /** A sender is a program of its own, which a busy machine takes its time to start. */
 const patienceMs = 90_000;
 
-const site = await openTestSite();
+const app = await openTestApp();
 const server = await openMailServer({ keepsRaw: false });
 after(() => server.close());
 
@@ -22,16 +22,16 @@ test(
   `${recipients} recipients over ${lines} connections, killed ${kills} times: nobody twice, everybody accounted for @full`,
   { timeout: 60_000 + kills * patienceMs },
   async (t) => {
-    const id = await underWay(site, recipients);
+    const id = await underWay(app, recipients);
     const sums: number[] = [];
     const sum = async () => {
-      const { totalCount, pendingCount, ...now } = await readBulkEmail(site.db, id);
+      const { totalCount, pendingCount, ...now } = await readBulkEmail(app.db, id);
       const others = now.sentCount + now.failedCount + now.suppressedCount + now.uncertainCount;
       assert.equal(others + pendingCount, totalCount);
       sums.push(now.uncertainCount);
     };
     for (let kill = 1; kill <= kills; kill += 1) {
-      const doomed = { url: site.url, smtpUrl: server.url, at: startOfStories, lines };
+      const doomed = { url: app.url, smtpUrl: server.url, at: testStart, lines };
       const sender = startSender(doomed);
       const enough = Math.floor((recipients * kill) / (kills + 1));
       await until('some mails', () => server.counts.size >= enough, patienceMs);
@@ -39,10 +39,10 @@ test(
       await sum();
     }
     // What the dead were sending is found out by whoever goes on; a backend may still be finishing.
-    const done = await sendAll(site, postTo(site, server.url, { lines }), id);
+    const done = await sendAll(app, postTo(app, server.url, { lines }), id);
     await sum();
 
-    const rows = await rowsOfRun(site, id);
+    const rows = await rowsOfRun(app, id);
     const twice = [...server.counts].filter(([, count]) => count > 1);
     const neverSeen = rows.filter(({ email }) => !server.counts.has(email));
     const sentButNeverSeen = neverSeen.filter(({ outcome }) => outcome === 'sent');

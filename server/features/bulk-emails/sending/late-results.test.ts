@@ -5,21 +5,21 @@ import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { onlyMembers, rowsOfRun, underWay } from '#test/support/mail/bulk.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { claim, type Claimed } from './claim-recipients.ts';
 import { completeIfDone } from './send-due.ts';
 import { settle } from './record-results.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 const noLimits = { mails_per_minute: null, mails_per_day: null };
 
 /** A run to so many new members and nobody else. */
 async function runTo(count: number): Promise<string> {
-  site.clock.set(startOfStories);
-  await onlyMembers(site, count);
-  return underWay(site, 0);
+  app.clock.set(testStart);
+  await onlyMembers(app, count);
+  return underWay(app, 0);
 }
 
 async function claimedBy(
@@ -27,19 +27,19 @@ async function claimedBy(
   worker: number,
   sent: Pick<Claimed, 'id' | 'attempts'>[] = [],
 ) {
-  const asked = { bulkEmailId: id, worker, at: site.clock.now(), most: 5, purposes: null, sent };
-  return (await claim(site.db, asked, noLimits)).rows;
+  const asked = { bulkEmailId: id, worker, at: app.clock.now(), most: 5, purposes: null, sent };
+  return (await claim(app.db, asked, noLimits)).rows;
 }
 
 const putOff = { kind: 'refused', isFinal: false, isAddress: true, answer: '451 later' } as const;
 
 const retry = (id: string, outcome: 'uncertain' | 'suppressed') =>
-  ask(site, retryBulkRecipients, { params: { id }, body: { outcome } }, { token });
+  ask(app, retryBulkRecipients, { params: { id }, body: { outcome } }, { token });
 
 /** As when the one that was claimed died on the line. */
 async function thinkDead(recipient: Claimed): Promise<void> {
   const gone = { kind: 'uncertain', answer: 'The sender ended' } as const;
-  await settle(site.db, site.clock.now(), [{ recipient, outcome: gone }]);
+  await settle(app.db, app.clock.now(), [{ recipient, outcome: gone }]);
 }
 
 test('news that comes twice never touches the attempt that another worker is at', async () => {
@@ -47,12 +47,12 @@ test('news that comes twice never touches the attempt that another worker is at'
   const [recipient] = await claimedBy(id, 1);
   assert.ok(recipient);
   const told = [{ recipient, outcome: putOff }];
-  await settle(site.db, site.clock.now(), told);
-  site.clock.set('2027-03-10T12:00:00Z');
+  await settle(app.db, app.clock.now(), told);
+  app.clock.set('2027-03-10T12:00:00Z');
   assert.equal((await claimedBy(id, 2)).length, 1);
-  await settle(site.db, site.clock.now(), told);
+  await settle(app.db, app.clock.now(), told);
   assert.equal((await claimedBy(id, 3, [recipient])).length, 0);
-  const [row] = await rowsOfRun(site, id);
+  const [row] = await rowsOfRun(app, id);
   assert.deepEqual([row?.outcome, row?.sending_by], ['sending', 2]);
 });
 
@@ -64,9 +64,9 @@ test('nor does news from before a Retry', async () => {
   assert.equal((await retry(id, 'uncertain')).status, 200);
   const [again] = await claimedBy(id, 2);
   assert.ok(again);
-  await settle(site.db, site.clock.now(), [{ recipient, outcome: putOff }]);
+  await settle(app.db, app.clock.now(), [{ recipient, outcome: putOff }]);
   assert.deepEqual([again.attempts, again.uncounted], [2, 1]);
-  const [row] = await rowsOfRun(site, id);
+  const [row] = await rowsOfRun(app, id);
   assert.deepEqual([row?.outcome, row?.sending_by], ['sending', 2]);
 });
 
@@ -75,17 +75,17 @@ test('who is put off late makes a complete run go on', async () => {
   const [recipient] = await claimedBy(id, 1);
   assert.ok(recipient);
   await thinkDead(recipient);
-  await completeIfDone(site.db, site.clock.now(), id);
-  assert.equal((await readBulkEmail(site.db, id)).bulkEmailStatusName, 'Complete');
-  await settle(site.db, site.clock.now(), [{ recipient, outcome: putOff }]);
-  const after = await readBulkEmail(site.db, id);
+  await completeIfDone(app.db, app.clock.now(), id);
+  assert.equal((await readBulkEmail(app.db, id)).bulkEmailStatusName, 'Complete');
+  await settle(app.db, app.clock.now(), [{ recipient, outcome: putOff }]);
+  const after = await readBulkEmail(app.db, id);
   assert.deepEqual([after.bulkEmailStatusName === 'Complete', after.pendingCount], [false, 1]);
 });
 
 test('a run is not complete while a Retry makes somebody wait', async () => {
   const id = await runTo(2);
   for (const recipient of await claimedBy(id, 1)) await thinkDead(recipient);
-  const completing = await site.db.transaction().execute(async (db) => {
+  const completing = await app.db.transaction().execute(async (db) => {
     const email = db.updateTable('bulk_emails').where('id', '=', id);
     await email.set({ stopped_at: null }).execute();
     await db
@@ -93,12 +93,12 @@ test('a run is not complete while a Retry makes somebody wait', async () => {
       .where('bulk_email_id', '=', id)
       .set({ uncertain_at: null })
       .execute();
-    const done = completeIfDone(site.db, site.clock.now(), id);
-    await untilWaiting(site, 1);
+    const done = completeIfDone(app.db, app.clock.now(), id);
+    await untilWaiting(app, 1);
     return { done };
   });
   await completing.done;
-  const after = await readBulkEmail(site.db, id);
+  const after = await readBulkEmail(app.db, id);
   assert.deepEqual([after.bulkEmailStatusName === 'Complete', after.pendingCount], [false, 2]);
 });
 
@@ -108,11 +108,11 @@ test('how long to try goes by the attempts that say something about the mail', a
   for (let times = 1; times <= 12; times += 1) {
     const [recipient] = await claimedBy(id, times);
     assert.ok(recipient);
-    await settle(site.db, site.clock.now(), [{ recipient, outcome: unreached }]);
+    await settle(app.db, app.clock.now(), [{ recipient, outcome: unreached }]);
   }
   const [recipient] = await claimedBy(id, 13);
   assert.ok(recipient);
-  await settle(site.db, site.clock.now(), [{ recipient, outcome: putOff }]);
-  const [row] = await rowsOfRun(site, id);
+  await settle(app.db, app.clock.now(), [{ recipient, outcome: putOff }]);
+  const [row] = await rowsOfRun(app, id);
   assert.deepEqual([row?.outcome, row?.attempts, row?.uncounted], ['pending', 13, 12]);
 });

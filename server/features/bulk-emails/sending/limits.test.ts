@@ -12,21 +12,21 @@ import { naledi } from '#test/support/people.ts';
 import { crowd } from '#test/support/many-members.ts';
 import { drafted, postTo, sendAll, underWay } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { sendDue, type BulkPost } from './send-due.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 const as = { token };
 const server = await openMailServer();
 after(() => server.close());
 const save = (body: object, headers = {}) =>
-  ask(site, updateMailLimits, { body }, { token, headers });
+  ask(app, updateMailLimits, { body }, { token, headers });
 const later = (seconds: number) =>
-  site.clock.set(new Date(Date.parse(startOfStories) + seconds * 1000).toISOString());
+  app.clock.set(new Date(Date.parse(testStart) + seconds * 1000).toISOString());
 
 test('limits are set, kept, taken away and checked', async () => {
-  const none = await ask(site, getMailLimits, {}, as);
+  const none = await ask(app, getMailLimits, {}, as);
   assert.deepEqual(none.data, { perMinute: null, perDay: null });
   const stale = { 'if-match': String(none.headers['etag']) };
   assert.deepEqual((await save({ perMinute: 20 }, stale)).data, { perMinute: 20, perDay: null });
@@ -40,20 +40,20 @@ test('limits are set, kept, taken away and checked', async () => {
 });
 
 test('no more leave in a minute and a day than the limits say, however many workers there are', async () => {
-  await crowd(site, 70, { lastName: 'Crowd', endsOn: '2027-12-31' });
-  const draft = await drafted(site);
-  const counted = await ask(site, countRecipients, { params: { id: draft } }, as);
+  await crowd(app, 70, { lastName: 'Crowd', endsOn: '2027-12-31' });
+  const draft = await drafted(app);
+  const counted = await ask(app, countRecipients, { params: { id: draft } }, as);
   assert.deepEqual(
     [counted.data.perMinute, counted.data.perDay, counted.data.minutes],
     [20, 50, 24 * 60],
   );
-  const id = await underWay(site, 0);
+  const id = await underWay(app, 0);
   const look = async (post: BulkPost) => {
     // As workers do: what was cut short by a machine with much else to do is looked for again.
     while (!(await sendDue(post).catch(() => false)));
   };
   const workers = () =>
-    Promise.all([1, 2, 3].map(() => look(postTo(site, server.url, { lines: 4 }))));
+    Promise.all([1, 2, 3].map(() => look(postTo(app, server.url, { lines: 4 }))));
   const sent = () => server.arrived.length;
   await workers();
   assert.equal(sent(), 20);
@@ -70,10 +70,10 @@ test('no more leave in a minute and a day than the limits say, however many work
   await workers();
   assert.equal(sent(), 50);
   later(86_400 + 200);
-  await site.db
+  await app.db
     .updateTable('company_info')
     .set({ mails_per_minute: null, mails_per_day: null })
     .execute();
-  const done = await sendAll(site, postTo(site, server.url), id);
+  const done = await sendAll(app, postTo(app, server.url), id);
   assert.deepEqual([done.sentCount, sent()], [70, 70]);
 });

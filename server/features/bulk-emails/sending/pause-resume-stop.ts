@@ -9,14 +9,14 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict, notFound } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { noteBulkEmail } from '../audit-bulk-email.ts';
 import { readBulkEmail } from '../queries.ts';
 import { completeIfDone } from './send-due.ts';
 
 /** Nothing else leaves until it is resumed; what is on the line is sent to its end. */
-export function pauseBulkEmail(work: Work, id: string): Promise<BulkEmail> {
-  return conduct(work, id, 'pauseBulkEmail', async ({ db, at }) => {
+export function pauseBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
+  return conduct(ctx, id, 'pauseBulkEmail', async ({ db, at }) => {
     await db
       .updateTable('bulk_emails')
       .set((row) => ({ paused_at: row.fn.coalesce('paused_at', sql<Date>`${at}::timestamptz`) }))
@@ -25,13 +25,13 @@ export function pauseBulkEmail(work: Work, id: string): Promise<BulkEmail> {
   });
 }
 
-export function resumeBulkEmail(work: Work, id: string): Promise<BulkEmail> {
-  return conduct(work, id, 'resumeBulkEmail', ({ db }) => letGo(db, id));
+export function resumeBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
+  return conduct(ctx, id, 'resumeBulkEmail', ({ db }) => letGo(db, id));
 }
 
 /** Those who wait are passed over, and can be sent to later after all, by Retry. */
-export function stopBulkEmail(work: Work, id: string): Promise<BulkEmail> {
-  return conduct(work, id, 'stopBulkEmail', async ({ db, at }) => {
+export function stopBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
+  return conduct(ctx, id, 'stopBulkEmail', async ({ db, at }) => {
     await db.updateTable('bulk_emails').set({ stopped_at: at }).where('id', '=', id).execute();
     await completeIfDone(db, at, id);
   });
@@ -42,13 +42,13 @@ export function stopBulkEmail(work: Work, id: string): Promise<BulkEmail> {
  * sent; who unsubscribed is passed over again when it comes to it. Rules §9.
  */
 export async function retryBulkRecipients(
-  work: Work,
+  ctx: Context,
   id: string,
   { recipientIds, outcome }: BodyOf<typeof retrying>,
 ): Promise<BulkEmail> {
   const chosen = recipientIds ?? [];
   if (chosen.length === 0 && !outcome) throw badField('recipientIds', bulkRunTexts.chooseRetry);
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     await lockProcessed(db, id);
     const again = db
@@ -90,12 +90,12 @@ async function letGo(db: Db, id: string): Promise<void> {
 
 /** Only while it is being processed. */
 async function conduct(
-  work: Work,
+  ctx: Context,
   id: string,
   action: AuditAction,
-  effect: (inside: Work) => Promise<void>,
+  effect: (inside: Context) => Promise<void>,
 ): Promise<BulkEmail> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { completed_at } = await lockProcessed(inside.db, id);
     if (completed_at !== null) throw conflict(bulkRunTexts.notRunning);
     await effect(inside);

@@ -3,7 +3,7 @@ import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.
 import { findList } from '#server/features/communication/communication-lists.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { checkDraft } from '../content/check-draft.ts';
 import { noteBulkEmail } from '../audit-bulk-email.ts';
 import { readBulkEmail } from '../queries.ts';
@@ -13,8 +13,8 @@ import { recipientsOf } from './audience.ts';
  * Freezes the recipients, one row per address, and from then on the workers send. Whoever presses
  * second waits for the row, finds it processed, and is told so. Rules §9.
  */
-export async function processBulkEmail(work: Work, id: string): Promise<BulkEmail> {
-  return inTransaction(work, async (inside) => {
+export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
+  return inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     const row = await db
       .selectFrom('bulk_emails')

@@ -9,17 +9,17 @@ import { naledi } from '#test/support/people.ts';
 import { drafted, onlyMembers, postTo, rowsOfRun, sendAll } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { atOnce, succeeded } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { sendDue } from './send-due.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 const as = { token };
 const server = await openMailServer();
 after(() => server.close());
 
-const members = (count: number) => onlyMembers(site, count);
+const members = (count: number) => onlyMembers(app, count);
 
 beforeEach(() => {
   server.manners = {};
@@ -27,17 +27,17 @@ beforeEach(() => {
   server.counts.clear();
 });
 
-const press = (id: string) => ask(site, contract.processBulkEmail, { params: { id } }, as);
+const press = (id: string) => ask(app, contract.processBulkEmail, { params: { id } }, as);
 
 test('everybody gets one mail of their own, with a link of their own', async () => {
   const name = await members(30);
-  const id = await drafted(site, { subject: 'Hi {{FirstName}}', title: '{{ValidUntil}}' });
-  const before = await ask(site, contract.countRecipients, { params: { id } }, as);
+  const id = await drafted(app, { subject: 'Hi {{FirstName}}', title: '{{ValidUntil}}' });
+  const before = await ask(app, contract.countRecipients, { params: { id } }, as);
   assert.deepEqual([before.data.toSend, before.data.suppressed], [30, 0]);
   const { status, data } = await press(id);
   assert.equal(status, 200);
   assert.deepEqual([data.bulkEmailStatusName, data.totalCount], ['Processing', 30]);
-  const done = await sendAll(site, postTo(site, server.url), id);
+  const done = await sendAll(app, postTo(app, server.url), id);
   assert.deepEqual(
     [done.bulkEmailStatusName, done.sentCount, done.totalCountProcessed],
     ['Complete', 30, 30],
@@ -53,65 +53,60 @@ test('everybody gets one mail of their own, with a link of their own', async () 
   const [, link = ''] = /^<(.*)>$/.exec(header('list-unsubscribe')) ?? [];
   assert.ok(mail.text?.includes(link) && mail.html?.includes(link), link);
   const linkToken = new URL(link).searchParams.get('token') ?? '';
-  assert.equal((await ask(site, unsubscribe, { body: { token: linkToken } })).status, 200);
-  const again = await drafted(site);
-  const { data: counted } = await ask(
-    site,
-    contract.countRecipients,
-    { params: { id: again } },
-    as,
-  );
+  assert.equal((await ask(app, unsubscribe, { body: { token: linkToken } })).status, 200);
+  const again = await drafted(app);
+  const { data: counted } = await ask(app, contract.countRecipients, { params: { id: again } }, as);
   assert.deepEqual([counted.toSend, counted.suppressed], [29, 1]);
   const { data: frozen } = await press(again);
   assert.deepEqual([frozen.pendingCount, frozen.suppressedCount], [29, 1]);
-  await ask(site, contract.stopBulkEmail, { params: { id: again } }, as);
+  await ask(app, contract.stopBulkEmail, { params: { id: again } }, as);
 });
 
 test('twenty who press at once begin one run; the others are told', async () => {
   await members(5);
-  const id = await drafted(site);
+  const id = await drafted(app);
   const replies = succeeded(await atOnce(20, () => press(id)));
   const having = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
   assert.deepEqual([having(200), having(409)], [1, 19]);
   const told = replies.filter(({ status }) => status === 409).map(({ message }) => message);
   assert.deepEqual([...new Set(told)], [bulkEmailTexts.already]);
-  assert.equal((await rowsOfRun(site, id)).length, 5);
-  const done = await sendAll(site, postTo(site, server.url), id);
+  assert.equal((await rowsOfRun(app, id)).length, 5);
+  const done = await sendAll(app, postTo(app, server.url), id);
   assert.equal(done.sentCount, 5);
   assert.equal(server.arrived.length, 5);
 });
 
 test('a list with nobody to send to stays Pending', async () => {
   await members(0);
-  const id = await drafted(site);
+  const id = await drafted(app);
   const { status, message } = await press(id);
   assert.deepEqual([status, message.slice(0, 6)], [400, 'Nobody']);
-  assert.equal((await readBulkEmail(site.db, id)).bulkEmailStatusName, 'Pending');
+  assert.equal((await readBulkEmail(app.db, id)).bulkEmailStatusName, 'Pending');
 });
 
 test('who unsubscribes in the middle gets nothing more, and the sum holds all the time', async () => {
   await members(60);
-  const id = await drafted(site);
+  const id = await drafted(app);
   await press(id);
   let late = '';
   server.manners.taken = async () => {
     if (late === '') {
-      const waiting = (await rowsOfRun(site, id)).find(({ outcome }) => outcome === 'pending');
+      const waiting = (await rowsOfRun(app, id)).find(({ outcome }) => outcome === 'pending');
       late = waiting?.email ?? '';
       const body = { token: waiting?.id ?? '', reason: 'Enough' };
-      assert.equal((await ask(site, unsubscribe, { body })).status, 200);
+      assert.equal((await ask(app, unsubscribe, { body })).status, 200);
     }
-    const { totalCount, pendingCount, ...now } = await readBulkEmail(site.db, id);
+    const { totalCount, pendingCount, ...now } = await readBulkEmail(app.db, id);
     const sum = now.sentCount + now.failedCount + now.suppressedCount + now.uncertainCount;
     assert.equal(totalCount, sum + pendingCount);
     assert.equal(now.totalCountProcessed, sum);
     return '250 taken';
   };
-  const done = await sendAll(site, postTo(site, server.url), id);
+  const done = await sendAll(app, postTo(app, server.url), id);
   assert.deepEqual([done.sentCount, done.suppressedCount], [59, 1]);
   assert.equal(server.counts.has(late), false);
   const input = { params: { id }, body: { outcome: 'suppressed' as const } };
-  const { data } = await ask(site, contract.searchBulkRecipients, input, as);
+  const { data } = await ask(app, contract.searchBulkRecipients, input, as);
   assert.deepEqual(
     data.results.map(({ email, answer }) => [email, answer]),
     [[late, 'Unsubscribed']],
@@ -120,35 +115,35 @@ test('who unsubscribes in the middle gets nothing more, and the sum holds all th
 
 test('pause, resume and stop: nothing leaves meanwhile, and nobody is left pending', async () => {
   await members(10);
-  const id = await drafted(site);
+  const id = await drafted(app);
   const params = { id };
-  assert.equal((await ask(site, contract.pauseBulkEmail, { params }, as)).status, 409);
+  assert.equal((await ask(app, contract.pauseBulkEmail, { params }, as)).status, 409);
   await press(id);
-  const paused = await ask(site, contract.pauseBulkEmail, { params }, as);
+  const paused = await ask(app, contract.pauseBulkEmail, { params }, as);
   assert.equal(paused.data.isPaused, true);
-  const post = postTo(site, server.url);
+  const post = postTo(app, server.url);
   await sendDue(post);
   assert.equal(server.arrived.length, 0);
-  const resumed = await ask(site, contract.resumeBulkEmail, { params }, as);
+  const resumed = await ask(app, contract.resumeBulkEmail, { params }, as);
   assert.equal(resumed.data.isPaused, false);
   server.manners.taken = async () => {
     if (server.arrived.length === 3) {
-      await ask(site, contract.stopBulkEmail, { params }, as);
+      await ask(app, contract.stopBulkEmail, { params }, as);
     }
     return '250 taken';
   };
-  const done = await sendAll(site, { ...post, lines: 1 }, id);
+  const done = await sendAll(app, { ...post, lines: 1 }, id);
   assert.deepEqual(
     [done.bulkEmailStatusName, done.isStopped, done.sentCount, done.suppressedCount],
     ['Complete', true, 4, 6],
   );
   server.manners = {};
   const body = { outcome: 'suppressed' as const };
-  const retried = await ask(site, contract.retryBulkRecipients, { params, body }, as);
+  const retried = await ask(app, contract.retryBulkRecipients, { params, body }, as);
   assert.deepEqual(
     [retried.data.bulkEmailStatusName, retried.data.pendingCount],
     ['Processing', 6],
   );
-  assert.equal((await sendAll(site, post, id)).sentCount, 10);
+  assert.equal((await sendAll(app, post, id)).sentCount, 10);
   assert.ok([...server.counts.values()].every((count) => count === 1));
 });

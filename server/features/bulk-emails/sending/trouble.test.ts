@@ -16,13 +16,13 @@ import {
   underWay,
 } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { sendDue } from './send-due.ts';
 import { mostFailuresInARow } from './record-results.ts';
 
-const site = await openTestSite();
-const { id: admin } = await naledi(site);
+const app = await openTestApp();
+const { id: admin } = await naledi(app);
 const server = await openMailServer();
 after(() => server.close());
 
@@ -30,18 +30,18 @@ beforeEach(() => {
   server.manners = {};
   server.arrived.length = 0;
   server.counts.clear();
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
 /** A run to so many new members and nobody else; what they are called. */
 async function runTo(count: number) {
-  const name = await onlyMembers(site, count);
-  return { id: await underWay(site, 0), name };
+  const name = await onlyMembers(app, count);
+  return { id: await underWay(app, 0), name };
 }
 
-const post = () => postTo(site, server.url);
+const post = () => postTo(app, server.url);
 const outcomes = async (id: string) => {
-  const { sentCount, failedCount, uncertainCount, pendingCount } = await readBulkEmail(site.db, id);
+  const { sentCount, failedCount, uncertainCount, pendingCount } = await readBulkEmail(app.db, id);
   return { sentCount, failedCount, uncertainCount, pendingCount };
 };
 
@@ -53,16 +53,16 @@ test('an address that the server refuses for good fails alone, and gets no bulk 
     if (to === gone) return '550 5.1.1 no such user';
     return to === blocked ? '550 5.7.1 we do not like your address' : '250 fine';
   };
-  await sendAll(site, post(), id);
+  await sendAll(app, post(), id);
   assert.deepEqual(await outcomes(id), {
     sentCount: 6,
     failedCount: 2,
     uncertainCount: 0,
     pendingCount: 0,
   });
-  const failed = (await rowsOfRun(site, id)).find(({ email }) => email === gone);
+  const failed = (await rowsOfRun(app, id)).find(({ email }) => email === gone);
   assert.equal(failed?.answer, '550 5.1.1 no such user');
-  const suppressed = await site.db.selectFrom('suppressions').selectAll().execute();
+  const suppressed = await app.db.selectFrom('suppressions').selectAll().execute();
   // What is said about us says nothing about the address.
   assert.deepEqual(
     suppressed.map(({ email, kind, reason }) => [email, kind, reason]),
@@ -74,16 +74,16 @@ test('who is put off is tried again later, and given up on after two days', asyn
   const { id, name } = await runTo(3);
   const full = `${name}2@example.org`;
   server.manners.rcptTo = (to) => (to === full ? '452 4.2.2 mailbox full' : '250 fine');
-  const resting = await sendAll(site, post(), id);
+  const resting = await sendAll(app, post(), id);
   assert.deepEqual([resting.sentCount, resting.pendingCount], [2, 1]);
   assert.equal(resting.nextAttemptUtc, '2027-03-10T08:01:00.000Z');
   await sendDue(post());
-  assert.equal((await rowsOfRun(site, id)).find(({ email }) => email === full)?.attempts, 1);
+  assert.equal((await rowsOfRun(app, id)).find(({ email }) => email === full)?.attempts, 1);
   for (let hours = 1; hours <= 80; hours += 1) {
-    site.clock.set(new Date(Date.parse(startOfStories) + hours * 3_600_000).toISOString());
+    app.clock.set(new Date(Date.parse(testStart) + hours * 3_600_000).toISOString());
     await sendDue(post());
   }
-  const done = await readBulkEmail(site.db, id);
+  const done = await readBulkEmail(app.db, id);
   assert.deepEqual([done.bulkEmailStatusName, done.failedCount], ['Complete', 1]);
   assert.ok(!server.counts.has(full));
 });
@@ -92,7 +92,7 @@ test('a connection lost after the message began leaves it uncertain, and it is n
   const { id, name } = await runTo(4);
   const lost = `${name}1@example.org`;
   server.manners.taken = ({ to }) => (to[0] === lost ? 'drop' : '250 taken');
-  const done = await sendAll(site, post(), id);
+  const done = await sendAll(app, post(), id);
   assert.deepEqual(
     [done.sentCount, done.uncertainCount, done.bulkEmailStatusName],
     [3, 1, 'Complete'],
@@ -100,13 +100,13 @@ test('a connection lost after the message began leaves it uncertain, and it is n
   assert.equal(server.counts.get(lost), 1);
   await sendDue(post());
   assert.equal(server.counts.get(lost), 1);
-  const row = (await rowsOfRun(site, id)).find(({ email }) => email === lost);
+  const row = (await rowsOfRun(app, id)).find(({ email }) => email === lost);
   server.manners = {};
-  const token = await tokenOf(site, admin);
+  const token = await tokenOf(app, admin);
   const again = { params: { id }, body: { recipientIds: [row?.id ?? ''] } };
-  assert.equal((await ask(site, retryBulkRecipients, again, { token })).status, 200);
-  assert.equal((await sendAll(site, post(), id)).sentCount, 4);
-  assert.equal((await ask(site, retryBulkRecipients, again, { token })).status, 409);
+  assert.equal((await ask(app, retryBulkRecipients, again, { token })).status, 200);
+  assert.equal((await sendAll(app, post(), id)).sentCount, 4);
+  assert.equal((await ask(app, retryBulkRecipients, again, { token })).status, 409);
   assert.equal(recipientOutcomeNames.uncertain, 'Uncertain');
 });
 
@@ -115,7 +115,7 @@ test('connections lost before the message began, never many in a row: nothing is
   const { id } = await runTo(count);
   let drops = 0;
   server.manners.rcptTo = () => (++drops % 3 === 0 ? 'drop' : '250 fine');
-  const done = await sendAll(site, post(), id);
+  const done = await sendAll(app, post(), id);
   assert.deepEqual([done.sentCount, done.bulkEmailStatusName], [count, 'Complete']);
   assert.ok(drops / 3 > mostFailuresInARow);
   assert.ok([...server.counts.values()].every((count) => count === 1));
@@ -136,20 +136,20 @@ for (const [what, become] of rude) {
     const { id } = await runTo(count);
     await become();
     for (let turn = 0; turn < 60; turn += 1) {
-      if ((await readBulkEmail(site.db, id)).isHeld) break;
-      await sendDue(postTo(site, server.url, { lines: 10 }, impatient));
+      if ((await readBulkEmail(app.db, id)).isHeld) break;
+      await sendDue(postTo(app, server.url, { lines: 10 }, impatient));
     }
-    const held = await readBulkEmail(site.db, id);
+    const held = await readBulkEmail(app.db, id);
     assert.ok(held.isHeld && held.heldReason, JSON.stringify(held));
     assert.equal(held.bulkEmailStatusName, 'Processing');
     assert.equal(held.failedCount, 0);
-    const token = await tokenOf(site, admin);
+    const token = await tokenOf(app, admin);
     server.manners = {};
     if (what === 'is down') await server.comeUp();
-    site.clock.set(new Date(Date.parse(startOfStories) + 3 * 3_600_000).toISOString());
+    app.clock.set(new Date(Date.parse(testStart) + 3 * 3_600_000).toISOString());
     const input = { params: { id } };
-    assert.equal((await ask(site, resumeBulkEmail, input, { token })).data.isHeld, false);
-    const done = await sendAll(site, post(), id);
+    assert.equal((await ask(app, resumeBulkEmail, input, { token })).data.isHeld, false);
+    const done = await sendAll(app, post(), id);
     assert.equal(done.sentCount + done.uncertainCount, count);
     assert.equal(done.trouble, null);
     assert.ok([...server.counts.values()].every((times) => times === 1));

@@ -11,12 +11,12 @@ import { naledi } from '#test/support/people.ts';
 import { onlyMembers, postTo, rowsOfRun, sendAll, underWay } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { breakConnections, until } from '#test/support/outage.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { sendDue } from './send-due.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 const as = { token };
 const server = await openMailServer();
 after(() => server.close());
@@ -29,14 +29,14 @@ beforeEach(() => {
 
 /** A run to so many new members and nobody else. */
 async function runTo(count: number): Promise<string> {
-  await onlyMembers(site, count);
-  return underWay(site, 0);
+  await onlyMembers(app, count);
+  return underWay(app, 0);
 }
 
-const post = (changes = {}) => postTo(site, server.url, changes);
+const post = (changes = {}) => postTo(app, server.url, changes);
 const outcomes = async (id: string) =>
   Object.fromEntries(
-    Map.groupBy(await rowsOfRun(site, id), ({ outcome }) => outcome)
+    Map.groupBy(await rowsOfRun(app, id), ({ outcome }) => outcome)
       .entries()
       .map(([outcome, rows]) => [outcome, rows.length]),
   );
@@ -51,7 +51,7 @@ test('several workers share a run: everybody gets one, and nobody is thought dea
   const workers = [1, 2, 3, 4].map(() => post({ lines: 4 }));
   const looking = workers.map(async (own) => {
     // As they do by themselves, again and again.
-    while ((await readBulkEmail(site.db, id)).bulkEmailStatusName !== 'Complete') {
+    while ((await readBulkEmail(app.db, id)).bulkEmailStatusName !== 'Complete') {
       await sendDue(own);
     }
   });
@@ -68,33 +68,33 @@ test('one that another worker is at is neither complete nor sent by somebody els
   const slow = sendDue(post({ lines: 2 }));
   await until('both to be on the line', () => letIn.length === 2);
   await sendDue(post());
-  const meanwhile = await readBulkEmail(site.db, id);
+  const meanwhile = await readBulkEmail(app.db, id);
   assert.deepEqual(
     [meanwhile.bulkEmailStatusName, meanwhile.pendingCount, letIn.length],
     ['Processing', 2, 2],
   );
-  const recipientIds = (await rowsOfRun(site, id)).map((row) => row.id);
+  const recipientIds = (await rowsOfRun(app, id)).map((row) => row.id);
   const again = { params: { id }, body: { recipientIds } };
-  assert.equal((await ask(site, retryBulkRecipients, again, as)).status, 409);
+  assert.equal((await ask(app, retryBulkRecipients, again, as)).status, 409);
   for (const enter of letIn) enter();
   await slow;
   assert.deepEqual(await outcomes(id), { sent: 2 });
-  assert.equal((await readBulkEmail(site.db, id)).bulkEmailStatusName, 'Complete');
+  assert.equal((await readBulkEmail(app.db, id)).bulkEmailStatusName, 'Complete');
 });
 
 test('paused in the middle nothing else leaves, whichever worker looks; resumed, the rest does', async () => {
   const id = await runTo(12);
   const params = { id };
   server.manners.taken = async () => {
-    if (server.arrived.length === 3) await ask(site, pauseBulkEmail, { params }, as);
+    if (server.arrived.length === 3) await ask(app, pauseBulkEmail, { params }, as);
     return '250 taken';
   };
   await sendDue(post({ lines: 1 }));
   await sendDue(post());
   assert.deepEqual(await outcomes(id), { sent: 4, pending: 8 });
-  assert.equal((await readBulkEmail(site.db, id)).isPaused, true);
-  await ask(site, resumeBulkEmail, { params }, as);
-  assert.equal((await sendAll(site, post(), id)).sentCount, 12);
+  assert.equal((await readBulkEmail(app.db, id)).isPaused, true);
+  await ask(app, resumeBulkEmail, { params }, as);
+  assert.equal((await sendAll(app, post(), id)).sentCount, 12);
   assertOnce();
 });
 
@@ -102,11 +102,11 @@ test('stopped while the server puts off who is on the line: nobody is left waiti
   const id = await runTo(5);
   server.manners.taken = async () => {
     if (server.arrived.length < 2) return '250 taken';
-    await ask(site, stopBulkEmail, { params: { id } }, as);
+    await ask(app, stopBulkEmail, { params: { id } }, as);
     return '451 later';
   };
   await sendDue(post({ lines: 1 }));
-  const stopped = await readBulkEmail(site.db, id);
+  const stopped = await readBulkEmail(app.db, id);
   assert.deepEqual([stopped.bulkEmailStatusName, stopped.isStopped], ['Complete', true]);
   assert.deepEqual(await outcomes(id), { sent: 2, suppressed: 3 });
 });
@@ -115,8 +115,8 @@ test('held in the middle by one worker, the other one stops too', async () => {
   const id = await runTo(40);
   server.manners.taken = async () => {
     if (server.arrived.length === 3) {
-      const held = { held_at: site.clock.now(), held_reason: 'Too much' };
-      await site.db.updateTable('bulk_emails').set(held).where('id', '=', id).execute();
+      const held = { held_at: app.clock.now(), held_reason: 'Too much' };
+      await app.db.updateTable('bulk_emails').set(held).where('id', '=', id).execute();
     }
     return '250 taken';
   };
@@ -133,7 +133,7 @@ test('a worker that is asked to end sends what is on the line, and leaves the re
   assert.deepEqual(others, {});
   assert.ok(sent >= 5 && sent <= 7, String(sent));
   assert.equal(sent + pending, 20);
-  assert.equal((await sendAll(site, post(), id)).sentCount, 20);
+  assert.equal((await sendAll(app, post(), id)).sentCount, 20);
   assertOnce();
 });
 
@@ -143,14 +143,14 @@ test('the database goes away in the middle: nobody gets two, and what was sent i
   server.manners.taken = async () => {
     if (!isBroken && server.arrived.length === 7) {
       isBroken = true;
-      await breakConnections(site.url);
+      await breakConnections(app.url);
     }
     return '250 taken';
   };
   const own = post({ lines: 3 });
   await assert.rejects(sendDue(own));
   const { uncertainCount } = await until('the database', () =>
-    sendAll(site, own, id).catch(() => null),
+    sendAll(app, own, id).catch(() => null),
   );
   assert.equal(uncertainCount, 0);
   assert.deepEqual(await outcomes(id), { sent: 30 });
@@ -173,14 +173,14 @@ test('a message that is refused leaves nothing behind for the next one on the li
 test('an address that hides a second one, or a command, goes nowhere', async () => {
   const id = await runTo(3);
   const hidden = ['a@example.org, b@example.org', 'a@example.org>\r\nRCPT TO:<b@example.org'];
-  for (const [place, { id: row }] of (await rowsOfRun(site, id)).slice(1).entries()) {
+  for (const [place, { id: row }] of (await rowsOfRun(app, id)).slice(1).entries()) {
     // Past what the forms let in.
     const changes = { email: hidden[place] ?? '' };
-    await site.db.updateTable('bulk_recipients').set(changes).where('id', '=', row).execute();
+    await app.db.updateTable('bulk_recipients').set(changes).where('id', '=', row).execute();
   }
   await sendDue(post({ lines: 1 }));
   assert.deepEqual(await outcomes(id), { failed: 2, sent: 1 });
   assert.equal(server.arrived.length, 1);
-  const failed = (await rowsOfRun(site, id)).filter(({ outcome }) => outcome === 'failed');
+  const failed = (await rowsOfRun(app, id)).filter(({ outcome }) => outcome === 'failed');
   assert.ok(failed.every(({ answer }) => answer?.startsWith('This is not an address')));
 });

@@ -3,33 +3,33 @@ import { test } from 'node:test';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { registered } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { issueInvoice } from '../issue-invoice.ts';
 import { sendInvoice } from '../send-invoice.ts';
 import { renderInvoiceEmail } from './invoice-email.ts';
 
-const site = await openTestSite();
-const { db } = site;
+const app = await openTestApp();
+const { db } = app;
 const publicUrl = 'https://members.example.org';
 
 async function textOfEmail(invoiceId: string): Promise<string> {
-  const { mails } = await rowsOf(site, invoiceId);
+  const { mails } = await rowsOf(app, invoiceId);
   const mail = mails.find(({ kind }) => kind === 'invoice')!;
   return (await renderInvoiceEmail({ db, publicUrl, mail })).text;
 }
 
 test('an unpaid invoice can be paid by card from its mail, a paid one can not', async () => {
-  const { invoiceId } = await registered(site, { email: 'card@example.org' });
+  const { invoiceId } = await registered(app, { email: 'card@example.org' });
   const address = `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`;
   const unpaid = await textOfEmail(invoiceId);
   assert.ok(unpaid.includes(`Pay by card:\n${address}`));
-  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   const paid = await textOfEmail(invoiceId);
   assert.ok(!paid.includes('payfast-redirect') && paid.includes('Paid on'));
 });
 
 test('an amount that the provider does not take is offered by EFT only', async () => {
-  const invoiceId = await issueInvoice(site.work(), {
+  const invoiceId = await issueInvoice(app.ctx(), {
     memberId: null,
     memberTypeId: null,
     payer: { firstName: 'Anna Maria', lastName: 'Botha', email: 'anna@example.org', address: '' },
@@ -37,7 +37,7 @@ test('an amount that the provider does not take is offered by EFT only', async (
     amountCents: 499,
     paymentType: 'EFT',
   });
-  await sendInvoice(site.work(), invoiceId);
+  await sendInvoice(app.ctx(), invoiceId);
   const email = await textOfEmail(invoiceId);
   assert.ok(!email.includes('payfast-redirect') && email.includes('/login'));
   assert.match(email, /Hello Anna Maria\n/, 'a first name of two words is greeted whole');

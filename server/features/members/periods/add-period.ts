@@ -6,7 +6,7 @@ import { takeNumber } from '#server/features/company-info/take-number.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { nextPeriod, type Period } from './period.ts';
 import { statusOn } from './status-on-day.ts';
 
@@ -26,8 +26,8 @@ interface Membership {
  * Adds the next period, and with it the type, the status and, the first time, the number.
  * Deactivated stays: neither payment nor the daily run lifts it. Rules §5.
  */
-export async function addPeriod(work: Work, membership: Membership): Promise<Period> {
-  return inTransaction(work, async ({ db, at }) => {
+export async function addPeriod(ctx: Context, membership: Membership): Promise<Period> {
+  return inTransaction(ctx, async ({ db, at }) => {
     const { memberId, memberTypeId } = membership;
     // Nothing is joined here: who has waited for the lock would see the other table as it was.
     const member = await db

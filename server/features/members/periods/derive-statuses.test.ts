@@ -8,52 +8,52 @@ import { membershipOf, openInvoice, setStatusByHand } from '#test/support/assert
 import { naledi, registered } from '#test/support/people.ts';
 import { crowd } from '#test/support/many-members.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { addDays } from '#contract/calendar.ts';
 import { deriveStatuses } from './derive-statuses.ts';
 import { statusOn } from './status-on-day.ts';
 
-const site = await openTestSite();
-const { id: adminId } = await naledi(site);
-const derive = () => deriveStatuses(site.work());
-const statusOf = async (memberId: string) => (await membershipOf(site, memberId)).status;
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
+const derive = () => deriveStatuses(app.ctx());
+const statusOf = async (memberId: string) => (await membershipOf(app, memberId)).status;
 
 async function deriveOn(day: string): Promise<void> {
-  site.clock.set(`${day}T08:00:00Z`);
+  app.clock.set(`${day}T08:00:00Z`);
   await derive();
 }
 
 /** Who has paid on the first day, to 9 March 2028. */
 async function paid(email: string): Promise<string> {
-  site.clock.set(startOfStories);
-  const { memberId, invoiceId } = await registered(site, { email });
-  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+  app.clock.set(testStart);
+  const { memberId, invoiceId } = await registered(app, { email });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   return memberId;
 }
 
 test('on every day around the end of a period it says what the rule says', async () => {
-  const { memberId, invoiceId } = await registered(site);
-  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
-  const { periods } = await membershipOf(site, memberId);
+  const { memberId, invoiceId } = await registered(app);
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+  const { periods } = await membershipOf(app, memberId);
   const endsOn = periods[0]?.[1] ?? '';
   for (const away of [-200, -61, -60, -59, -1, 0, 1, 30, 31, 32, 400]) {
     const day = addDays(endsOn, away);
-    site.clock.set(`${day}T10:00:00Z`);
+    app.clock.set(`${day}T10:00:00Z`);
     await derive();
-    const { status } = await membershipOf(site, memberId);
+    const { status } = await membershipOf(app, memberId);
     assert.equal(status, statusOn(day, endsOn), `${away} days from the end`);
   }
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
 test('it leaves alone who has not paid and who is deactivated, whatever the day', async () => {
-  const waiting = await registered(site, { email: 'waiting@example.org' });
+  const waiting = await registered(app, { email: 'waiting@example.org' });
   const gone = await paid('gone@example.org');
-  await setStatusByHand(site, gone, statusNames.deactivated, adminId);
+  await setStatusByHand(app, gone, statusNames.deactivated, adminId);
   const shut = await paid('shut-out@example.org');
-  await setStatusByHand(site, shut, statusNames.deactivated, adminId);
+  await setStatusByHand(app, shut, statusNames.deactivated, adminId);
   const followsPeriods = { status_set_by: null, status_set_at: null };
-  await site.db.updateTable('members').set(followsPeriods).where('id', '=', shut).execute();
+  await app.db.updateTable('members').set(followsPeriods).where('id', '=', shut).execute();
   for (const day of ['2028-02-01', '2028-03-09', '2028-03-10', '2029-01-01']) {
     await deriveOn(day);
     assert.equal(await statusOf(waiting.memberId), 'Pending');
@@ -65,21 +65,21 @@ test('it leaves alone who has not paid and who is deactivated, whatever the day'
 test('what was set by hand lasts to the last day of the period that ran, and no longer', async () => {
   const member = await paid('by-hand@example.org');
   // Late in the evening of the day before, by the clock of London.
-  site.clock.set('2027-03-09T22:30:00Z');
-  await setStatusByHand(site, member, statusNames.expired, adminId);
+  app.clock.set('2027-03-09T22:30:00Z');
+  await setStatusByHand(app, member, statusNames.expired, adminId);
   for (const day of ['2027-03-10', '2028-02-01', '2028-03-09']) {
     await deriveOn(day);
     assert.equal(await statusOf(member), 'Expired', day);
   }
   await deriveOn('2028-03-10');
-  const { status, statusSetBy } = await membershipOf(site, member);
+  const { status, statusSetBy } = await membershipOf(app, member);
   assert.deepEqual([status, statusSetBy], ['Due for Renewal', null]);
 });
 
 test('set by hand while no period ran, it lasts', async () => {
   const member = await paid('lapsed@example.org');
-  site.clock.set('2028-03-10T08:00:00Z');
-  await setStatusByHand(site, member, statusNames.active, adminId);
+  app.clock.set('2028-03-10T08:00:00Z');
+  await setStatusByHand(app, member, statusNames.active, adminId);
   await deriveOn('2030-01-01');
   assert.equal(await statusOf(member), 'Active');
 });
@@ -87,7 +87,7 @@ test('set by hand while no period ran, it lasts', async () => {
 test('property: for any ends and any day, one and all agree on the status', async () => {
   const ends = Array.from({ length: 40 }, (_, n) => addDays('2027-06-01', n * 17));
   const members = await Promise.all(
-    ends.map(async (endsOn, n) => (await crowd(site, 1, { lastName: `End${n}x`, endsOn }))[0]!),
+    ends.map(async (endsOn, n) => (await crowd(app, 1, { lastName: `End${n}x`, endsOn }))[0]!),
   );
   const days = fc.integer({ min: -100, max: 900 }).map((days) => addDays('2027-06-01', days));
   await fc.assert(
@@ -105,23 +105,23 @@ test('property: for any ends and any day, one and all agree on the status', asyn
 
 test('it waits for a payment that is being recorded, and for nobody whose status stays', async () => {
   const [due = '', calm = ''] = [
-    ...(await crowd(site, 1, { lastName: 'Paying', endsOn: '2028-04-30' })),
-    ...(await crowd(site, 1, { lastName: 'Calm', endsOn: '2029-04-30' })),
+    ...(await crowd(app, 1, { lastName: 'Paying', endsOn: '2028-04-30' })),
+    ...(await crowd(app, 1, { lastName: 'Calm', endsOn: '2029-04-30' })),
   ];
   await deriveOn('2028-04-01');
-  const invoiceId = await openInvoice(site, due, 'Individual');
-  site.clock.set('2028-06-01T08:00:00Z');
-  const deriving = await site.db.transaction().execute(async (db) => {
+  const invoiceId = await openInvoice(app, due, 'Individual');
+  app.clock.set('2028-06-01T08:00:00Z');
+  const deriving = await app.db.transaction().execute(async (db) => {
     await sql`SELECT FROM members WHERE id = ${calm} FOR UPDATE`.execute(db);
-    await settleInvoice({ ...site.work(), db }, { invoiceId, source: 'administrator' });
+    await settleInvoice({ ...app.ctx(), db }, { invoiceId, source: 'administrator' });
     const waiting = derive();
-    await untilWaiting(site, 1);
+    await untilWaiting(app, 1);
     // Somebody else whose status stays is locked all the while.
     return { waiting };
   });
   await deriving.waiting;
   assert.equal(await statusOf(due), 'Active', 'the new year counts');
-  await site.db.transaction().execute(async (db) => {
+  await app.db.transaction().execute(async (db) => {
     await sql`SELECT FROM members WHERE id = ${calm} FOR UPDATE`.execute(db);
     await derive();
   });

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { addDays } from '#contract/calendar.ts';
 import { dueBefore, expiredAfter } from './status-on-day.ts';
 
@@ -11,8 +11,8 @@ import { dueBefore, expiredAfter } from './status-on-day.ts';
  * at once. One set by hand follows them again once the period that ran at the time has ended.
  * Deactivated and Pending stay. Only members whose status changes are locked. Safe to repeat. Rules §5.
  */
-export async function deriveStatuses(work: Work): Promise<void> {
-  await inTransaction(work, async ({ db, at }) => {
+export async function deriveStatuses(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async ({ db, at }) => {
     const today = dayOf(at);
     // By id, so that no two wait in a circle. Whose payment is being recorded is waited for, and
     // read only then: the period counts.

@@ -15,20 +15,20 @@ import { ask } from '#test/support/call.ts';
 import { archive, membershipOf, openInvoice } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { notesOn } from '#test/support/audit-entries.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { id: adminId, token } = await naledi(site);
+const app = await openTestApp();
+const { id: adminId, token } = await naledi(app);
 type Body = Parameters<typeof ask<typeof updateMember>>[2]['body'];
 const change = (id: string, body: Body) =>
-  ask(site, updateMember, { params: { id }, body }, { token });
+  ask(app, updateMember, { params: { id }, body }, { token });
 const set = async (id: string, status: string, more: Body = {}) =>
-  change(id, { memberStatusID: await statusId(site.db, status), ...more });
-const automatic = (id: string) => ask(site, returnToAutomaticStatus, { params: { id } }, { token });
-const settle = (invoiceId: string) => settleInvoice(site.work(), { invoiceId, source: 'payfast' });
+  change(id, { memberStatusID: await statusId(app.db, status), ...more });
+const automatic = (id: string) => ask(app, returnToAutomaticStatus, { params: { id } }, { token });
+const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
 async function paidMember(email: string) {
-  const member = await registered(site, { email });
+  const member = await registered(app, { email });
   await settle(member.invoiceId);
   return member;
 }
@@ -43,11 +43,11 @@ test('only a change sets it by hand: sending the same again does nothing', async
     [due.data.statusSetBy, due.data.statusSetUtc],
     ['Naledi Khumalo', '2027-03-10T08:00:00.000Z'],
   );
-  site.clock.set('2027-03-10T09:00:00Z');
-  const other = { token: (await naledi(site)).token };
+  app.clock.set('2027-03-10T09:00:00Z');
+  const other = { token: (await naledi(app)).token };
   const body = { memberStatusID: due.data.memberStatusID };
-  const again = await ask(site, updateMember, { params: { id: memberId }, body }, other);
-  site.clock.set(startOfStories);
+  const again = await ask(app, updateMember, { params: { id: memberId }, body }, other);
+  app.clock.set(testStart);
   assert.deepEqual(again.data, due.data, 'still as of the first time');
   for (const unchosen of ['', null, '00000000-0000-0000-0000-000000000000'] as const) {
     assert.deepEqual((await change(memberId, { memberStatusID: unchosen })).data, due.data);
@@ -57,14 +57,14 @@ test('only a change sets it by hand: sending the same again does nothing', async
     [unknown.status, unknown.errors],
     [400, [{ field: 'memberStatusID', message: memberTexts.noStatus }]],
   );
-  assert.equal((await notesOn(site, memberId)).length, 1);
+  assert.equal((await notesOn(app, memberId)).length, 1);
 });
 
 test('it lasts until the next payment', async () => {
   const { memberId } = await paidMember('payment@example.org');
   await set(memberId, statusNames.expired);
-  await settle(await openInvoice(site, memberId, 'Individual'));
-  const { status, statusSetBy } = await membershipOf(site, memberId);
+  await settle(await openInvoice(app, memberId, 'Individual'));
+  const { status, statusSetBy } = await membershipOf(app, memberId);
   assert.deepEqual([status, statusSetBy], ['Active', null]);
 });
 
@@ -77,16 +77,16 @@ test('it lasts until it is returned to automatic', async () => {
     [200, 'Active', null, null],
   );
   assert.deepEqual((await automatic(memberId)).data, data, 'once more changes nothing');
-  const notes = await notesOn(site, memberId);
+  const notes = await notesOn(app, memberId);
   assert.deepEqual(
     notes.map(({ action }) => action),
     ['updateMember', 'returnToAutomaticStatus'],
   );
-  const waiting = await registered(site, { email: 'waiting@example.org' });
+  const waiting = await registered(app, { email: 'waiting@example.org' });
   await set(waiting.memberId, statusNames.expired);
   assert.equal((await automatic(waiting.memberId)).data.memberStatusName, 'Pending');
   assert.equal((await automatic(randomUUID())).status, 404);
-  await archive(site, waiting.memberId);
+  await archive(app, waiting.memberId);
   assert.equal((await automatic(waiting.memberId)).status, 409);
 });
 
@@ -94,27 +94,27 @@ test('it lasts until the running period ends', async () => {
   const { memberId } = await paidMember('period@example.org');
   await set(memberId, statusNames.expired);
   const derivedOn = async (instant: string) => {
-    site.clock.set(instant);
-    await deriveStatuses(site.work());
-    site.clock.set(startOfStories);
-    return (await membershipOf(site, memberId)).status;
+    app.clock.set(instant);
+    await deriveStatuses(app.ctx());
+    app.clock.set(testStart);
+    return (await membershipOf(app, memberId)).status;
   };
   assert.equal(await derivedOn('2028-03-09T10:00:00Z'), 'Expired');
   assert.equal(await derivedOn('2028-03-10T10:00:00Z'), 'Due for Renewal');
 });
 
 test('Active where no period runs enters one, to the year end or for twelve months', async () => {
-  const first = await registered(site, { email: 'gift@example.org' });
+  const first = await registered(app, { email: 'gift@example.org' });
   const { data } = await set(first.memberId, statusNames.active);
   assert.deepEqual([data.memberStatusName, data.paidUntil], ['Active', '2028-03-09']);
   assert.notEqual(data.membershipNumber, null, 'the number comes with the first period');
   const setYearEnd = (day: string | null) =>
-    site.db.updateTable('company_info').set({ membership_expiry_date: day }).execute();
+    app.db.updateTable('company_info').set({ membership_expiry_date: day }).execute();
   await setYearEnd('2020-12-31');
-  const second = await registered(site, { email: 'year-end@example.org' });
+  const second = await registered(app, { email: 'year-end@example.org' });
   assert.equal((await set(second.memberId, statusNames.active)).data.paidUntil, '2027-12-31');
   await setYearEnd(null);
-  const rows = await site.db
+  const rows = await app.db
     .selectFrom('membership_periods')
     .select(['entered_by', 'fee_cents'])
     .where('member_id', 'in', [first.memberId, second.memberId])
@@ -129,24 +129,24 @@ test('Active while a period runs, and any other status, enters none', async () =
     const { data } = await set(memberId, name);
     assert.deepEqual([data.memberStatusName, data.statusSetBy], [name, 'Naledi Khumalo']);
   }
-  assert.equal((await membershipOf(site, memberId)).periods.length, 1);
+  assert.equal((await membershipOf(app, memberId)).periods.length, 1);
 });
 
 test('a status of the organisation’s own is set like any, and stays', async () => {
   const honorary = randomUUID();
-  await site.db
+  await app.db
     .insertInto('member_statuses')
-    .values({ id: honorary, name: 'Honorary', created_at: site.clock.now() })
+    .values({ id: honorary, name: 'Honorary', created_at: app.clock.now() })
     .execute();
-  const { memberId } = await registered(site, { email: 'honorary@example.org' });
+  const { memberId } = await registered(app, { email: 'honorary@example.org' });
   await change(memberId, { memberStatusID: honorary });
-  await deriveStatuses(site.work());
-  assert.equal((await membershipOf(site, memberId)).status, 'Honorary');
+  await deriveStatuses(app.ctx());
+  assert.equal((await membershipOf(app, memberId)).status, 'Honorary');
 });
 
 test('Deactivated has a reason and ends the sessions; neither payment nor the daily run lifts it', async () => {
   const { memberId, userId } = await paidMember('out@example.org');
-  const session = await tokenOf(site, userId);
+  const session = await tokenOf(app, userId);
   const refused = await set(memberId, statusNames.deactivated);
   assert.deepEqual(
     [refused.status, refused.errors],
@@ -158,13 +158,13 @@ test('Deactivated has a reason and ends the sessions; neither payment nor the da
     [data.memberStatusName, data.deactivatedReason],
     ['Deactivated', reason.deactivatedReason],
   );
-  const own = await ask(site, getMember, { params: { id: memberId } }, { token: session });
+  const own = await ask(app, getMember, { params: { id: memberId } }, { token: session });
   assert.equal(own.status, 401);
-  await settle(await openInvoice(site, memberId, 'Individual'));
-  site.clock.set('2031-01-01T10:00:00Z');
-  await deriveStatuses(site.work());
-  site.clock.set(startOfStories);
-  assert.equal((await membershipOf(site, memberId)).status, 'Deactivated');
+  await settle(await openInvoice(app, memberId, 'Individual'));
+  app.clock.set('2031-01-01T10:00:00Z');
+  await deriveStatuses(app.ctx());
+  app.clock.set(testStart);
+  assert.equal((await membershipOf(app, memberId)).status, 'Deactivated');
   const cleared = await change(memberId, { deactivatedReason: '' });
   assert.deepEqual([cleared.status, cleared.message], [400, memberTexts.noReason]);
   const kept = await change(memberId, { phone: '1' });

@@ -5,7 +5,7 @@ import { memberTexts, type Member } from '#contract/members/endpoints.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
 import { badField } from '#server/errors.ts';
 import { addPeriod, lastPeriod } from './add-period.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /** The two fields that only administrators change; a status that is not chosen stays. */
 interface StatusForm {
@@ -18,11 +18,15 @@ interface StatusForm {
  * reason goes when it is lifted. The member is locked, `member` is as it is now. Answers the name
  * of the status. Rules §5.
  */
-export async function changeStatus(work: Work, member: Member, form: StatusForm): Promise<string> {
-  const { db, at } = work;
+export async function changeStatus(
+  ctx: Context,
+  member: Member,
+  form: StatusForm,
+): Promise<string> {
+  const { db, at } = ctx;
   const chosen = form.memberStatusID?.toLowerCase() || emptyId;
   const isChange = chosen !== emptyId && chosen !== member.memberStatusID;
-  const name = isChange ? await setByHand(work, member, chosen) : member.memberStatusName;
+  const name = isChange ? await setByHand(ctx, member, chosen) : member.memberStatusName;
   const isDeactivated = name === statusNames.deactivated;
   const isLifted = member.memberStatusName === statusNames.deactivated && !isDeactivated;
   const given =
@@ -43,7 +47,11 @@ export async function changeStatus(work: Work, member: Member, form: StatusForm)
 }
 
 /** Answers the status's name. */
-async function setByHand({ by, ...work }: Work, member: Member, chosen: string): Promise<string> {
+async function setByHand(
+  { by, ...work }: Context,
+  member: Member,
+  chosen: string,
+): Promise<string> {
   const { db, at } = work;
   const status = await db
     .selectFrom('member_statuses')
@@ -61,8 +69,8 @@ async function setByHand({ by, ...work }: Work, member: Member, chosen: string):
 }
 
 /** Active by hand where no period runs: one is entered, of which nothing was paid. Rules §5. */
-async function enterPeriod(work: Work, { id }: Member, enteredBy: string): Promise<void> {
-  const { db, at } = work;
+async function enterPeriod(ctx: Context, { id }: Member, enteredBy: string): Promise<void> {
+  const { db, at } = ctx;
   const last = await lastPeriod(db, id);
   if (last !== null && last.endsOn >= dayOf(at)) return;
   const { member_type_id } = await db
@@ -70,7 +78,7 @@ async function enterPeriod(work: Work, { id }: Member, enteredBy: string): Promi
     .select('member_type_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await addPeriod(work, {
+  await addPeriod(ctx, {
     memberId: id,
     memberTypeId: member_type_id,
     feeCents: 0,

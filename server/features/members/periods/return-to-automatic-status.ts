@@ -5,14 +5,14 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lastPeriod } from './add-period.ts';
 import { statusOn } from './status-on-day.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { auditSubject } from '../audit-subject.ts';
 import { lockCurrentMemberFor } from '../member-access.ts';
 import { readMember } from '../queries.ts';
 
 /** Lets the status follow the periods again; what was set by hand goes, Deactivated too. Rules §5. */
-export async function returnToAutomaticStatus(work: Work, id: string): Promise<Member> {
-  return inTransaction(work, async (inside) => {
+export async function returnToAutomaticStatus(ctx: Context, id: string): Promise<Member> {
+  return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const before = await lockCurrentMemberFor(inside, id);
     const last = await lastPeriod(db, id);

@@ -4,7 +4,7 @@ import { dayOf } from '#contract/days.ts';
 import { mostRelatives, oldestRelative } from '#contract/limits.ts';
 import { relativeTexts, type relativeForm } from '#contract/members/relatives.ts';
 import { badField } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { addMonths } from '#contract/calendar.ts';
 import { consentAt } from './parental-consent.ts';
 
@@ -35,7 +35,7 @@ export function isTooOld(dateOfBirth: string, at: Date): boolean {
 }
 
 export async function addRelatives(
-  { db, at }: Work,
+  { db, at }: Context,
   memberId: string,
   relatives: RelativeForm[],
 ): Promise<void> {

@@ -16,28 +16,28 @@ import { archive } from '#test/support/assertions.ts';
 import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { atOnce, succeeded } from '#test/support/concurrent.ts';
 import { notesOn } from '#test/support/audit-entries.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token: admin } = await naledi(site);
-const family = await typeId(site, familyTypeName);
+const app = await openTestApp();
+const { token: admin } = await naledi(app);
+const family = await typeId(app, familyTypeName);
 const lerato = { firstName: 'Lerato', lastName: 'Mokoena', email: 'mokoena@example.org' };
 
 type Added = Parameters<typeof ask<typeof createRelative>>[2]['body'];
 type Changed = Parameters<typeof ask<typeof updateRelative>>[2]['body'];
 const add = (mainMemberId: string, changes: Partial<Added> = {}, token = admin) =>
-  ask(site, createRelative, { body: { ...lerato, mainMemberId, ...changes } }, { token });
+  ask(app, createRelative, { body: { ...lerato, mainMemberId, ...changes } }, { token });
 const change = (id: string, body: Changed, token = admin) =>
-  ask(site, updateRelative, { params: { id }, body }, { token });
+  ask(app, updateRelative, { params: { id }, body }, { token });
 const remove = (id: string, token = admin) =>
-  ask(site, deleteRelative, { params: { id } }, { token });
+  ask(app, deleteRelative, { params: { id } }, { token });
 const of = async (mainMemberId: string) =>
-  (await ask(site, searchRelatives, { body: { mainMemberId } }, { token: admin })).data.results;
+  (await ask(app, searchRelatives, { body: { mainMemberId } }, { token: admin })).data.results;
 
 async function mokoenas(email: string, children = 0) {
   const relatives = mokoenaChildren.slice(0, children);
-  const member = await registered(site, { email, memberTypeId: family, relatives });
-  return { ...member, token: await tokenOf(site, member.userId) };
+  const member = await registered(app, { email, memberTypeId: family, relatives });
+  return { ...member, token: await tokenOf(app, member.userId) };
 }
 
 test('a member adds, changes and removes own relatives; a field left out keeps its value', async () => {
@@ -62,43 +62,43 @@ test('a member adds, changes and removes own relatives; a field left out keeps i
   const { status, text } = await remove(id, token);
   assert.deepEqual([status, text, await of(memberId)], [204, '', []]);
   assert.equal((await remove(id, token)).status, 404);
-  assert.deepEqual(await notesOn(site, memberId), []);
+  assert.deepEqual(await notesOn(app, memberId), []);
 });
 
 test('a parent’s consent is kept with its words, its day and where it was given, until taken back', async () => {
   const { memberId, token } = await mokoenas('consent@example.org');
   const kept = async (id: string) =>
-    site.db
+    app.db
       .selectFrom('member_relatives')
       .select(['consent_words', 'consent_at', 'consent_source'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
   const words = { consent_words: relativeTexts.consent };
   const { data: own } = await add(memberId, { hasConsent: true }, token);
-  const first = site.clock.now();
+  const first = app.clock.now();
   assert.deepEqual([own.hasConsent, own.consentUtc], [true, first.toISOString()]);
   assert.deepEqual(await kept(own.id), { ...words, consent_at: first, consent_source: 'profile' });
   const { data: plain } = await add(memberId, { hasConsent: null }, token);
   assert.deepEqual([plain.hasConsent, plain.consentUtc], [false, null]);
 
-  site.clock.set('2027-03-10T08:10:00Z');
+  app.clock.set('2027-03-10T08:10:00Z');
   // What says it again, or says nothing of it, leaves the day as it was.
   for (const body of [{ hasConsent: true }, { firstName: 'Neo' }]) {
     assert.equal((await change(own.id, body, token)).data.consentUtc, first.toISOString());
   }
   assert.equal((await change(plain.id, { hasConsent: true })).data.hasConsent, true);
-  const later = { ...words, consent_at: site.clock.now(), consent_source: 'office' };
+  const later = { ...words, consent_at: app.clock.now(), consent_source: 'office' };
   assert.deepEqual(await kept(plain.id), later);
-  const [note] = await notesOn(site, memberId);
+  const [note] = await notesOn(app, memberId);
   assert.equal(note?.action, 'updateRelative');
   assert.equal((await change(own.id, { hasConsent: false }, token)).data.consentUtc, null);
   const nothing = { consent_words: null, consent_at: null, consent_source: null };
   assert.deepEqual(await kept(own.id), nothing);
   await assert.rejects(
-    site.db.updateTable('member_relatives').set({ consent_words: 'Half of it' }).execute(),
+    app.db.updateTable('member_relatives').set({ consent_words: 'Half of it' }).execute(),
     /consent_is_whole/,
   );
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
 test('someone else’s change of the same relative is noticed, and not lost', async () => {
@@ -107,7 +107,7 @@ test('someone else’s change of the same relative is noticed, and not lost', as
   const { id, tag } = child!;
   const edit = (firstName: string, ifMatch: string, by: string) =>
     ask(
-      site,
+      app,
       updateRelative,
       { params: { id }, body: { firstName } },
       { token: by, headers: { 'if-match': ifMatch } },
@@ -131,7 +131,7 @@ test('what an administrator changes is noted', async () => {
   await change(data.id, { email: 'child@example.org' });
   await remove(data.id);
   // They stand in the member's history.
-  const notes = await notesOn(site, memberId);
+  const notes = await notesOn(app, memberId);
   assert.deepEqual(
     notes.map(({ action, subject_kind, subject_name, after }) => [
       action,
@@ -170,11 +170,11 @@ test('each field has its sentence; a relative is up to 18 years', async () => {
 test('one who has turned 19 can still be corrected, and not made older', async () => {
   const { memberId } = await mokoenas('grown@example.org');
   const { id } = (await add(memberId, { dateOfBirth: '2008-06-01' })).data;
-  site.clock.set('2027-06-01T08:00:00Z');
-  const { token } = await naledi(site);
+  app.clock.set('2027-06-01T08:00:00Z');
+  const { token } = await naledi(app);
   const renamed = await change(id, { lastName: 'Nkosi', dateOfBirth: '2008-06-01' }, token);
   const older = await change(id, { dateOfBirth: '2008-05-31' }, token);
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
   assert.deepEqual([renamed.status, older.status], [200, 400]);
 });
 
@@ -201,8 +201,8 @@ test('away from the family type they can’t be touched, and return with it', as
   const { memberId, token } = await mokoenas('hidden@example.org', 2);
   const before = await of(memberId);
   const become = (member_type_id: string) =>
-    site.db.updateTable('members').set({ member_type_id }).where('id', '=', memberId).execute();
-  await become(await typeId(site, 'Individual'));
+    app.db.updateTable('members').set({ member_type_id }).where('id', '=', memberId).execute();
+  await become(await typeId(app, 'Individual'));
   assert.deepEqual(await of(memberId), []);
   for (const who of [token, admin]) {
     const added = await add(memberId, {}, who);
@@ -218,7 +218,7 @@ test('away from the family type they can’t be touched, and return with it', as
 test('an archived member’s relatives stay as they are', async () => {
   const { memberId, token } = await mokoenas('archived@example.org', 1);
   const [child] = await of(memberId);
-  await archive(site, memberId);
+  await archive(app, memberId);
   for (const reply of [await add(memberId), await change(child!.id, {}), await remove(child!.id)]) {
     assert.deepEqual([reply.status, reply.message], [409, memberTexts.archived]);
   }
@@ -243,7 +243,7 @@ test('twenty added at once: four get in', async () => {
   for (const { message } of replies.filter(({ status }) => status === 409)) {
     assert.equal(message, relativeTexts.tooMany);
   }
-  const seats = await site.db
+  const seats = await app.db
     .selectFrom('member_relatives')
     .select('seat')
     .where('main_member_id', '=', memberId)
@@ -259,7 +259,7 @@ test('a double click adds one', async () => {
   const { memberId } = await mokoenas('double@example.org');
   const headers = { 'idempotency-key': 'relative-1c' };
   const body = { ...lerato, mainMemberId: memberId };
-  const click = () => ask(site, createRelative, { body }, { token: admin, headers });
+  const click = () => ask(app, createRelative, { body }, { token: admin, headers });
   const [one, two] = await Promise.all([click(), click()]);
   assert.deepEqual([one.status, one.data], [201, two.data]);
   assert.equal((await of(memberId)).length, 1);

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { refuseStale } from '#server/platform/http/version.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { lockCurrentMemberFor } from '../member-access.ts';
 import { isTooOld, refuseBadBirth } from './add-relatives.ts';
 import { changedConsent, consentBy } from './parental-consent.ts';
@@ -20,10 +20,10 @@ import { findRelative, type PlainRelative } from './queries.ts';
 
 /** Takes the first free seat of four, counted while the member is locked. Rules §5. */
 export async function createRelative(
-  work: Work,
+  ctx: Context,
   form: BodyOf<typeof creating>,
 ): Promise<PlainRelative> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const member = await lockCurrentMemberFor(inside, form.mainMemberId);
     if (!(await isFamily(db, member))) throw conflict(relativeTexts.familyOnly);
@@ -51,12 +51,12 @@ export async function createRelative(
 
 /** A field left out keeps its value; the member never changes. Rules §1, §3. */
 export async function updateRelative(
-  work: Work,
+  ctx: Context,
   id: string,
   form: BodyOf<typeof updating>,
   ifMatch?: string,
 ): Promise<PlainRelative> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const before = await lockRelative(inside, id);
     refuseStale(ifMatch, updating, before);
@@ -83,8 +83,8 @@ export async function updateRelative(
   });
 }
 
-export async function deleteRelative(work: Work, id: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function deleteRelative(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const before = await lockRelative(inside, id);
     await inside.db.deleteFrom('member_relatives').where('id', '=', id).execute();
     await noteChange(inside, { action: 'deleteRelative', ...subjectOf(before), before });
@@ -92,11 +92,11 @@ export async function deleteRelative(work: Work, id: string): Promise<void> {
 }
 
 /** Those who are hidden stay as they are: they return with the family type. Rules §5. */
-async function lockRelative(work: Work, id: string): Promise<PlainRelative> {
-  const { mainMemberId } = await existing(work.db, id);
-  const member = await lockCurrentMemberFor(work, mainMemberId, relativeTexts.notFound);
-  if (!(await isFamily(work.db, member))) throw conflict(relativeTexts.hidden);
-  return existing(work.db, id);
+async function lockRelative(ctx: Context, id: string): Promise<PlainRelative> {
+  const { mainMemberId } = await existing(ctx.db, id);
+  const member = await lockCurrentMemberFor(ctx, mainMemberId, relativeTexts.notFound);
+  if (!(await isFamily(ctx.db, member))) throw conflict(relativeTexts.hidden);
+  return existing(ctx.db, id);
 }
 
 async function isFamily(db: Db, { memberTypeID }: Member): Promise<boolean> {

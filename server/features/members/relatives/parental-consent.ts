@@ -1,5 +1,5 @@
 import { relativeTexts } from '#contract/members/relatives.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 type Given = boolean | null | undefined;
 
@@ -10,11 +10,11 @@ export function consentAt(isGiven: Given, at: Date, source: 'registration' | 'pr
     : { consent_words: null, consent_at: null, consent_source: null };
 }
 
-export function consentBy({ by, at }: Work, isGiven: Given) {
+export function consentBy({ by, at }: Context, isGiven: Given) {
   return consentAt(isGiven, at, by?.role === 'Admin' ? 'office' : 'profile');
 }
 
 /** Given once, it keeps its day; taken back, nothing of it is left. */
-export function changedConsent(work: Work, before: boolean, isGiven: Given) {
-  return (isGiven ?? before) === before ? {} : consentBy(work, isGiven);
+export function changedConsent(ctx: Context, before: boolean, isGiven: Given) {
+  return (isGiven ?? before) === before ? {} : consentBy(ctx, isGiven);
 }

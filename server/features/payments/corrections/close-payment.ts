@@ -1,27 +1,27 @@
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import type { CardRecord } from '../card-record.ts';
 
 /** Undoes the payment of a record that is locked and paid: the record is open again. */
 export async function takePaymentFrom(
-  work: Work,
+  ctx: Context,
   { kind, id }: Pick<CardRecord, 'kind' | 'id'>,
   reason: string,
 ): Promise<void> {
   const table = kind === 'subscription' ? 'invoices' : 'donations';
-  const { payment_id } = await work.db
+  const { payment_id } = await ctx.db
     .selectFrom(table)
     .select('payment_id')
     .where('id', '=', id)
     .where('payment_id', 'is not', null)
     .$narrowType<{ payment_id: string }>()
     .executeTakeFirstOrThrow();
-  await work.db
+  await ctx.db
     .updateTable(table)
     // What the card provider said before is no news any more.
     .set({ payment_id: null, card_outcome: null })
     .where('id', '=', id)
     .execute();
-  await closePayment(work, payment_id, reason);
+  await closePayment(ctx, payment_id, reason);
 }
 
 /**
@@ -29,7 +29,7 @@ export async function takePaymentFrom(
  * go of it first, or the database refuses.
  */
 export async function closePayment(
-  { db, at, by }: Work,
+  { db, at, by }: Context,
   paymentId: string,
   reason: string,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function closePayment(
 
 /** The receipt of a payment that is undone before it went out would thank for nothing. */
 export async function withdrawReceipt(
-  { db }: Work,
+  { db }: Context,
   about: { kind: 'receipt'; invoiceId: string } | { kind: 'donation-thanks'; donationId: string },
 ): Promise<void> {
   const [key, id] =

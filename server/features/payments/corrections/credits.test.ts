@@ -13,24 +13,24 @@ import { rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { atOnce } from '#test/support/concurrent.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { settleDonation } from '../settle-donation.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 
-const site = await openTestSite();
-const admin = await naledi(site);
+const app = await openTestApp();
+const admin = await naledi(app);
 const as = { token: admin.token };
 let people = 0;
 let payments = 1_089_250;
 
 const newInvoice = async () =>
-  (await registered(site, { email: `credit-${++people}@example.org` })).invoiceId;
+  (await registered(app, { email: `credit-${++people}@example.org` })).invoiceId;
 const byCard = () => ({ source: 'payfast', externalReference: `payfast:${++payments}` }) as const;
 const tell = async (invoiceId: string) =>
-  (await settleInvoice(site.work(), { invoiceId, ...byCard() })).outcome;
-const credits = async () => (await ask(site, searchCredits, { body: {} }, as)).data;
+  (await settleInvoice(app.ctx(), { invoiceId, ...byCard() })).outcome;
+const credits = async () => (await ask(app, searchCredits, { body: {} }, as)).data;
 const close = (id: string, reason = 'Refunded at PayFast') =>
-  ask(site, closeCredit, { params: { id }, body: { reason } }, as);
+  ask(app, closeCredit, { params: { id }, body: { reason } }, as);
 
 async function paidTwice(): Promise<string> {
   const invoiceId = await newInvoice();
@@ -41,7 +41,7 @@ async function paidTwice(): Promise<string> {
 test('money that pays for nothing is listed, with what it came in for', async () => {
   assert.deepEqual(await credits(), { results: [], totalCount: 0 });
   const invoiceId = await paidTwice();
-  const { number } = (await rowsOf(site, invoiceId)).invoice;
+  const { number } = (await rowsOf(app, invoiceId)).invoice;
   const { results, totalCount } = await credits();
   assert.equal(totalCount, 1);
   const { id, ...credit } = results[0]!;
@@ -58,13 +58,13 @@ test('money that pays for nothing is listed, with what it came in for', async ()
 });
 
 test('a second donation and money for a void invoice are credits too, the newest first', async () => {
-  const donationId = await pledged(site);
-  const give = async () => (await settleDonation(site.work(), { donationId, ...byCard() })).outcome;
+  const donationId = await pledged(app);
+  const give = async () => (await settleDonation(app.ctx(), { donationId, ...byCard() })).outcome;
   assert.deepEqual([await give(), await give()], ['settled', 'credit']);
-  site.clock.set('2027-03-10T09:00:00Z');
+  app.clock.set('2027-03-10T09:00:00Z');
   const invoiceId = await newInvoice();
   const body = { reason: 'A mistake' };
-  await ask(site, voidInvoice, { params: { id: invoiceId }, body }, as);
+  await ask(app, voidInvoice, { params: { id: invoiceId }, body }, as);
   assert.equal(await tell(invoiceId), 'credit');
   const { results } = await credits();
   assert.deepEqual(
@@ -88,9 +88,9 @@ test('one that was dealt with goes from the list, once, and stays in the books',
     assert.equal(outcome.status === 'fulfilled' && outcome.value.status, 200);
   }
   assert.equal((await credits()).totalCount, 0);
-  const row = (await rowsOf(site, invoiceId)).payments.find((payment) => payment.id === id);
+  const row = (await rowsOf(app, invoiceId)).payments.find((payment) => payment.id === id);
   assert.match(row?.closed_reason ?? '', /^Refunded \d+$/);
-  const entries = await site.db
+  const entries = await app.db
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', id)
@@ -104,14 +104,14 @@ test('one that was dealt with goes from the list, once, and stays in the books',
     ]),
     [['closeCredit', 'payment', recordName, { reason: row?.closed_reason }]],
   );
-  const paid = await ask(site, getInvoice, { params: { id: invoiceId } }, as);
+  const paid = await ask(app, getInvoice, { params: { id: invoiceId } }, as);
   assert.equal(paid.data.isPaid, true, 'the first payment still pays');
 });
 
 test('what pays for something is no credit, and an unknown one does not exist', async () => {
   const invoiceId = await newInvoice();
   await tell(invoiceId);
-  const { payment_id } = (await rowsOf(site, invoiceId)).invoice;
+  const { payment_id } = (await rowsOf(app, invoiceId)).invoice;
   const refused = await close(payment_id ?? '');
   assert.deepEqual([refused.status, refused.message], [409, texts.notCredit]);
   const unknown = await close(randomUUID());

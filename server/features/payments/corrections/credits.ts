@@ -11,12 +11,12 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { columnOf, searchRows, type Sorting } from '#server/platform/db/lists/search-rows.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { closePayment } from './close-payment.ts';
 
 /** Nothing is taken from the books: the payment stays, closed with the reason. Rules §6. */
-export async function closeCredit(work: Work, id: string, reason: string): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function closeCredit(ctx: Context, id: string, reason: string): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const { db } = inside;
     await db.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute();
     const row = await paymentRows(db).where('p.id', '=', id).executeTakeFirst();

@@ -4,15 +4,15 @@ import { paymentAdminTexts } from '#contract/payments/admin-endpoints.ts';
 import { conflict } from '#server/errors.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { statusOn } from '#server/features/members/periods/status-on-day.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /**
  * Takes away the period that an invoice added, unless a later one rests on it; the member is locked
  * already. The status follows what is left, unless set by hand; the type goes back to that of the
  * last period. The number stays: it is never given again. Rules §5, §6.
  */
-export async function takeBackPeriod(work: Work, invoiceId: string): Promise<void> {
-  const { db } = work;
+export async function takeBackPeriod(ctx: Context, invoiceId: string): Promise<void> {
+  const { db } = ctx;
   const period = await db
     .selectFrom('membership_periods')
     .select(['id', 'member_id', 'member_type_id', 'starts_on'])
@@ -27,11 +27,11 @@ export async function takeBackPeriod(work: Work, invoiceId: string): Promise<voi
     .executeTakeFirst();
   if (later !== undefined) throw conflict(paymentAdminTexts.laterPeriod);
   await db.deleteFrom('membership_periods').where('id', '=', period.id).execute();
-  await followWhatIsLeft(work, period);
+  await followWhatIsLeft(ctx, period);
 }
 
 async function followWhatIsLeft(
-  { db, at }: Work,
+  { db, at }: Context,
   gone: { member_id: string; member_type_id: string },
 ): Promise<void> {
   const last = await db

@@ -9,20 +9,20 @@ import { ask } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { notify, pledged, shown, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 const provider = await openProvider();
-const site = await openTestSite({ PAYFAST_VALIDATE_URL: provider.url });
-const admin = await naledi(site);
+const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
+const admin = await naledi(app);
 const as = { token: admin.token };
 
 const read = async (id: string) =>
-  (await ask(site, contract.getDonation, { params: { id } }, as)).data;
-const receive = (id: string) => ask(site, processDonationPayment, { params: { id } }, as);
+  (await ask(app, contract.getDonation, { params: { id } }, as)).data;
+const receive = (id: string) => ask(app, processDonationPayment, { params: { id } }, as);
 const undo = (id: string, reason = 'A mistake') =>
-  ask(site, undoDonationPayment, { params: { id }, body: { reason } }, as);
+  ask(app, undoDonationPayment, { params: { id }, body: { reason } }, as);
 const notes = async (id: string) => {
-  const rows = await site.db
+  const rows = await app.db
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', id)
@@ -37,12 +37,12 @@ const notes = async (id: string) => {
 };
 
 test('an undone donation is pending as it was, its thanks are withdrawn, and it is received anew', async () => {
-  const id = await pledged(site);
+  const id = await pledged(app);
   const before = await read(id);
   await receive(id);
   const { status, data } = await undo(id);
   assert.deepEqual([status, data], [200, before]);
-  const mails = await site.db
+  const mails = await app.db
     .selectFrom('mails')
     .select('kind')
     .where((row) => row(row.ref('about', '->>').key('donationId'), '=', id))
@@ -58,7 +58,7 @@ test('an undone donation is pending as it was, its thanks are withdrawn, and it 
 });
 
 test('a pending one stays, an unknown one does not exist, and a reason is needed', async () => {
-  const id = await pledged(site);
+  const id = await pledged(app);
   const before = await read(id);
   assert.deepEqual((await undo(id)).data, before);
   assert.deepEqual(await notes(id), []);
@@ -67,19 +67,19 @@ test('a pending one stays, an unknown one does not exist, and a reason is needed
 });
 
 test('what was received once is not deleted any more', async () => {
-  const id = await pledged(site);
+  const id = await pledged(app);
   await receive(id);
   await undo(id);
-  const refused = await ask(site, deleteDonation, { params: { id } }, as);
+  const refused = await ask(app, deleteDonation, { params: { id } }, as);
   assert.deepEqual([refused.status, refused.message], [409, contract.donationTexts.hadPayment]);
 });
 
 test('who had a notification judged again is noted, with what it pays', async () => {
-  const id = await pledged(site);
-  await notify(site, 'donation', signed(toldOf(id, { pf_payment_id: '77' })));
-  const [waiting] = await shown(site, id);
+  const id = await pledged(app);
+  await notify(app, 'donation', signed(toldOf(id, { pf_payment_id: '77' })));
+  const [waiting] = await shown(app, id);
   const params = { id: waiting!.id };
-  const judged = await ask(site, judgeNotificationAgain, { params }, as);
+  const judged = await ask(app, judgeNotificationAgain, { params }, as);
   assert.equal(judged.data.verdict, 'settled');
   const { reference } = (await read(id)) as contract.Donation;
   assert.deepEqual(await notes(waiting!.id), [
@@ -91,19 +91,19 @@ test('who had a notification judged again is noted, with what it pays', async ()
     },
   ]);
   // One that names nothing that could be found is noted by the provider's number alone.
-  await notify(site, 'donation', signed(toldOf('of nobody', { pf_payment_id: '78' })));
-  const { id: strange } = await site.db
+  await notify(app, 'donation', signed(toldOf('of nobody', { pf_payment_id: '78' })));
+  const { id: strange } = await app.db
     .selectFrom('card_notifications')
     .select('id')
     .where('id', '<>', waiting!.id)
     .orderBy('received_at', 'desc')
     .executeTakeFirstOrThrow();
-  await ask(site, judgeNotificationAgain, { params: { id: strange } }, as);
+  await ask(app, judgeNotificationAgain, { params: { id: strange } }, as);
   assert.deepEqual(
     (await notes(strange)).map(({ subject_name }) => subject_name),
     ['78'],
   );
   // Judged for good: nothing is done, and nothing noted.
-  await ask(site, judgeNotificationAgain, { params }, as);
+  await ask(app, judgeNotificationAgain, { params }, as);
   assert.equal((await notes(waiting!.id)).length, 1);
 });

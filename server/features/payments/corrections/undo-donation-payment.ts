@@ -2,17 +2,17 @@ import type { Donation } from '#contract/donations/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { noteDonation } from '#server/features/donations/audit-donation.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { lockCardRecord } from '../card-record.ts';
 import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
 
 /** A received donation is pending again; by an administrator, with a reason. Rules §6. */
 export async function undoDonationPayment(
-  work: Work,
+  ctx: Context,
   id: string,
   reason: string,
 ): Promise<Donation> {
-  return inTransaction(work, async (inside) => {
+  return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     await lockCardRecord(db, { kind: 'donation', id });
     const before = await readDonation(db, id);

@@ -18,21 +18,21 @@ import {
   setStatusByHand,
 } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 
-const site = await openTestSite();
-const admin = await naledi(site);
+const app = await openTestApp();
+const admin = await naledi(app);
 const as = { token: admin.token };
 let people = 0;
 
 const newMember = (changes = {}) =>
-  registered(site, { email: `undo-${++people}@example.org`, ...changes });
-const pay = (id: string) => ask(site, processInvoicePayment, { params: { id } }, as);
+  registered(app, { email: `undo-${++people}@example.org`, ...changes });
+const pay = (id: string) => ask(app, processInvoicePayment, { params: { id } }, as);
 const undo = (id: string, reason = 'Wrong person') =>
-  ask(site, undoInvoicePayment, { params: { id }, body: { reason } }, as);
+  ask(app, undoInvoicePayment, { params: { id }, body: { reason } }, as);
 const read = async (id: string) => {
-  const { data } = await ask(site, getInvoice, { params: { id } }, as);
+  const { data } = await ask(app, getInvoice, { params: { id } }, as);
   assert.ok('invoiceNumber' in data);
   return data;
 };
@@ -41,15 +41,15 @@ test('an undone payment leaves the invoice as it was, and the member without the
   const { memberId, invoiceId } = await newMember();
   const before = await read(invoiceId);
   await pay(invoiceId);
-  const { number } = await membershipOf(site, memberId);
+  const { number } = await membershipOf(app, memberId);
   const { status, data } = await undo(invoiceId);
   assert.deepEqual([status, data], [200, before]);
-  const member = await membershipOf(site, memberId);
+  const member = await membershipOf(app, memberId);
   assert.deepEqual([member.status, member.periods, member.number], ['Pending', [], number]);
-  const [payment] = (await rowsOf(site, invoiceId)).payments;
+  const [payment] = (await rowsOf(app, invoiceId)).payments;
   assert.deepEqual(
     [payment?.closed_at, payment?.closed_by, payment?.closed_reason, payment?.counts_for],
-    [new Date(startOfStories), admin.id, 'Wrong person', null],
+    [new Date(testStart), admin.id, 'Wrong person', null],
   );
 });
 
@@ -57,38 +57,38 @@ test('the receipt that has not gone out is withdrawn; the invoice’s own mail s
   const { invoiceId } = await newMember();
   await pay(invoiceId);
   await undo(invoiceId);
-  const { mails } = await rowsOf(site, invoiceId);
+  const { mails } = await rowsOf(app, invoiceId);
   assert.deepEqual(
     mails.map(({ kind }) => kind),
     ['invoice'],
   );
-  const email = await renderEmail({ db: site.db, publicUrl: 'http://x', mail: mails[0]! });
+  const email = await renderEmail({ db: app.db, publicUrl: 'http://x', mail: mails[0]! });
   assert.match(email?.text ?? '', /Please pay by bank transfer|reply to this email/);
 });
 
 test('a receipt that has gone out stays in the log of mails', async () => {
   const { invoiceId } = await newMember();
   await pay(invoiceId);
-  await site.db
+  await app.db
     .updateTable('mails')
-    .set({ sent_at: site.clock.now(), next_attempt_at: null })
+    .set({ sent_at: app.clock.now(), next_attempt_at: null })
     .where('kind', '=', 'receipt')
     .execute();
   await undo(invoiceId);
-  const { mails } = await rowsOf(site, invoiceId);
+  const { mails } = await rowsOf(app, invoiceId);
   assert.ok(mails.some(({ kind }) => kind === 'receipt'));
 });
 
 test('it is paid anew: one more payment, the period again, the same number, another receipt', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
-  const once = await membershipOf(site, memberId);
-  const last = await lastUsed(site, 'member');
+  const once = await membershipOf(app, memberId);
+  const last = await lastUsed(app, 'member');
   await undo(invoiceId);
   assert.equal((await pay(invoiceId)).data.isPaid, true);
-  assert.deepEqual(await membershipOf(site, memberId), once);
-  assert.equal(await lastUsed(site, 'member'), last, 'no number is burned');
-  const { payments, invoice, mails } = await rowsOf(site, invoiceId);
+  assert.deepEqual(await membershipOf(app, memberId), once);
+  assert.equal(await lastUsed(app, 'member'), last, 'no number is burned');
+  const { payments, invoice, mails } = await rowsOf(app, invoiceId);
   assert.equal(payments.length, 2);
   assert.equal(payments.find(({ closed_at }) => closed_at === null)?.id, invoice.payment_id);
   assert.deepEqual(
@@ -99,9 +99,9 @@ test('it is paid anew: one more payment, the period again, the same number, anot
 
 test('undoing what is not paid changes nothing; without a reason, or unknown, it is refused', async () => {
   const { invoiceId } = await newMember();
-  const before = await rowsOf(site, invoiceId);
+  const before = await rowsOf(app, invoiceId);
   assert.equal((await undo(invoiceId)).status, 200);
-  assert.deepEqual(await rowsOf(site, invoiceId), before);
+  assert.deepEqual(await rowsOf(app, invoiceId), before);
   const none = await undo(invoiceId, ' ');
   assert.deepEqual([none.status, none.message], [400, 'Please give a reason.']);
   assert.equal((await undo(randomUUID())).status, 404);
@@ -110,16 +110,16 @@ test('undoing what is not paid changes nothing; without a reason, or unknown, it
 test('not while a later period rests on it; the later one first, and then this one', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
-  const renewal = await openInvoice(site, memberId, 'Individual');
+  const renewal = await openInvoice(app, memberId, 'Individual');
   await pay(renewal);
-  const before = await membershipOf(site, memberId);
+  const before = await membershipOf(app, memberId);
   const refused = await undo(invoiceId);
   assert.deepEqual([refused.status, refused.message], [409, texts.laterPeriod]);
-  assert.deepEqual(await membershipOf(site, memberId), before);
+  assert.deepEqual(await membershipOf(app, memberId), before);
   assert.equal((await read(invoiceId)).isPaid, true);
 
   assert.equal((await undo(renewal)).status, 200);
-  assert.deepEqual((await membershipOf(site, memberId)).periods, before.periods.slice(0, 1));
+  assert.deepEqual((await membershipOf(app, memberId)).periods, before.periods.slice(0, 1));
   const second = await undo(invoiceId);
   assert.deepEqual([second.status, second.message], [409, texts.otherOpen]);
 });
@@ -127,55 +127,55 @@ test('not while a later period rests on it; the later one first, and then this o
 test('a void membership invoice, or an open one for something else, does not stand in the way', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
-  const params = { id: await openInvoice(site, memberId, 'Individual') };
-  await ask(site, voidInvoice, { params, body: { reason: 'A mistake' } }, as);
+  const params = { id: await openInvoice(app, memberId, 'Individual') };
+  await ask(app, voidInvoice, { params, body: { reason: 'A mistake' } }, as);
   const body = { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' } as const;
-  await ask(site, createInvoice, { body }, as);
+  await ask(app, createInvoice, { body }, as);
   assert.equal((await undo(invoiceId)).status, 200);
 });
 
 test('the status follows what is left, as of today', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
-  site.clock.set('2028-04-20T08:00:00Z');
-  const renewal = await openInvoice(site, memberId, 'Individual');
-  await settleInvoice(site.work(), { invoiceId: renewal, source: 'administrator' });
-  assert.equal((await membershipOf(site, memberId)).status, 'Active');
-  const later = { token: await tokenOf(site, admin.id) };
+  app.clock.set('2028-04-20T08:00:00Z');
+  const renewal = await openInvoice(app, memberId, 'Individual');
+  await settleInvoice(app.ctx(), { invoiceId: renewal, source: 'administrator' });
+  assert.equal((await membershipOf(app, memberId)).status, 'Active');
+  const later = { token: await tokenOf(app, admin.id) };
   const body = { reason: 'Wrong person' };
-  const undone = await ask(site, undoInvoicePayment, { params: { id: renewal }, body }, later);
+  const undone = await ask(app, undoInvoicePayment, { params: { id: renewal }, body }, later);
   assert.equal(undone.status, 200);
-  site.clock.set(startOfStories);
-  const member = await membershipOf(site, memberId);
+  app.clock.set(testStart);
+  const member = await membershipOf(app, memberId);
   assert.deepEqual([member.status, member.periods.length], ['Expired', 1]);
 });
 
 test('the type goes back with the period, unless the member got another one since', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
-  const student = await openInvoice(site, memberId, 'Student');
+  const student = await openInvoice(app, memberId, 'Student');
   await pay(student);
-  assert.equal((await membershipOf(site, memberId)).type, 'Student');
+  assert.equal((await membershipOf(app, memberId)).type, 'Student');
   await undo(student);
-  assert.equal((await membershipOf(site, memberId)).type, 'Individual');
+  assert.equal((await membershipOf(app, memberId)).type, 'Individual');
   await pay(student);
-  const pensioner = site.db.selectFrom('member_types').select('id').where('name', '=', 'Pensioner');
-  await site.db
+  const pensioner = app.db.selectFrom('member_types').select('id').where('name', '=', 'Pensioner');
+  await app.db
     .updateTable('members')
     .set({ member_type_id: pensioner })
     .where('id', '=', memberId)
     .execute();
   await undo(student);
-  assert.equal((await membershipOf(site, memberId)).type, 'Pensioner');
+  assert.equal((await membershipOf(app, memberId)).type, 'Pensioner');
 });
 
 test('what was set by hand stays, Deactivated too', async () => {
   for (const status of ['Expired', 'Deactivated']) {
     const { memberId, invoiceId } = await newMember();
     await pay(invoiceId);
-    await setStatusByHand(site, memberId, status, admin.id);
+    await setStatusByHand(app, memberId, status, admin.id);
     await undo(invoiceId);
-    const member = await membershipOf(site, memberId);
+    const member = await membershipOf(app, memberId);
     assert.deepEqual([member.status, member.statusSetBy], [status, admin.id]);
   }
 });
@@ -183,33 +183,33 @@ test('what was set by hand stays, Deactivated too', async () => {
 test('a card payment is undone too: the same one told again pays nothing, a new one does', async () => {
   const { invoiceId } = await newMember({ paymentType: 'Credit Card' });
   const told = (externalReference: string) =>
-    settleInvoice(site.work(), { invoiceId, source: 'payfast', externalReference });
+    settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference });
   await told('payfast:1');
   assert.equal((await read(invoiceId)).paidBy, 'payfast');
   await undo(invoiceId);
   assert.equal((await told('payfast:1')).outcome, 'already-paid');
   assert.equal((await read(invoiceId)).isPaid, false);
   const form = { params: { type: 'subscription', id: invoiceId } } as const;
-  assert.equal((await ask(site, getPaymentForm, form)).status, 200);
+  assert.equal((await ask(app, getPaymentForm, form)).status, 200);
   assert.equal((await told('payfast:2')).outcome, 'settled');
 });
 
 test('an invoice for any other amount is undone without touching the membership', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
-  const before = await membershipOf(site, memberId);
+  const before = await membershipOf(app, memberId);
   const body = { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' } as const;
-  const { id } = (await ask(site, createInvoice, { body }, as)).data;
+  const { id } = (await ask(app, createInvoice, { body }, as)).data;
   await pay(id);
   assert.equal((await undo(id)).data.state, 'unpaid');
-  assert.deepEqual(await membershipOf(site, memberId), before);
+  assert.deepEqual(await membershipOf(app, memberId), before);
 });
 
 test('paying and undoing are in the audit log, once each, with the reason', async () => {
   const { invoiceId } = await newMember();
   for (let times = 0; times < 2; times++) await pay(invoiceId);
   for (let times = 0; times < 2; times++) await undo(invoiceId, 'Booked twice');
-  const rows = await site.db
+  const rows = await app.db
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', invoiceId)
@@ -218,7 +218,7 @@ test('paying and undoing are in the audit log, once each, with the reason', asyn
   const paid = {
     isPaid: true,
     state: 'paid',
-    paidDate: site.clock.now().toISOString(),
+    paidDate: app.clock.now().toISOString(),
     paidOn: '2027-03-10',
     paidBy: 'administrator',
   };

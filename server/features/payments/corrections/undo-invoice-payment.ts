@@ -7,7 +7,7 @@ import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
 import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
 import { takeBackPeriod } from './take-back-period.ts';
 
@@ -15,8 +15,12 @@ import { takeBackPeriod } from './take-back-period.ts';
  * The one way to un-pay an invoice: by an administrator, with a reason, while no later period rests
  * on it. It is open again as if it had not been paid; an open one stays. Rules §6.
  */
-export async function undoInvoicePayment(work: Work, id: string, reason: string): Promise<Invoice> {
-  return inTransaction(work, async (inside) => {
+export async function undoInvoicePayment(
+  ctx: Context,
+  id: string,
+  reason: string,
+): Promise<Invoice> {
+  return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     await lockInvoice(db, id);
     const before = await readInvoice(db, id);

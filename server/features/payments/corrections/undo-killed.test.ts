@@ -10,20 +10,20 @@ import {
   doomOn,
 } from '#test/support/crash-at-every-statement.ts';
 import type { Death } from '#test/support/crash-runner.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 import { undoInvoicePayment } from './undo-invoice-payment.ts';
 
-const site = await openTestSite();
-const { id: userId } = await naledi(site);
+const app = await openTestApp();
+const { id: userId } = await naledi(app);
 const by = { userId, sessionId: userId, role: 'Admin', memberId: null };
-const doom = doomOn(site);
+const doom = doomOn(app);
 
 const undoing = { closed: 1, unpaid: 1, gone: 1, pending: 1, noted: 1, withdrawn: 1 };
 
 const undoingOf = (invoiceId: string) =>
   countsOf(
-    site,
+    app,
     sql<typeof undoing>`
     SELECT (SELECT count(*) FROM payments
         WHERE invoice_id = i.id AND closed_at IS NOT NULL) AS closed,
@@ -40,11 +40,11 @@ const undoingOf = (invoiceId: string) =>
 
 const undo = (name: string) => async (death: Death) => {
   const email = `${name}-${death}@example.org`.toLowerCase();
-  const { invoiceId } = await registered(site, { email });
-  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+  const { invoiceId } = await registered(app, { email });
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   const end = await doom({ undo: invoiceId, by }, death);
   assertWhole(await undoingOf(invoiceId), undoing, { death, end });
-  await undoInvoicePayment({ ...site.work(), by }, invoiceId, 'A mistake');
+  await undoInvoicePayment({ ...app.ctx(), by }, invoiceId, 'A mistake');
   assert.deepEqual(await undoingOf(invoiceId), undoing);
   return end;
 };

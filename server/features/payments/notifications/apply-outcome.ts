@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CardVerdict, NotificationCheck, Tables } from '#server/platform/db/tables.ts';
 import type { Judgement } from '#server/platform/payfast/evaluate-checks.ts';
 import type { Notification } from '#server/platform/payfast/notification.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { noteCardOutcome, type CardRecord } from '../card-record.ts';
 import type { SettleOutcome } from '../record-payment.ts';
 import { settleDonation } from '../settle-donation.ts';
@@ -19,21 +19,21 @@ interface Case extends Judgement {
 const pauses = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440];
 
 /** Does what follows from the judgement, and keeps it with the notification; all in one transaction. */
-export async function conclude(work: Work, row: Row, found: Case): Promise<void> {
+export async function conclude(ctx: Context, row: Row, found: Case): Promise<void> {
   const { verdict, checks } = found;
   const isSigned = checks.some(({ name, outcome }) => name === 'signature' && outcome === 'passed');
   const pause = pauses[row.attempts - 1];
   if (verdict === 'unconfirmed' && pause !== undefined) {
-    return askAgain(work, row, { checks, isSigned, pause });
+    return askAgain(ctx, row, { checks, isSigned, pause });
   }
-  const judged = { is_signed: isSigned, judged_at: work.at, next_attempt_at: null };
+  const judged = { is_signed: isSigned, judged_at: ctx.at, next_attempt_at: null };
   if (verdict !== 'settle') {
-    await noteOutcome(work, found);
-    return keep(work, row, { ...judged, checks, verdict });
+    await noteOutcome(ctx, found);
+    return keep(ctx, row, { ...judged, checks, verdict });
   }
-  const outcome = await settleIt(work, found);
+  const outcome = await settleIt(ctx, found);
   const isElsewhere = outcome === 'reference-used-elsewhere';
-  return keep(work, row, {
+  return keep(ctx, row, {
     ...judged,
     checks: isElsewhere ? [...checks, countedElsewhere] : checks,
     verdict: verdictOf[outcome],
@@ -41,7 +41,7 @@ export async function conclude(work: Work, row: Row, found: Case): Promise<void>
 }
 
 /** For one that breaks the judging each time: someone has to look. */
-export function giveUp(work: Work, row: Row): Promise<void> {
+export function giveUp(ctx: Context, row: Row): Promise<void> {
   const checks: NotificationCheck[] = [
     {
       name: 'judging',
@@ -49,10 +49,10 @@ export function giveUp(work: Work, row: Row): Promise<void> {
       words: 'Judging this broke off each time; the log says why. Judge it again afterwards.',
     },
   ];
-  return keep(work, row, {
+  return keep(ctx, row, {
     checks,
     verdict: 'unjudged',
-    judged_at: work.at,
+    judged_at: ctx.at,
     next_attempt_at: null,
   });
 }
@@ -72,28 +72,28 @@ const countedElsewhere: NotificationCheck = {
 };
 
 async function askAgain(
-  work: Work,
+  ctx: Context,
   row: Row,
   { checks, isSigned, pause }: { checks: NotificationCheck[]; isSigned: boolean; pause: number },
 ): Promise<void> {
-  await keep(work, row, {
+  await keep(ctx, row, {
     checks,
     is_signed: isSigned,
     verdict: null,
     judged_at: null,
-    next_attempt_at: new Date(work.at.getTime() + pause * 60_000),
+    next_attempt_at: new Date(ctx.at.getTime() + pause * 60_000),
   });
-  const { queue, db } = work;
+  const { queue, db } = ctx;
   await queue.enqueue(db, 'judge-notification', { notificationId: row.id }, pause * 60 + 1);
 }
 
-async function noteOutcome(work: Work, { verdict, record }: Case): Promise<void> {
+async function noteOutcome(ctx: Context, { verdict, record }: Case): Promise<void> {
   if (record === null) return;
   if (verdict !== 'cancelled' && verdict !== 'failed') return;
-  await noteCardOutcome(work.db, record, verdict);
+  await noteCardOutcome(ctx.db, record, verdict);
 }
 
-async function settleIt(work: Work, { told, record }: Case): Promise<SettleOutcome> {
+async function settleIt(ctx: Context, { told, record }: Case): Promise<SettleOutcome> {
   // `judge` settles nothing without them.
   if (record === null || told.pfPaymentId === null) throw new Error('nothing to settle');
   const input = {
@@ -102,8 +102,8 @@ async function settleIt(work: Work, { told, record }: Case): Promise<SettleOutco
   } as const;
   const { outcome } =
     record.kind === 'subscription'
-      ? await settleInvoice(work, { invoiceId: record.id, ...input })
-      : await settleDonation(work, { donationId: record.id, ...input });
+      ? await settleInvoice(ctx, { invoiceId: record.id, ...input })
+      : await settleDonation(ctx, { donationId: record.id, ...input });
   return outcome;
 }
 
@@ -115,8 +115,8 @@ interface Found {
   next_attempt_at: Date | null;
 }
 
-async function keep(work: Work, row: Row, { checks, ...found }: Found): Promise<void> {
-  await work.db
+async function keep(ctx: Context, row: Row, { checks, ...found }: Found): Promise<void> {
+  await ctx.db
     .updateTable('card_notifications')
     .set({ checks: JSON.stringify(checks), ...found })
     .where('id', '=', row.id)

@@ -9,22 +9,22 @@ import { atOnce, succeeded } from '#test/support/concurrent.ts';
 import { until } from '#test/support/outage.ts';
 import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { benchOf, judgeNotification } from './process-notification.ts';
 
 const provider = await openProvider();
 const settings = { PAYFAST_VALIDATE_URL: provider.url };
-const site = await openTestSite(settings);
+const app = await openTestApp(settings);
 const badlySigned = (recordId: string, changes = {}) => signed(toldOf(recordId, changes), 'wrong');
 
 async function queuedJobs(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM pgboss.job WHERE name = 'judge-notification'`.execute(site.db);
+    SELECT count(*) FROM pgboss.job WHERE name = 'judge-notification'`.execute(app.db);
   return rows[0]!.count;
 }
 
 async function rowsFor(recordId: string) {
-  return site.db
+  return app.db
     .selectFrom('card_notifications')
     .selectAll()
     .where('record_id', '=', recordId)
@@ -41,22 +41,22 @@ async function verdictsFor(recordId: string) {
 
 test('it is refused on arrival, with the checks that the job would keep', async () => {
   for (const [recordId, changes] of [
-    [await pledged(site), {}],
-    [await pledged(site), { payment_status: 'CANCELLED', amount_gross: '0.00' }],
-    [await pledged(site), { merchant_id: '1' }],
+    [await pledged(app), {}],
+    [await pledged(app), { payment_status: 'CANCELLED', amount_gross: '0.00' }],
+    [await pledged(app), { merchant_id: '1' }],
     [randomUUID(), { amount_gross: 'x' }],
   ] as const) {
     const from = '203.0.113.9';
-    await notify(site, 'donation', badlySigned(recordId, changes), { from });
+    await notify(app, 'donation', badlySigned(recordId, changes), { from });
     const [onArrival] = await rowsFor(recordId);
     assert.equal(onArrival?.verdict, 'refused');
-    await site.db
+    await app.db
       .updateTable('card_notifications')
       .set({ verdict: null, judged_at: null, checks: '[]', attempts: 0 })
-      .set({ next_attempt_at: site.clock.now() })
+      .set({ next_attempt_at: app.clock.now() })
       .where('id', '=', onArrival.id)
       .execute();
-    await judgeNotification(benchOf(site), onArrival.id);
+    await judgeNotification(benchOf(app), onArrival.id);
     assert.deepEqual(await rowsFor(recordId), [onArrival]);
   }
   assert.equal(await queuedJobs(), 0);
@@ -64,7 +64,7 @@ test('it is refused on arrival, with the checks that the job would keep', async 
 });
 
 test('60 a minute are taken from a client; those that are signed are not limited', async () => {
-  const limited = await openTestSite({ ...settings, RATE_LIMITS: 'on' });
+  const limited = await openTestApp({ ...settings, RATE_LIMITS: 'on' });
   const id = await pledged(limited);
   const post = (body: string, from = '203.0.113.9') => notify(limited, 'donation', body, { from });
   const count = async () =>
@@ -94,25 +94,23 @@ test('60 a minute are taken from a client; those that are signed are not limited
 });
 
 test('a payment does not wait behind 120 of them, and is settled once among them', async () => {
-  await site.queue.work('judge-notification', ({ notificationId }, isRetry) =>
-    judgeNotification(benchOf(site), notificationId, isRetry),
+  await app.queue.work('judge-notification', ({ notificationId }, isRetry) =>
+    judgeNotification(benchOf(app), notificationId, isRetry),
   );
-  const { invoiceId } = await registered(site, { email: 'among-many@example.org' });
+  const { invoiceId } = await registered(app, { email: 'among-many@example.org' });
   for (let n = 0; n < 12; n++) {
-    await atOnce(10, () => notify(site, 'subscription', badlySigned(invoiceId)));
+    await atOnce(10, () => notify(app, 'subscription', badlySigned(invoiceId)));
   }
   assert.equal(await queuedJobs(), 0);
   const begin = performance.now();
   const paid = signed(toldOf(invoiceId));
-  await notify(site, 'subscription', paid);
+  await notify(app, 'subscription', paid);
   await until('the payment', async () => (await verdictsFor(invoiceId))['settled'] === 1);
   const seconds = (performance.now() - begin) / 1000;
   assert.ok(seconds < 4, `settled after ${seconds} s`);
 
-  await atOnce(40, (n) =>
-    notify(site, 'subscription', n % 2 === 0 ? paid : badlySigned(invoiceId)),
-  );
+  await atOnce(40, (n) => notify(app, 'subscription', n % 2 === 0 ? paid : badlySigned(invoiceId)));
   await until('all verdicts', async () => !('waiting' in (await verdictsFor(invoiceId))));
   assert.deepEqual(await verdictsFor(invoiceId), { refused: 140, settled: 1, already: 20 });
-  assert.equal((await rowsOf(site, invoiceId)).payments.length, 1);
+  assert.equal((await rowsOf(app, invoiceId)).payments.length, 1);
 });

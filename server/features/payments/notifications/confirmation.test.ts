@@ -15,39 +15,39 @@ import {
   toldOf,
 } from '#test/support/payfast/notifications.ts';
 import { answers, openProvider } from '#test/support/payfast/provider.ts';
-import { startOfStories, openTestSite } from '#test/support/app.ts';
+import { testStart, openTestApp } from '#test/support/app.ts';
 import { judgeDueNotifications } from './process-again.ts';
 import { benchOf, judgeNotification } from './process-notification.ts';
 
 const provider = await openProvider();
-const site = await openTestSite({ PAYFAST_VALIDATE_URL: provider.url });
-const administrator = await naledi(site);
-const bench = benchOf(site);
+const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
+const administrator = await naledi(app);
+const bench = benchOf(app);
 const impatient = { ...bench, payfast: { ...bench.payfast, timeoutMs: 300 } };
 const minute = 60_000;
 
-const stateOf = async (id: string) => (await ask(site, getDonation, { params: { id } })).data.state;
+const stateOf = async (id: string) => (await ask(app, getDonation, { params: { id } })).data.state;
 // The clock runs past the end of sessions.
-const signIn = async () => ({ token: await tokenOf(site, administrator.id) });
+const signIn = async () => ({ token: await tokenOf(app, administrator.id) });
 const judgeAgain = async (id: string) =>
-  ask(site, judgeNotificationAgain, { params: { id } }, await signIn());
+  ask(app, judgeNotificationAgain, { params: { id } }, await signIn());
 
 /** A notification that has arrived and waits to be judged: the donation's id and its own. */
 async function arrived(changes: Record<string, string> = {}) {
-  const id = await pledged(site);
-  await notify(site, 'donation', signed(toldOf(id, changes)));
-  const [row] = await shown(site, id);
+  const id = await pledged(app);
+  await notify(app, 'donation', signed(toldOf(id, changes)));
+  const [row] = await shown(app, id);
   return { id, notificationId: row!.id };
 }
 
 async function confirmationOf(id: string) {
-  const [row] = await shown(site, id);
+  const [row] = await shown(app, id);
   const check = row!.checks.find(({ name }) => name === 'confirmation');
   return [row!.verdict, check?.outcome];
 }
 
 function later(ms: number): void {
-  site.clock.set(new Date(site.clock.now().getTime() + ms).toISOString());
+  app.clock.set(new Date(app.clock.now().getTime() + ms).toISOString());
 }
 
 for (const what of ['a failure', 'no access', 'another page', 'a cut connection'] as const) {
@@ -61,17 +61,17 @@ async function asksAgain(what: keyof typeof answers) {
   const { id } = await arrived();
   provider.answer = answers[what];
   provider.asked.length = 0;
-  await judgeDue(site, what === 'silence' ? impatient : bench);
+  await judgeDue(app, what === 'silence' ? impatient : bench);
   assert.deepEqual(await confirmationOf(id), [null, 'unknown']);
   assert.equal(await stateOf(id), 'unpaid');
   const asked = provider.asked.length;
   assert.ok(asked <= 1, 'no redirect is followed');
   later(minute - 1000);
-  await judgeDue(site);
+  await judgeDue(app);
   assert.equal(provider.asked.length, asked, 'a minute has not passed');
   later(1000);
   provider.answer = answers.VALID;
-  await judgeDue(site);
+  await judgeDue(app);
   assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
   assert.equal(await stateOf(id), 'paid');
 }
@@ -79,27 +79,27 @@ async function asksAgain(what: keyof typeof answers) {
 test('INVALID is the last word until an administrator asks again', async () => {
   provider.answer = answers.INVALID;
   const { id, notificationId } = await arrived();
-  await judgeDue(site);
+  await judgeDue(app);
   later(30 * 86_400_000);
-  await judgeDue(site);
+  await judgeDue(app);
   assert.deepEqual(await confirmationOf(id), ['refused', 'failed']);
   assert.equal(await stateOf(id), 'unpaid');
   provider.answer = answers.VALID;
   const again = await judgeAgain(notificationId);
   assert.deepEqual([again.status, again.data.verdict], [200, 'settled']);
   assert.equal(await stateOf(id), 'paid');
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
 test('judged by the job and by hand at one moment: settled, and it stays what it says', async () => {
   provider.answer = answers.VALID;
   const { id, notificationId } = await arrived();
-  const held = await site.db.startTransaction().execute();
+  const held = await app.db.startTransaction().execute();
   await held.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
   const job = judgeNotification(bench, notificationId);
-  await untilWaiting(site, 1);
+  await untilWaiting(app, 1);
   const byHand = judgeAgain(notificationId);
-  await untilWaiting(site, 2);
+  await untilWaiting(app, 2);
   await held.commit().execute();
   await Promise.all([job, byHand]);
   assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
@@ -110,15 +110,15 @@ test('it is asked again after growing pauses by our clock, then left to an admin
   const { id, notificationId } = await arrived();
   const pauses: number[] = [];
   for (;;) {
-    await judgeDue(site);
-    const { next_attempt_at: next } = await site.db
+    await judgeDue(app);
+    const { next_attempt_at: next } = await app.db
       .selectFrom('card_notifications')
       .select('next_attempt_at')
       .where('id', '=', notificationId)
       .executeTakeFirstOrThrow();
     if (next === null) break;
-    pauses.push((next.getTime() - site.clock.now().getTime()) / minute);
-    site.clock.set(next.toISOString());
+    pauses.push((next.getTime() - app.clock.now().getTime()) / minute);
+    app.clock.set(next.toISOString());
   }
   assert.deepEqual(pauses, [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440]);
   assert.deepEqual(await confirmationOf(id), ['unconfirmed', 'unknown']);
@@ -128,9 +128,9 @@ test('it is asked again after growing pauses by our clock, then left to an admin
   assert.deepEqual([again.status, again.data.verdict], [200, null]);
   later(minute);
   provider.answer = answers.VALID;
-  await judgeDue(site);
+  await judgeDue(app);
   assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
 test('each pause has a job of its own, and the minute’s sweep finds those that have none', async () => {
@@ -138,7 +138,7 @@ test('each pause has a job of its own, and the minute’s sweep finds those that
   const { notificationId } = await arrived();
   const jobs = async () => {
     const queued: { id: string; delay: number }[] = [];
-    const queue = { ...site.queue };
+    const queue = { ...app.queue };
     queue.enqueue = async (_db, _name, data, delay = 0) => {
       queued.push({ id: (data as { notificationId: string }).notificationId, delay });
     };
@@ -157,7 +157,7 @@ test('each pause has a job of its own, and the minute’s sweep finds those that
   await judgeDueNotifications({ ...bench, queue: sweeping.queue });
   assert.deepEqual(sweeping.queued, [{ id: notificationId, delay: 0 }]);
   provider.answer = answers.VALID;
-  await judgeDue(site);
+  await judgeDue(app);
 });
 
 /** Stops the provider's answer half way, does something, then lets it go on. */
@@ -180,7 +180,7 @@ test('an amount that is changed while the provider is asked is not what was paid
   const { id, notificationId } = await arrived();
   const setTo = async (amount: number) => {
     const reply = await ask(
-      site,
+      app,
       updateDonation,
       { params: { id }, body: { amount } },
       await signIn(),
@@ -188,7 +188,7 @@ test('an amount that is changed while the provider is asked is not what was paid
     assert.equal(reply.status, 200);
   };
   await whileAsking(notificationId, () => setTo(4500));
-  assert.equal((await shown(site, id))[0]?.verdict, 'refused');
+  assert.equal((await shown(app, id))[0]?.verdict, 'refused');
   assert.equal(await stateOf(id), 'unpaid');
   await setTo(450);
   provider.answer = answers.VALID;
@@ -199,13 +199,13 @@ test('an amount that is changed while the provider is asked is not what was paid
 test('an amount that is changed at the moment of paying is not what was paid either', async () => {
   provider.answer = answers.VALID;
   const { id, notificationId } = await arrived();
-  const held = await site.db.startTransaction().execute();
+  const held = await app.db.startTransaction().execute();
   await held.updateTable('donations').set({ amount_cents: 999 }).where('id', '=', id).execute();
   const judging = judgeNotification(bench, notificationId);
-  await untilWaiting(site, 1);
+  await untilWaiting(app, 1);
   await held.commit().execute();
   await judging;
-  assert.equal((await shown(site, id))[0]?.verdict, 'refused');
+  assert.equal((await shown(app, id))[0]?.verdict, 'refused');
   assert.equal(await stateOf(id), 'unpaid');
 });
 
@@ -218,7 +218,7 @@ test('judged by hand while the provider is asked: once, and the first conclusion
     provider.answer = slow;
   });
   assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
-  const payments = await site.db
+  const payments = await app.db
     .selectFrom('payments')
     .where('donation_id', '=', id)
     .select('id')
@@ -229,7 +229,7 @@ test('judged by hand while the provider is asked: once, and the first conclusion
 test('one that breaks the judging each time comes back after each lease, and not for ever', async () => {
   provider.answer = answers.VALID;
   const { id, notificationId } = await arrived();
-  const queue = { ...site.queue, enqueue: () => Promise.reject(new Error('it broke')) };
+  const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('it broke')) };
   const judge = () => judgeNotification({ ...bench, queue }, notificationId);
   let broken = 0;
   for (; broken < 100; broken++) {
@@ -239,17 +239,17 @@ test('one that breaks the judging each time comes back after each lease, and not
     later(2 * minute);
   }
   assert.equal(broken, 30);
-  const [row] = await shown(site, id, 'unjudged');
+  const [row] = await shown(app, id, 'unjudged');
   assert.match(row?.checks[0]?.words ?? '', /broke off each time/);
   assert.equal(await stateOf(id), 'unpaid');
   assert.equal((await judgeAgain(notificationId)).data.verdict, 'settled');
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
 test('judging again what is unknown is a 404, and what is judged for good stays', async () => {
   const { id, notificationId } = await arrived({ payment_status: 'FAILED' });
   provider.answer = answers.VALID;
-  await judgeDue(site);
+  await judgeDue(app);
   provider.asked.length = 0;
   const again = await judgeAgain(notificationId);
   assert.deepEqual([again.status, again.data.verdict], [200, 'failed']);

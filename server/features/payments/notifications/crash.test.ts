@@ -7,13 +7,13 @@ import { startDoomedSite } from '#test/support/payfast/crash-app.ts';
 import { judgeDue, shown, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { until } from '#test/support/outage.ts';
 import { answers, openProvider } from '#test/support/payfast/provider.ts';
-import { startOfStories, openTestSite } from '#test/support/app.ts';
+import { testStart, openTestApp } from '#test/support/app.ts';
 import { judgeDueNotifications } from './process-again.ts';
 import { benchOf, judgeNotification } from './process-notification.ts';
 
 const provider = await openProvider();
 const settings = { PAYFAST_VALIDATE_URL: provider.url };
-const site = await openTestSite(settings);
+const app = await openTestApp(settings);
 let people = 0;
 
 /** Someone's notification, answered 200 by a process that will be killed. */
@@ -21,11 +21,11 @@ async function notifiedTo(
   t: TestContext,
   workers: Parameters<typeof startDoomedSite>[1]['workers'],
 ) {
-  const member = await registered(site, { email: `killed-${++people}@example.org` });
+  const member = await registered(app, { email: `killed-${++people}@example.org` });
   const doomed = await startDoomedSite(t, {
-    settings: { ...settings, DATA_DIR: site.dataDir },
-    url: site.url,
-    at: startOfStories,
+    settings: { ...settings, DATA_DIR: app.dataDir },
+    url: app.url,
+    at: testStart,
     workers,
   });
   const reply = await fetch(`${doomed.address}/api/payments/payfast/subscription`, {
@@ -38,21 +38,21 @@ async function notifiedTo(
 }
 
 async function assertPaid(memberId: string, invoiceId: string, times: 0 | 1) {
-  const { payments, mails, invoice } = await rowsOf(site, invoiceId);
+  const { payments, mails, invoice } = await rowsOf(app, invoiceId);
   assert.equal(payments.length, times);
   assert.equal(invoice.payment_id, payments[0]?.id ?? null);
   assert.equal(mails.filter(({ kind }) => kind === 'receipt').length, times);
-  assert.equal((await membershipOf(site, memberId)).periods.length, times);
+  assert.equal((await membershipOf(app, memberId)).periods.length, times);
 }
 
 /** What the minute's sweep of another process asks the queue for. */
 async function swept(): Promise<string[]> {
   const asked: string[] = [];
-  const queue = { ...site.queue };
+  const queue = { ...app.queue };
   queue.enqueueMissing = async (_db, _name, data) => {
     asked.push(...(data as { notificationId: string }[]).map((job) => job.notificationId));
   };
-  await judgeDueNotifications({ ...benchOf(site), queue });
+  await judgeDueNotifications({ ...benchOf(app), queue });
   return asked;
 }
 
@@ -60,10 +60,10 @@ test('killed after the 200 and before judging: the next sweep judges it, once @f
   const { memberId, invoiceId, doomed } = await notifiedTo(t, 'none');
   assert.equal(await doomed.end(), 'SIGKILL');
   await assertPaid(memberId, invoiceId, 0);
-  const [row] = await shown(site, invoiceId, 'waiting');
+  const [row] = await shown(app, invoiceId, 'waiting');
   assert.deepEqual(await swept(), [row?.id]);
-  for (let n = 0; n < 3; n++) await judgeDue(site);
-  assert.equal((await shown(site, invoiceId))[0]?.verdict, 'settled');
+  for (let n = 0; n < 3; n++) await judgeDue(app);
+  assert.equal((await shown(app, invoiceId))[0]?.verdict, 'settled');
   await assertPaid(memberId, invoiceId, 1);
 });
 
@@ -75,15 +75,15 @@ test('killed while it asks the provider: nobody else judges until the lease ends
   assert.equal(await doomed.end(), 'SIGKILL');
   provider.answer = answers.VALID;
   assert.deepEqual(await swept(), []);
-  await judgeDue(site);
+  await judgeDue(app);
   await assertPaid(memberId, invoiceId, 0);
 
-  site.clock.set('2027-03-10T08:02:00Z');
-  const [row] = await shown(site, invoiceId, 'waiting');
+  app.clock.set('2027-03-10T08:02:00Z');
+  const [row] = await shown(app, invoiceId, 'waiting');
   assert.deepEqual(await swept(), [row?.id]);
-  for (let n = 0; n < 3; n++) await judgeDue(site);
+  for (let n = 0; n < 3; n++) await judgeDue(app);
   await assertPaid(memberId, invoiceId, 1);
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
 });
 
 for (const [workers, times] of [
@@ -94,13 +94,13 @@ for (const [workers, times] of [
     const { memberId, invoiceId, doomed } = await notifiedTo(t, workers);
     assert.equal((await doomed.ended)[1], 'SIGKILL');
     await assertPaid(memberId, invoiceId, times);
-    assert.equal((await shown(site, invoiceId, 'waiting')).length, 1 - times);
-    site.clock.set('2027-03-10T08:02:00Z');
+    assert.equal((await shown(app, invoiceId, 'waiting')).length, 1 - times);
+    app.clock.set('2027-03-10T08:02:00Z');
     assert.equal((await swept()).length, 1 - times);
-    for (let n = 0; n < 3; n++) await judgeDue(site);
-    assert.equal((await shown(site, invoiceId))[0]?.verdict, 'settled');
+    for (let n = 0; n < 3; n++) await judgeDue(app);
+    assert.equal((await shown(app, invoiceId))[0]?.verdict, 'settled');
     await assertPaid(memberId, invoiceId, 1);
-    site.clock.set(startOfStories);
+    app.clock.set(testStart);
   });
 }
 
@@ -113,10 +113,10 @@ test('killed while it asks the provider: the job’s retry settles it before the
   provider.answer = answers.VALID;
   // As if ten seconds had passed without a heartbeat.
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds'
-            WHERE name = 'judge-notification' AND state = 'active'`.execute(site.db);
-  await site.queue.work('judge-notification', ({ notificationId }, isRetry) =>
-    judgeNotification(benchOf(site), notificationId, isRetry),
+            WHERE name = 'judge-notification' AND state = 'active'`.execute(app.db);
+  await app.queue.work('judge-notification', ({ notificationId }, isRetry) =>
+    judgeNotification(benchOf(app), notificationId, isRetry),
   );
-  await until('the payment', async () => (await shown(site, invoiceId, 'settled')).length === 1);
+  await until('the payment', async () => (await shown(app, invoiceId, 'settled')).length === 1);
   await assertPaid(memberId, invoiceId, 1);
 });

@@ -17,20 +17,20 @@ import {
   toldOf,
 } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { benchOf, judgeNotification } from './process-notification.ts';
 
 const provider = await openProvider();
-const site = await openTestSite({ PAYFAST_VALIDATE_URL: provider.url });
-const { token } = await naledi(site);
+const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
+const { token } = await naledi(app);
 let people = 0;
 
 async function waitsForPayment() {
   const email = `copies-${++people}@example.org`;
-  return registered(site, { email, paymentType: 'Credit Card' });
+  return registered(app, { email, paymentType: 'Credit Card' });
 }
 
-const verdictsOf = async (id: string) => (await shown(site, id)).map(({ verdict }) => verdict);
+const verdictsOf = async (id: string) => (await shown(app, id)).map(({ verdict }) => verdict);
 const counts = (verdicts: unknown[]) =>
   Object.fromEntries(
     [...new Set(verdicts)].map((verdict) => [
@@ -44,14 +44,14 @@ async function assertPaidOnce(
   { memberId, invoiceId }: { memberId: string; invoiceId: string },
   credits = 0,
 ) {
-  const { payments, invoice, mails } = await rowsOf(site, invoiceId);
+  const { payments, invoice, mails } = await rowsOf(app, invoiceId);
   assert.equal(payments.length, 1 + credits);
   assert.equal(payments.filter(({ id }) => id === invoice.payment_id).length, 1);
   const receipts = mails.filter(({ kind }) => kind === 'receipt');
   assert.equal(receipts.length, 1);
-  const member = await membershipOf(site, memberId);
+  const member = await membershipOf(app, memberId);
   assert.deepEqual([member.status, member.periods.length], ['Active', 1]);
-  const { data } = await ask(site, getInvoice, { params: { id: invoiceId } });
+  const { data } = await ask(app, getInvoice, { params: { id: invoiceId } });
   assert.deepEqual([data.state, data.isPaid], ['paid', true]);
 }
 
@@ -60,10 +60,10 @@ for (const copies of [5, 20]) {
     const member = await waitsForPayment();
     const body = signed(toldOf(member.invoiceId));
     const replies = await Promise.all(
-      Array.from({ length: copies }, () => notify(site, 'subscription', body)),
+      Array.from({ length: copies }, () => notify(app, 'subscription', body)),
     );
     assert.ok(replies.every(({ statusCode }) => statusCode === 200));
-    await judgeDue(site);
+    await judgeDue(app);
     const verdicts = counts(await verdictsOf(member.invoiceId));
     assert.deepEqual(verdicts, { settled: 1, already: copies - 1 });
     await assertPaidOnce(member);
@@ -72,10 +72,10 @@ for (const copies of [5, 20]) {
 
 test('the same notification judged by twenty at once is judged once', async () => {
   const member = await waitsForPayment();
-  await notify(site, 'subscription', signed(toldOf(member.invoiceId)));
-  const [row] = await shown(site, member.invoiceId);
+  await notify(app, 'subscription', signed(toldOf(member.invoiceId)));
+  const [row] = await shown(app, member.invoiceId);
   provider.asked.length = 0;
-  const outcomes = await atOnce(20, () => judgeNotification(benchOf(site), row!.id));
+  const outcomes = await atOnce(20, () => judgeNotification(benchOf(app), row!.id));
   assert.deepEqual(failed(outcomes), []);
   assert.equal(provider.asked.length, 1);
   assert.deepEqual(await verdictsOf(member.invoiceId), ['settled']);
@@ -85,30 +85,30 @@ test('the same notification judged by twenty at once is judged once', async () =
 test('fifteen copies over months move no date', async () => {
   const member = await waitsForPayment();
   const body = signed(toldOf(member.invoiceId));
-  const start = site.clock.now();
+  const start = app.clock.now();
   for (let month = 0; month < 15; month++) {
-    await notify(site, 'subscription', body);
-    await judgeDue(site);
-    site.clock.set(new Date(site.clock.now().getTime() + 30 * 86_400_000).toISOString());
+    await notify(app, 'subscription', body);
+    await judgeDue(app);
+    app.clock.set(new Date(app.clock.now().getTime() + 30 * 86_400_000).toISOString());
   }
-  site.clock.set(start.toISOString());
+  app.clock.set(start.toISOString());
   assert.deepEqual(counts(await verdictsOf(member.invoiceId)), { settled: 1, already: 14 });
   await assertPaidOnce(member);
-  const { periods } = await membershipOf(site, member.memberId);
+  const { periods } = await membershipOf(app, member.memberId);
   assert.deepEqual(periods, [['2027-03-10', '2028-03-09']]);
 });
 
 test('a second payment of a paid invoice is kept as a credit, and mails nobody', async () => {
   const member = await waitsForPayment();
   const second = signed(toldOf(member.invoiceId));
-  await notify(site, 'subscription', signed(toldOf(member.invoiceId)));
-  await judgeDue(site);
-  const before = (await rowsOf(site, member.invoiceId)).mails.length;
+  await notify(app, 'subscription', signed(toldOf(member.invoiceId)));
+  await judgeDue(app);
+  const before = (await rowsOf(app, member.invoiceId)).mails.length;
   for (let copy = 0; copy < 2; copy++) {
-    await notify(site, 'subscription', second);
-    await judgeDue(site);
+    await notify(app, 'subscription', second);
+    await judgeDue(app);
   }
-  assert.equal((await rowsOf(site, member.invoiceId)).mails.length, before);
+  assert.equal((await rowsOf(app, member.invoiceId)).mails.length, before);
   assert.deepEqual(counts(await verdictsOf(member.invoiceId)), {
     settled: 1,
     credit: 1,
@@ -117,36 +117,36 @@ test('a second payment of a paid invoice is kept as a credit, and mails nobody',
   await assertPaidOnce(member, 1);
 
   // Judging it again does not turn it into a repeat that nobody looks for.
-  const [credit] = await shown(site, member.invoiceId, 'credit');
-  const again = await ask(site, judgeNotificationAgain, { params: { id: credit!.id } }, { token });
+  const [credit] = await shown(app, member.invoiceId, 'credit');
+  const again = await ask(app, judgeNotificationAgain, { params: { id: credit!.id } }, { token });
   assert.equal(again.data.verdict, 'credit');
 });
 
 test('two payments of one invoice at once: one pays it, the other is a credit', async () => {
   const member = await waitsForPayment();
   const bodies = [1, 2].map(() => signed(toldOf(member.invoiceId)));
-  await Promise.all(bodies.map((body) => notify(site, 'subscription', body)));
-  await judgeDue(site);
+  await Promise.all(bodies.map((body) => notify(app, 'subscription', body)));
+  await judgeDue(app);
   assert.deepEqual(counts(await verdictsOf(member.invoiceId)), { settled: 1, credit: 1 });
   await assertPaidOnce(member, 1);
 });
 
 test('money for a void invoice is kept as a credit; the invoice stays void', async () => {
   const { memberId, invoiceId } = await waitsForPayment();
-  await notify(site, 'subscription', signed(toldOf(invoiceId)));
-  await site.db
+  await notify(app, 'subscription', signed(toldOf(invoiceId)));
+  await app.db
     .updateTable('invoices')
-    .set({ voided_at: site.clock.now(), void_reason: 'Registered again' })
+    .set({ voided_at: app.clock.now(), void_reason: 'Registered again' })
     .where('id', '=', invoiceId)
     .execute();
-  await judgeDue(site);
+  await judgeDue(app);
   assert.deepEqual(await verdictsOf(invoiceId), ['credit']);
-  const { payments, invoice, mails } = await rowsOf(site, invoiceId);
+  const { payments, invoice, mails } = await rowsOf(app, invoiceId);
   assert.deepEqual([payments.length, invoice.payment_id], [1, null]);
   assert.deepEqual([payments[0]!.amount_cents, mails], [45_000, []]);
-  const member = await membershipOf(site, memberId);
+  const member = await membershipOf(app, memberId);
   assert.deepEqual([member.status, member.periods], ['Pending', []]);
-  const { data } = await ask(site, getInvoice, { params: { id: invoiceId } });
+  const { data } = await ask(app, getInvoice, { params: { id: invoiceId } });
   assert.equal(data.state, 'void');
 });
 
@@ -158,19 +158,19 @@ for (const status of ['FAILED', 'CANCELLED', 'PENDING']) {
     const member = await waitsForPayment();
     const paid = toldOf(member.invoiceId);
     for (const fields of [paid, withStatus(paid)]) {
-      await notify(site, 'subscription', signed(fields));
-      await judgeDue(site);
+      await notify(app, 'subscription', signed(fields));
+      await judgeDue(app);
     }
     await assertPaidOnce(member);
-    assert.equal((await rowsOf(site, member.invoiceId)).invoice.card_outcome, null);
+    assert.equal((await rowsOf(app, member.invoiceId)).invoice.card_outcome, null);
   });
 
   test(`${status} and COMPLETE judged at once: paid`, async () => {
     const member = await waitsForPayment();
     const paid = toldOf(member.invoiceId);
-    await notify(site, 'subscription', signed(withStatus(paid)));
-    await notify(site, 'subscription', signed(paid));
-    await judgeDue(site);
+    await notify(app, 'subscription', signed(withStatus(paid)));
+    await notify(app, 'subscription', signed(paid));
+    await judgeDue(app);
     await assertPaidOnce(member);
   });
 }
@@ -178,33 +178,33 @@ for (const status of ['FAILED', 'CANCELLED', 'PENDING']) {
 test('one payment of the provider told for two records pays the first, and shows the second', async () => {
   const one = await waitsForPayment();
   const other = await waitsForPayment();
-  const donation = await pledged(site);
+  const donation = await pledged(app);
   const pf_payment_id = '424242';
-  await notify(site, 'subscription', signed(toldOf(one.invoiceId, { pf_payment_id })));
-  await judgeDue(site);
-  await notify(site, 'subscription', signed(toldOf(other.invoiceId, { pf_payment_id })));
-  await notify(site, 'donation', signed(toldOf(donation, { pf_payment_id })));
-  await judgeDue(site);
+  await notify(app, 'subscription', signed(toldOf(one.invoiceId, { pf_payment_id })));
+  await judgeDue(app);
+  await notify(app, 'subscription', signed(toldOf(other.invoiceId, { pf_payment_id })));
+  await notify(app, 'donation', signed(toldOf(donation, { pf_payment_id })));
+  await judgeDue(app);
   await assertPaidOnce(one);
   for (const id of [other.invoiceId, donation]) {
-    const [row] = await shown(site, id);
+    const [row] = await shown(app, id);
     assert.equal(row?.verdict, 'refused');
     assert.equal(row.checks.at(-1)?.outcome, 'failed');
     assert.match(row.checks.at(-1)?.words ?? '', /counted for another record/);
   }
-  const { data } = await ask(site, getDonation, { params: { id: donation } });
+  const { data } = await ask(app, getDonation, { params: { id: donation } });
   assert.equal(data.state, 'unpaid');
-  assert.equal((await rowsOf(site, other.invoiceId)).payments.length, 0);
+  assert.equal((await rowsOf(app, other.invoiceId)).payments.length, 0);
 });
 
 test('a notification and Process Payment at the same moment pay once', async () => {
   for (let round = 0; round < 4; round++) {
     const member = await waitsForPayment();
     const params = { id: member.invoiceId };
-    await notify(site, 'subscription', signed(toldOf(member.invoiceId)));
+    await notify(app, 'subscription', signed(toldOf(member.invoiceId)));
     const [, processed] = await Promise.all([
-      judgeDue(site),
-      ask(site, processInvoicePayment, { params }, { token }),
+      judgeDue(app),
+      ask(app, processInvoicePayment, { params }, { token }),
     ]);
     assert.equal(processed.status, 200);
     const [verdict] = await verdictsOf(member.invoiceId);

@@ -18,16 +18,16 @@ import {
   toldOf,
 } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
-import { startOfStories, openTestSite } from '#test/support/app.ts';
+import { testStart, openTestApp } from '#test/support/app.ts';
 
 const provider = await openProvider();
 const settings = { PAYFAST_VALIDATE_URL: provider.url };
-const site = await openTestSite(settings);
-const administrator = await naledi(site);
-const signIn = async () => ({ token: await tokenOf(site, administrator.id) });
+const app = await openTestApp(settings);
+const administrator = await naledi(app);
+const signIn = async () => ({ token: await tokenOf(app, administrator.id) });
 
 async function count(where = sql<boolean>`true`): Promise<number> {
-  const rows = await site.db.selectFrom('card_notifications').where(where).select('id').execute();
+  const rows = await app.db.selectFrom('card_notifications').where(where).select('id').execute();
   return rows.length;
 }
 
@@ -35,8 +35,8 @@ test('a body of more than 16 KB is a 413, one of exactly 16 KB is kept', async (
   const before = await count();
   const body = (length: number) => `a=${'x'.repeat(length - 2)}`;
   for (const kind of ['subscription', 'donation'] as const) {
-    assert.equal((await notify(site, kind, body(16 * 1024 + 1))).statusCode, 413);
-    assert.equal((await notify(site, kind, body(16 * 1024))).statusCode, 200);
+    assert.equal((await notify(app, kind, body(16 * 1024 + 1))).statusCode, 413);
+    assert.equal((await notify(app, kind, body(16 * 1024))).statusCode, 200);
   }
   assert.equal((await count()) - before, 2);
 });
@@ -45,8 +45,8 @@ test('what is no posted form is a 415, and nothing is kept', async () => {
   const before = await count();
   for (const endpoint of [notifySubscription, notifyDonation]) {
     const replies = [
-      await ask(site, endpoint, {}),
-      await ask(site, endpoint, {}, { headers: { 'content-type': 'application/json' } }),
+      await ask(app, endpoint, {}),
+      await ask(app, endpoint, {}, { headers: { 'content-type': 'application/json' } }),
     ];
     for (const { status, message } of replies) {
       assert.equal(status, 415);
@@ -55,15 +55,15 @@ test('what is no posted form is a 415, and nothing is kept', async () => {
   }
   for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x', ';']) {
     const headers = { 'content-type': type };
-    assert.equal((await notify(site, 'donation', 'a=b', { headers })).statusCode, 415, type);
+    assert.equal((await notify(app, 'donation', 'a=b', { headers })).statusCode, 415, type);
   }
   assert.equal(await count(), before);
   const headers = { 'content-type': 'Application/X-WWW-form-urlencoded; charset=UTF-8' };
-  assert.equal((await notify(site, 'donation', 'a=b', { headers })).statusCode, 200);
+  assert.equal((await notify(app, 'donation', 'a=b', { headers })).statusCode, 200);
 });
 
 test('whatever is posted is kept byte for byte, refused, and shown; nothing is a 500', async () => {
-  const id = await pledged(site);
+  const id = await pledged(app);
   const bodies: (string | Buffer)[] = [
     '',
     '&&&===',
@@ -83,50 +83,50 @@ test('whatever is posted is kept byte for byte, refused, and shown; nothing is a
   ];
   provider.asked.length = 0;
   for (const body of bodies) {
-    const reply = await notify(site, 'donation', body);
+    const reply = await notify(app, 'donation', body);
     assert.equal(reply.statusCode, 200, `${String(body).slice(0, 60)}: ${reply.body}`);
     assert.equal(await count(sql`body = ${Buffer.from(body)}`), 1);
   }
-  await judgeDue(site);
+  await judgeDue(app);
   assert.equal(provider.asked.length, 0, 'no stranger makes us call the provider');
   const unsigned = sql<boolean>`verdict = 'refused' AND NOT is_signed`;
   assert.equal(await count(unsigned), await count());
-  const found = await ask(site, searchNotifications, { body: { pageSize: 100 } }, await signIn());
+  const found = await ask(app, searchNotifications, { body: { pageSize: 100 } }, await signIn());
   assert.equal(found.status, 200);
   assert.equal(found.data.totalCount, await count());
-  assert.equal((await ask(site, getDonation, { params: { id } })).data.state, 'unpaid');
+  assert.equal((await ask(app, getDonation, { params: { id } })).data.state, 'unpaid');
 });
 
 test('badly signed ones go after a week, the newest 10,000 stay till then; others stay', async () => {
-  await site.db.deleteFrom('card_notifications').execute();
-  const id = await pledged(site);
-  await notify(site, 'donation', signed(toldOf(id)));
-  await notify(site, 'donation', signed(toldOf(id), 'another'));
-  await judgeDue(site);
+  await app.db.deleteFrom('card_notifications').execute();
+  const id = await pledged(app);
+  await notify(app, 'donation', signed(toldOf(id)));
+  await notify(app, 'donation', signed(toldOf(id), 'another'));
+  await judgeDue(app);
   const insert = (from: number, to: number) =>
     sql`INSERT INTO card_notifications (id, kind, body, source_address, is_signed, received_at)
       SELECT gen_random_uuid(), 'donation', 'x', '203.0.113.9', false,
-        ${site.clock.now()}::timestamptz + n * interval '1 second'
-      FROM generate_series(${from}::int, ${to}::int) n`.execute(site.db);
+        ${app.clock.now()}::timestamptz + n * interval '1 second'
+      FROM generate_series(${from}::int, ${to}::int) n`.execute(app.db);
   await insert(1, 10_002);
-  await forgetUnsigned(site.work());
+  await forgetUnsigned(app.ctx());
   const unsigned = sql<boolean>`NOT is_signed`;
   assert.equal(await count(unsigned), 10_000);
-  assert.equal((await shown(site, id)).length, 1, 'the oldest badly signed one had to go');
+  assert.equal((await shown(app, id)).length, 1, 'the oldest badly signed one had to go');
 
-  site.clock.set('2027-03-17T08:01:40Z');
-  await forgetUnsigned(site.work());
+  app.clock.set('2027-03-17T08:01:40Z');
+  await forgetUnsigned(app.ctx());
   assert.equal(await count(unsigned), 9902, 'what is younger than a week stays');
-  site.clock.set('2028-03-17T08:00:00Z');
-  await forgetUnsigned(site.work());
+  app.clock.set('2028-03-17T08:00:00Z');
+  await forgetUnsigned(app.ctx());
   assert.deepEqual([await count(unsigned), await count()], [0, 1]);
-  assert.equal((await shown(site, id))[0]?.verdict, 'settled');
-  site.clock.set(startOfStories);
+  assert.equal((await shown(app, id))[0]?.verdict, 'settled');
+  app.clock.set(testStart);
 });
 
 test('a wrong passphrase of ours is mended: judged again, and kept for good', async () => {
   const mended = 'another-passphrase';
-  const other = await openTestSite({ ...settings, PAYFAST_PASSPHRASE: mended });
+  const other = await openTestApp({ ...settings, PAYFAST_PASSPHRASE: mended });
   const id = await pledged(other);
   // As it came in while the setting was wrong.
   await notify(other, 'donation', signed(toldOf(id), mended));
@@ -139,12 +139,12 @@ test('a wrong passphrase of ours is mended: judged again, and kept for good', as
   const again = await ask(other, judgeNotificationAgain, { params: { id: row!.id } }, { token });
   assert.equal(again.data.verdict, 'settled');
   other.clock.set('2027-06-01T08:00:00Z');
-  await forgetUnsigned(other.work());
+  await forgetUnsigned(other.ctx());
   assert.equal((await shown(other, id)).length, 1);
 });
 
 /** The address that is kept, and what the check of it says. */
-async function sourceOf(at: typeof site, from: string, forwarded?: string) {
+async function sourceOf(at: typeof app, from: string, forwarded?: string) {
   const id = await pledged(at);
   const headers: Record<string, string> =
     forwarded === undefined ? {} : { 'x-forwarded-for': forwarded, forwarded: `for=${forwarded}` };
@@ -157,16 +157,16 @@ async function sourceOf(at: typeof site, from: string, forwarded?: string) {
 }
 
 test('the source address is the connection’s; a forged header is ignored', async () => {
-  assert.deepEqual(await sourceOf(site, '127.0.0.1'), ['127.0.0.1', 'passed', 'settled']);
-  assert.deepEqual(await sourceOf(site, '::ffff:127.0.0.1'), ['127.0.0.1', 'passed', 'settled']);
+  assert.deepEqual(await sourceOf(app, '127.0.0.1'), ['127.0.0.1', 'passed', 'settled']);
+  assert.deepEqual(await sourceOf(app, '::ffff:127.0.0.1'), ['127.0.0.1', 'passed', 'settled']);
   // Noted, and settled all the same: PAYFAST_SOURCE_CHECK is log.
   const stranger = ['203.0.113.9', 'failed', 'settled'];
-  assert.deepEqual(await sourceOf(site, '203.0.113.9'), stranger);
-  assert.deepEqual(await sourceOf(site, '203.0.113.9', '127.0.0.1'), stranger);
+  assert.deepEqual(await sourceOf(app, '203.0.113.9'), stranger);
+  assert.deepEqual(await sourceOf(app, '203.0.113.9', '127.0.0.1'), stranger);
 });
 
 test('refuse: a stranger’s is refused unasked, and can be judged again once the address is known', async () => {
-  const strict = await openTestSite({
+  const strict = await openTestApp({
     ...settings,
     PAYFAST_SOURCE_CHECK: 'refuse',
     PAYFAST_SOURCES: '197.97.145.144/28',

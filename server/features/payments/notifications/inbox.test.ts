@@ -16,25 +16,25 @@ import {
   toldOf,
 } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 const provider = await openProvider();
-const site = await openTestSite({ PAYFAST_VALIDATE_URL: provider.url });
+const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
 let people = 0;
 
 async function newRecord(kind: PaymentKind): Promise<string> {
-  if (kind === 'donation') return pledged(site);
-  return (await registered(site, { email: `payer-${++people}@example.org` })).invoiceId;
+  if (kind === 'donation') return pledged(app);
+  return (await registered(app, { email: `payer-${++people}@example.org` })).invoiceId;
 }
 
 async function stateOf(kind: PaymentKind, id: string): Promise<string> {
-  const reply = await ask(site, kind === 'donation' ? getDonation : getInvoice, { params: { id } });
+  const reply = await ask(app, kind === 'donation' ? getDonation : getInvoice, { params: { id } });
   assert.equal(reply.status, 200);
   return reply.data.state;
 }
 
 const paymentsOf = (id: string) =>
-  site.db
+  app.db
     .selectFrom('payments')
     .selectAll()
     .where((row) => row.or([row('invoice_id', '=', id), row('donation_id', '=', id)]))
@@ -48,18 +48,18 @@ for (const kind of ['subscription', 'donation'] as const) {
     const id = await newRecord(kind);
     const body = signed(toldOf(id, { pf_payment_id: kind === 'donation' ? '7001' : '7002' }));
     const asked = provider.asked.length;
-    const reply = await notify(site, kind, body);
+    const reply = await notify(app, kind, body);
     assert.equal(reply.statusCode, 200);
     assert.deepEqual(reply.json(), { success: true });
     assert.equal(provider.asked.length, asked, 'nobody is asked before the answer');
     assert.equal(await stateOf(kind, id), 'unpaid');
-    const [waiting] = await shown(site, id, 'waiting');
+    const [waiting] = await shown(app, id, 'waiting');
     assert.equal(waiting?.body, body);
     assert.deepEqual([waiting.verdict, waiting.checks, waiting.amount], [null, [], 450]);
 
-    await judgeDue(site);
+    await judgeDue(app);
     assert.equal(await stateOf(kind, id), 'paid');
-    const [found] = await shown(site, id);
+    const [found] = await shown(app, id);
     assert.equal(found?.verdict, 'settled');
     assert.deepEqual(failedChecks(found.checks), []);
     assert.deepEqual(
@@ -196,57 +196,57 @@ for (const { what, body, verdict, against, state = 'unpaid', route, isAsked = fa
   test(`${what}: ${verdict}, and the invoice is ${state}`, async () => {
     const id = await newRecord('subscription');
     const asked = provider.asked.length;
-    const reply = await notify(site, route ?? 'subscription', await body(id));
+    const reply = await notify(app, route ?? 'subscription', await body(id));
     assert.equal(reply.statusCode, 200);
-    await judgeDue(site);
-    const [found] = await shown(site, id);
+    await judgeDue(app);
+    const [found] = await shown(app, id);
     assert.equal(found?.verdict, verdict);
     assert.deepEqual(failedChecks(found.checks), against);
     assert.equal(provider.asked.length - asked, Number(isAsked));
     assert.equal(await stateOf('subscription', id), state);
-    const { payments, mails } = await rowsOf(site, id);
+    const { payments, mails } = await rowsOf(app, id);
     assert.deepEqual([payments, mails.map((mail) => mail.kind)], [[], ['invoice']]);
   });
 }
 
 test('an unknown record, and an id that is none: refused, and kept', async () => {
   for (const id of [randomUUID(), 'INV-00001', "' OR 1=1 --"]) {
-    assert.equal((await notify(site, 'subscription', signed(toldOf(id)))).statusCode, 200);
-    await judgeDue(site);
-    const [found] = await shown(site, id);
+    assert.equal((await notify(app, 'subscription', signed(toldOf(id)))).statusCode, 200);
+    await judgeDue(app);
+    const [found] = await shown(app, id);
     assert.deepEqual([found?.verdict, failedChecks(found!.checks)], ['refused', all]);
   }
 });
 
 test('a donation’s notification at the address for memberships pays neither', async () => {
   const id = await newRecord('donation');
-  await notify(site, 'subscription', signed(toldOf(id)));
-  await judgeDue(site);
-  assert.equal((await shown(site, id))[0]?.verdict, 'refused');
+  await notify(app, 'subscription', signed(toldOf(id)));
+  await judgeDue(app);
+  assert.equal((await shown(app, id))[0]?.verdict, 'refused');
   assert.equal(await stateOf('donation', id), 'unpaid');
 });
 
 test('a payment makes the member: period, number, status and one receipt', async () => {
-  const { memberId, invoiceId } = await registered(site, { email: 'member@example.org' });
-  await notify(site, 'subscription', signed(toldOf(invoiceId)));
-  await judgeDue(site);
-  const { payments, mails } = await rowsOf(site, invoiceId);
+  const { memberId, invoiceId } = await registered(app, { email: 'member@example.org' });
+  await notify(app, 'subscription', signed(toldOf(invoiceId)));
+  await judgeDue(app);
+  const { payments, mails } = await rowsOf(app, invoiceId);
   assert.equal(payments.length, 1);
   assert.deepEqual(
     mails.map((mail) => mail.kind),
     ['invoice', 'receipt'],
   );
-  const member = await membershipOf(site, memberId);
+  const member = await membershipOf(app, memberId);
   assert.deepEqual([member.status, member.periods], ['Active', [['2027-03-10', '2028-03-09']]]);
   assert.ok(member.number !== null);
 });
 
 test('what the provider says after a failed attempt counts: failed, tried again, paid', async () => {
   const id = await newRecord('donation');
-  await notify(site, 'donation', signed(toldOf(id, { payment_status: 'FAILED' })));
-  await judgeDue(site);
+  await notify(app, 'donation', signed(toldOf(id, { payment_status: 'FAILED' })));
+  await judgeDue(app);
   assert.equal(await stateOf('donation', id), 'failed');
-  await notify(site, 'donation', signed(toldOf(id)));
-  await judgeDue(site);
+  await notify(app, 'donation', signed(toldOf(id)));
+  await judgeDue(app);
   assert.equal(await stateOf('donation', id), 'paid');
 });

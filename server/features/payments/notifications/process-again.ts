@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { findDonation } from '#server/features/donations/queries.ts';
 import { notFound } from '#server/errors.ts';
 import { findInvoice } from '#server/features/invoices/queries.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { judgeNotification, type Bench } from './process-notification.ts';
 import { findNotification } from './queries.ts';
 
@@ -18,12 +18,16 @@ import { findNotification } from './queries.ts';
  * By hand, at once, and with all pauses before it again. What has been judged for good stays: a
  * credit that was judged again would look like a repeat.
  */
-export async function judgeAgain(bench: Bench, work: Work, notificationId: string): Promise<void> {
-  if (await reopen(work, notificationId)) await judgeNotification(bench, notificationId);
+export async function judgeAgain(
+  bench: Bench,
+  ctx: Context,
+  notificationId: string,
+): Promise<void> {
+  if (await reopen(ctx, notificationId)) await judgeNotification(bench, notificationId);
 }
 
-async function reopen(work: Work, notificationId: string): Promise<boolean> {
-  return inTransaction(work, async (inside) => {
+async function reopen(ctx: Context, notificationId: string): Promise<boolean> {
+  return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const before = await findNotification(db, notificationId);
     if (before === undefined) throw notFound(notificationTexts.notFound);

@@ -3,14 +3,14 @@ import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { confirm, type Confirmation } from '#server/platform/payfast/confirm.ts';
 import { judge, type Judgement } from '#server/platform/payfast/evaluate-checks.ts';
 import { readNotification, type Notification } from '#server/platform/payfast/notification.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import { isFrom } from '#server/platform/payfast/source.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { findCardRecord, lockCardRecord, type CardRecord } from '../card-record.ts';
 import { conclude, giveUp } from './apply-outcome.ts';
 
@@ -23,7 +23,7 @@ export interface Bench {
   payfast: PayfastSettings & { timeoutMs?: number };
 }
 
-export function benchOf({ db, queue, clock, config }: Site): Bench {
+export function benchOf({ db, queue, clock, config }: AppDeps): Bench {
   return { db, queue, clock, payfast: config.payfast };
 }
 
@@ -46,8 +46,8 @@ export async function judgeNotification(
   const isHopeless = row.attempts > mostAttempts;
   const told = readNotification(row.body);
   const confirmation = isHopeless ? 'unknown' : await askProvider(bench, row, told);
-  const work: Work = { db: bench.db, queue: bench.queue, at: bench.clock.now(), by: null };
-  await inTransaction(work, async (inside) => {
+  const ctx: Context = { db: bench.db, queue: bench.queue, at: bench.clock.now(), by: null };
+  await inTransaction(ctx, async (inside) => {
     if (!(await isStillOpen(inside.db, row.id))) return;
     if (isHopeless) return giveUp(inside, row);
     // Weighed anew on the locked record: it may have changed while the provider was asked.

@@ -9,7 +9,7 @@ import {
   type Notification,
 } from '#server/platform/payfast/notification.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { findCardRecord } from '../card-record.ts';
 import { weigh } from './process-notification.ts';
 
@@ -24,14 +24,14 @@ export interface Arrival {
  * is badly signed is refused right away, so that it takes no worker's time. Rules §7.
  */
 export async function takeNotification(
-  work: Work,
+  ctx: Context,
   payfast: PayfastSettings,
   { kind, body, sourceAddress }: Arrival,
 ): Promise<void> {
   const told = readNotification(body);
   const is_signed = isSigned(told, payfast.passphrase);
   const source_address = storable(sourceAddress);
-  await inTransaction(work, async ({ db, queue, at }) => {
+  await inTransaction(ctx, async ({ db, queue, at }) => {
     const id = randomUUID();
     await db
       .insertInto('card_notifications')

@@ -5,13 +5,13 @@ import { downloadHeldData, type HeldData, heldDataTexts } from '#contract/privac
 import { updateMember } from '#contract/members/endpoints.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { proveEmail, wholeLife } from '#test/support/full-history-member.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 
 async function download(id: string, token: string) {
-  const reply = await ask(site, downloadHeldData, { params: { id } }, { token });
+  const reply = await ask(app, downloadHeldData, { params: { id } }, { token });
   const [, json = '{}'] = /id="data">\n([\s\S]*?)\n<\/script>/.exec(reply.text) ?? [];
   return { ...reply, held: JSON.parse(json) as HeldData };
 }
@@ -21,7 +21,7 @@ function recordsIn(held: HeldData, title: string) {
 }
 
 test('a member gets one page to keep, in words, with the same for a program in it', async () => {
-  const { memberId, token } = await wholeLife(site, 'Thandi');
+  const { memberId, token } = await wholeLife(app, 'Thandi');
   const { status, headers, text, held } = await download(memberId, token);
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^text\/html/);
@@ -45,41 +45,41 @@ test('a member gets one page to keep, in words, with the same for a program in i
 });
 
 test('what was given under the address is told once it is shown to be the member’s', async () => {
-  const { memberId, userId, token } = await wholeLife(site, 'Sipho');
+  const { memberId, userId, token } = await wholeLife(app, 'Sipho');
   const before = (await download(memberId, token)).held;
   assert.deepEqual(recordsIn(before, 'Your donations'), []);
   assert.ok(before.notes.includes(heldDataTexts.notProved));
   assert.ok(!JSON.stringify(before).includes('DON-'));
 
-  await proveEmail(site, 'sipho@example.org');
-  const proved = (await download(memberId, await tokenOf(site, userId))).held;
+  await proveEmail(app, 'sipho@example.org');
+  const proved = (await download(memberId, await tokenOf(app, userId))).held;
   assert.match(recordsIn(proved, 'Your donations')[0]?.['Reference'] ?? '', /^DON-/);
   assert.deepEqual(proved.notes, [heldDataTexts.whatItIs]);
 
   const changed = { params: { id: memberId }, body: { email: 'someone-else@example.org' } };
-  await ask(site, updateMember, changed, { token: await tokenOf(site, userId) });
-  const after = (await download(memberId, await tokenOf(site, userId))).held;
+  await ask(app, updateMember, changed, { token: await tokenOf(app, userId) });
+  const after = (await download(memberId, await tokenOf(app, userId))).held;
   assert.deepEqual(recordsIn(after, 'Your donations'), []);
 });
 
 test('another’s is not found, like one that never was; an administrator gets it', async () => {
-  const thandi = await registered(site, { email: 'own@example.org' });
-  const curious = await registered(site, { email: 'curious@example.org' });
-  const token = await tokenOf(site, curious.userId);
+  const thandi = await registered(app, { email: 'own@example.org' });
+  const curious = await registered(app, { email: 'curious@example.org' });
+  const token = await tokenOf(app, curious.userId);
   const [theirs, unknown] = [
     await download(thandi.memberId, token),
     await download(randomUUID(), token),
   ];
   assert.deepEqual([theirs.status, theirs.text], [404, unknown.text]);
-  const office = await naledi(site);
+  const office = await naledi(app);
   assert.equal((await download(thandi.memberId, office.token)).status, 200);
   assert.equal((await download(randomUUID(), office.token)).status, 404);
 });
 
 test('what a person wrote can’t become markup, in the page or in what programs read', async () => {
   const lastName = '</script><img src=x onerror=alert(1)>"&';
-  const { memberId, userId } = await registered(site, { email: 'odd@example.org', lastName });
-  const { text, held } = await download(memberId, await tokenOf(site, userId));
+  const { memberId, userId } = await registered(app, { email: 'odd@example.org', lastName });
+  const { text, held } = await download(memberId, await tokenOf(app, userId));
   assert.equal(recordsIn(held, 'Your membership')[0]?.['Last name'], lastName);
   assert.equal(text.match(/<script/g)?.length, 1);
   assert.doesNotMatch(text, /<img/);

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { downloadHeldData } from '#contract/privacy/data-export.ts';
 import { ask } from '#test/support/call.ts';
 import { tokenOf } from '#test/support/people.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { proveEmail, wholeLife } from '#test/support/full-history-member.ts';
 import { otherTables, tablesOfPeople } from './tables-of-people.ts';
 import { findWhose } from './subject-ids.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 
 interface Column {
   table: string;
@@ -22,7 +22,7 @@ const { rows: columns } = await sql<Column>`
   FROM information_schema.columns
   -- What is searched by is the same once more.
   WHERE table_schema = 'public' AND column_name NOT LIKE '%\\_folded'
-  ORDER BY 1, ordinal_position`.execute(site.db);
+  ORDER BY 1, ordinal_position`.execute(app.db);
 
 /** By these the rows are found, and she is let in; addresses are told apart as they are. */
 const findsHer = /email$|^(profile_picture|record_id|role)$/;
@@ -45,29 +45,29 @@ test('every table and every column is in the file, or has a reason not to be', (
 /** Two lives, each with its own marker wherever a text may stand, as the file tells them. */
 before(async () => {
   for (const name of ['Amahle', 'Bongani']) {
-    const life = await wholeLife(site, name);
-    await proveEmail(site, life.email);
+    const life = await wholeLife(app, name);
+    await proveEmail(app, life.email);
     const markers = await mark(name, life.memberId);
-    const token = await tokenOf(site, life.userId);
+    const token = await tokenOf(app, life.userId);
     people[name] = { text: '', markers, email: life.email };
     const params = { id: life.memberId };
-    people[name].text = (await ask(site, downloadHeldData, { params }, { token })).text;
+    people[name].text = (await ask(app, downloadHeldData, { params }, { token })).text;
   }
 });
 
 /** Writes the marker into each text of hers that takes one; answers those that were taken. */
 async function mark(name: string, memberId: string): Promise<Set<string>> {
-  const whose = await findWhose(site.db, memberId);
+  const whose = await findWhose(app.db, memberId);
   assert.ok(whose);
   const taken = new Set<string>();
   for (const { table, column } of marked) {
     const marker = `${name}.${table}.${column}.`;
     const value = sql`${marker} || left(md5(random()::text), 6)`;
     const rows = tablesOfPeople[table]?.rows(whose);
-    await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(site.db);
+    await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(app.db);
     const change = sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${value} WHERE ${rows}`;
     // A list of allowed values and what is computed take no marker, and hold nothing that a person wrote.
-    const changed = await change.execute(site.db).catch((error: { code?: string }) => {
+    const changed = await change.execute(app.db).catch((error: { code?: string }) => {
       assert.match(error.code ?? '', /^(23514|428C9)$/, `${table}.${column}`);
     });
     if (changed) {

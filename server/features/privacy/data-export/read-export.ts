@@ -6,15 +6,15 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { inWords, type Names } from './format-value.ts';
 import { tablesOfPeople } from './tables-of-people.ts';
 import type { HeldTable } from './tables/exported-table.ts';
 import { findWhose, type Whose } from './subject-ids.ts';
 
 /** Everything that is held of a member, for the member; an administrator's asking is noted. POPIA, section 23. */
-export async function readHeldData(work: Work, memberId: string): Promise<HeldData> {
-  return inTransaction(work, async (inside) => {
+export async function readHeldData(ctx: Context, memberId: string): Promise<HeldData> {
+  return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const member = await memberFor(inside, memberId);
     const whose = await findWhose(db, member.id);

@@ -8,32 +8,32 @@ import { crowd } from '#test/support/many-members.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
 import { mailsOf, renewalsOf } from '#test/support/renewals.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import type { Caller } from '#server/context.ts';
 import { generateInvoice } from '../generate-invoice.ts';
 import { finishRun } from './finish-run.ts';
 import { sendRenewals } from './send-renewals.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 const callerOf = ({ id }: { id: string }): Caller => ({
   userId: id,
   role: 'Admin',
   sessionId: '',
   memberId: null,
 });
-const [one, other] = [callerOf(await naledi(site)), callerOf(await naledi(site))];
-site.clock.set('2027-12-01T08:00:00Z');
+const [one, other] = [callerOf(await naledi(app)), callerOf(await naledi(app))];
+app.clock.set('2027-12-01T08:00:00Z');
 const endsOn = '2027-12-31';
-const workOf = (by: Caller) => ({ ...site.work(), by });
+const workOf = (by: Caller) => ({ ...app.ctx(), by });
 const sendAs = (by: Caller, selectedItems: string[]) =>
   sendRenewals(workOf(by), by, { selectedItems });
 
 /** Each of them has one invoice and one mail, and no number is missing. */
 async function assertOnce(lastName: string, members: number, numberBefore: number) {
-  const invoices = await renewalsOf(site, lastName);
+  const invoices = await renewalsOf(app, lastName);
   assert.equal(invoices.length, members);
   assert.equal(new Set(invoices.map(({ member_id }) => member_id)).size, members);
-  const mails = await site.db
+  const mails = await app.db
     .selectFrom('mails')
     .where('kind', '=', 'invoice')
     .where('to_email', 'like', `${lastName.toLowerCase()}%`)
@@ -41,14 +41,14 @@ async function assertOnce(lastName: string, members: number, numberBefore: numbe
     .execute();
   assert.equal(mails.length, members);
   const { rows } = await sql<{ number: number }>`
-    SELECT number FROM invoices WHERE number > ${numberBefore} ORDER BY number`.execute(site.db);
+    SELECT number FROM invoices WHERE number > ${numberBefore} ORDER BY number`.execute(app.db);
   const numbers = rows.map(({ number }) => number);
   assert.deepEqual(numbers, numbersAfter(numberBefore, numbers.length));
 }
 
 test('twenty times at once: one invoice and one mail each, and every count adds up', async () => {
-  const before = await lastUsed(site, 'invoice');
-  const ids = await crowd(site, 300, { lastName: 'Twenty', endsOn });
+  const before = await lastUsed(app, 'invoice');
+  const ids = await crowd(app, 300, { lastName: 'Twenty', endsOn });
   const outcomes = await atOnce(20, (n) => sendAs(n % 2 ? one : other, ids));
   assert.deepEqual(failed(outcomes), []);
   const results = succeeded(outcomes);
@@ -62,13 +62,13 @@ test('twenty times at once: one invoice and one mail each, and every count adds 
 });
 
 test('two administrators with overlapping selections, while members renew by themselves and pay', async () => {
-  const before = await lastUsed(site, 'invoice');
-  const ids = await crowd(site, 60, { lastName: 'Overlap', endsOn });
-  const invoiced = await openInvoice(site, ids[30]!, 'Individual');
+  const before = await lastUsed(app, 'invoice');
+  const ids = await crowd(app, 60, { lastName: 'Overlap', endsOn });
+  const invoiced = await openInvoice(app, ids[30]!, 'Individual');
   const all = await Promise.allSettled([
     sendAs(one, ids.slice(0, 40)),
     sendAs(other, ids.slice(20).toReversed()),
-    settleInvoice(site.work(), { invoiceId: invoiced, source: 'payfast' }),
+    settleInvoice(app.ctx(), { invoiceId: invoiced, source: 'payfast' }),
     ...ids
       .slice(15, 25)
       .map((memberId) =>
@@ -80,8 +80,8 @@ test('two administrators with overlapping selections, while members renew by the
 });
 
 test('who pays or is invoiced while the run waits for their record is skipped after all', async () => {
-  const [member = ''] = await crowd(site, 1, { lastName: 'Waited', endsOn });
-  const held = await site.db.transaction().execute(async (db) => {
+  const [member = ''] = await crowd(app, 1, { lastName: 'Waited', endsOn });
+  const held = await app.db.transaction().execute(async (db) => {
     await db
       .selectFrom('members')
       .select('id')
@@ -89,7 +89,7 @@ test('who pays or is invoiced while the run waits for their record is skipped af
       .forUpdate()
       .executeTakeFirstOrThrow();
     const waiting = sendAs(one, [member]);
-    await untilWaiting(site, 1);
+    await untilWaiting(app, 1);
     await generateInvoice(
       { ...workOf(other), db },
       {
@@ -102,25 +102,25 @@ test('who pays or is invoiced while the run waits for their record is skipped af
   });
   const skipped = [{ reason: 'Open invoice', count: 1 }];
   assert.deepEqual(await held.waiting, { created: 0, skipped });
-  const [invoice, ...others] = await renewalsOf(site, 'Waited');
-  assert.deepEqual([others, await mailsOf(site, invoice!.id)], [[], []]);
+  const [invoice, ...others] = await renewalsOf(app, 'Waited');
+  assert.deepEqual([others, await mailsOf(app, invoice!.id)], [[], []]);
 });
 
 test('a run that five go on with at once is done once', async () => {
-  const before = await lastUsed(site, 'invoice');
-  const ids = await crowd(site, 600, { lastName: 'Five', endsOn });
+  const before = await lastUsed(app, 'invoice');
+  const ids = await crowd(app, 600, { lastName: 'Five', endsOn });
   const sending = sendAs(one, ids);
   await untilStarted();
-  const { id } = await site.db
+  const { id } = await app.db
     .selectFrom('renewal_runs')
     .select('id')
     .where('total', '=', 600)
     .executeTakeFirstOrThrow();
-  const outcomes = succeeded(await atOnce(5, () => finishRun(site.work(), id)));
+  const outcomes = succeeded(await atOnce(5, () => finishRun(app.ctx(), id)));
   assert.deepEqual(new Set(outcomes.map((outcome) => outcome?.created)), new Set([600]));
   assert.equal((await sending).created, 600);
   await assertOnce('Five', 600, before);
-  const noted = await site.db
+  const noted = await app.db
     .selectFrom('audit_entries')
     .select('id')
     .where('subject_id', '=', id)
@@ -129,7 +129,7 @@ test('a run that five go on with at once is done once', async () => {
 
   async function untilStarted(): Promise<void> {
     for (;;) {
-      const runs = site.db.selectFrom('renewal_runs').select('id').where('total', '=', 600);
+      const runs = app.db.selectFrom('renewal_runs').select('id').where('total', '=', 600);
       if ((await runs.execute()).length > 0) return;
     }
   }

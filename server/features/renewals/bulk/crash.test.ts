@@ -6,15 +6,15 @@ import { naledi } from '#test/support/people.ts';
 import { crowd } from '#test/support/many-members.ts';
 import { runDoomed, type Death } from '#test/support/crash-runner.ts';
 import { numbersAfter } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { finishRun } from './finish-run.ts';
 import { sendRenewals } from './send-renewals.ts';
 
-const site = await openTestSite();
-const { id: adminId } = await naledi(site);
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
 const by = { userId: adminId, role: 'Admin', sessionId: '', memberId: null };
-site.clock.set('2027-12-01T08:00:00Z');
-const at = site.clock.now().toISOString();
+app.clock.set('2027-12-01T08:00:00Z');
+const at = app.clock.now().toISOString();
 const fewestStatements = 20;
 /** Some forty processes, one after the other; a busy machine may take its time. */
 const patient = { timeout: 300_000 };
@@ -24,8 +24,8 @@ let lastLock = 0;
 async function doom(selectedItems: string[], death: Death): Promise<'killed' | 'completed'> {
   const lock = ++lastLock;
   const what = { sendRenewals: { by, selectedItems } };
-  const end = await runDoomed({ url: site.url, at, death, lock, what });
-  await site.db
+  const end = await runDoomed({ url: app.url, at, death, lock, what });
+  await app.db
     .transaction()
     .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
   return end;
@@ -38,7 +38,7 @@ async function countsOf(lastName: string) {
     FROM invoices i
       LEFT JOIN mails m ON m.about ->> 'invoiceId' = i.id::text
       LEFT JOIN pgboss.job j ON j.name = 'send-mail' AND j.data ->> 'mailId' = m.id::text
-    WHERE i.payer_last_name = ${lastName}`.execute(site.db);
+    WHERE i.payer_last_name = ${lastName}`.execute(app.db);
   return rows[0]!;
 }
 
@@ -48,23 +48,23 @@ const whole = { members: people, invoices: people, mails: people, jobs: people }
 
 async function dieAt(death: Death): Promise<'killed' | 'completed'> {
   const lastName = `Killed${String(death).toLowerCase()}x`;
-  const ids = await crowd(site, people, { lastName, endsOn: '2027-12-31' });
+  const ids = await crowd(app, people, { lastName, endsOn: '2027-12-31' });
   const end = await doom(ids, death);
   const half = await countsOf(lastName);
   assert.ok([0, 250, people].includes(half.invoices), `killed at ${death}: ${half.invoices}`);
   for (const count of Object.values(half)) assert.equal(count, half.invoices);
   // Pressed again; and then the worker finds what broke off.
-  const { created } = await sendRenewals({ ...site.work(), by }, by, { selectedItems: ids });
+  const { created } = await sendRenewals({ ...app.ctx(), by }, by, { selectedItems: ids });
   assert.equal(created, people - half.invoices);
   assert.deepEqual(await countsOf(lastName), whole, `pressed again after ${death}`);
-  const unfinished = await site.db
+  const unfinished = await app.db
     .selectFrom('renewal_runs')
     .select(['id', 'created'])
     .where('finished_at', 'is', null)
     .where(sql<boolean>`chosen @> ARRAY[${ids[0]}]::uuid[]`)
     .execute();
   for (const run of unfinished) {
-    const finished = await finishRun(site.work(), run.id);
+    const finished = await finishRun(app.ctx(), run.id);
     assert.equal(finished?.created, half.invoices, 'what it did before it died, and no more');
   }
   assert.deepEqual(await countsOf(lastName), whole, `finished after ${death}`);
@@ -88,19 +88,19 @@ test(
       assert.equal(await dieAt(death), 'killed');
     }
     assert.ok(completed > fewestStatements, `only ${completed - 1} statements were counted`);
-    const rows = await site.db.selectFrom('invoices').select('number').orderBy('number').execute();
+    const rows = await app.db.selectFrom('invoices').select('number').orderBy('number').execute();
     const numbers = rows.map((row) => row.number);
     assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
-    assert.equal(await lastUsed(site, 'invoice'), numbers.length);
+    assert.equal(await lastUsed(app, 'invoice'), numbers.length);
   },
 );
 
 test('a run that nobody is at any more is asked for again by the queue', async () => {
-  const ids = await crowd(site, 2, { lastName: 'Waiting', endsOn: '2027-12-31' });
+  const ids = await crowd(app, 2, { lastName: 'Waiting', endsOn: '2027-12-31' });
   await doom(ids, 'commitAnswered');
   const { rows } = await sql<{ late: number; state: string }>`
     SELECT extract(epoch FROM start_after - created_on)::int AS late, state FROM pgboss.job
     WHERE name = 'finish-renewals' AND data ->> 'runId' IN (
-      SELECT id::text FROM renewal_runs WHERE finished_at IS NULL)`.execute(site.db);
+      SELECT id::text FROM renewal_runs WHERE finished_at IS NULL)`.execute(app.db);
   assert.deepEqual(rows, [{ late: 30, state: 'created' }]);
 });

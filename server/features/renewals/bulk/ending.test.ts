@@ -14,18 +14,18 @@ import { crowd } from '#test/support/many-members.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { until } from '#test/support/outage.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { continueRun, finishRun } from './finish-run.ts';
 import { sendRenewals } from './send-renewals.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 const administrator = { email: 'admin@localhost', password: 'Secret123' };
 /** Four transactions' worth. */
 const people = 900;
 
 async function invoicesOf(lastName: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM invoices WHERE payer_last_name = ${lastName}`.execute(site.db);
+    SELECT count(*) AS count FROM invoices WHERE payer_last_name = ${lastName}`.execute(app.db);
   return rows[0]!.count;
 }
 
@@ -52,9 +52,9 @@ async function post(port: string, path: string, body: object, token = '') {
 }
 
 test('a run under way when the process is told to end stops between two transactions, and is finished after the next start @full', async (t) => {
-  const ids = await crowd(site, people, { lastName: 'Ending', endsOn: '2027-12-31' });
+  const ids = await crowd(app, people, { lastName: 'Ending', endsOn: '2027-12-31' });
   const settings = {
-    DATABASE_URL: site.url,
+    DATABASE_URL: app.url,
     SESSION_SECRET: 'a secret of the tests, of more than 32 bytes',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
@@ -68,11 +68,11 @@ test('a run under way when the process is told to end stops between two transact
   const token = data?.token ?? '';
 
   // The third transaction has to wait for someone of it.
-  const held = await site.db.startTransaction().execute();
+  const held = await app.db.startTransaction().execute();
   await held.selectFrom('members').select('id').where('id', '=', ids[600]!).forUpdate().execute();
   const all = { filters: { lastName: 'Ending' }, sendAll: true };
   const sending = post(settings.PORT, endpoint.path, all, token);
-  await untilWaiting(site, 1);
+  await untilWaiting(app, 1);
   first.kill('SIGTERM');
   await until('the end to begin', () => isRefused(Number(settings.PORT)));
   await held.commit().execute();
@@ -82,7 +82,7 @@ test('a run under way when the process is told to end stops between two transact
   assert.equal(await invoicesOf('Ending'), 750);
 
   await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'finish-renewals'`.execute(
-    site.db,
+    app.db,
   );
   const second = startProgram(t, settings);
   await second.running();
@@ -97,29 +97,29 @@ test('a run under way when the process is told to end stops between two transact
 });
 
 test('a worker that is about to end begins nothing, and asks for the run anew', async () => {
-  site.clock.set('2027-12-01T08:00:00Z');
-  const [id = ''] = await crowd(site, 1, { lastName: 'Later', endsOn: '2027-12-31' });
-  const admin = await site.db
+  app.clock.set('2027-12-01T08:00:00Z');
+  const [id = ''] = await crowd(app, 1, { lastName: 'Later', endsOn: '2027-12-31' });
+  const admin = await app.db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'Admin')
     .executeTakeFirstOrThrow();
   const by = { userId: admin.id, role: 'Admin', sessionId: '', memberId: null };
   const ended = AbortSignal.abort();
-  const begun = sendRenewals({ ...site.work(), by }, by, { selectedItems: [id] }, ended);
+  const begun = sendRenewals({ ...app.ctx(), by }, by, { selectedItems: [id] }, ended);
   await assert.rejects(begun, { message: renewalTexts.interrupted });
-  const { id: runId } = await site.db
+  const { id: runId } = await app.db
     .selectFrom('renewal_runs')
     .select('id')
     .where('total', '=', 1)
     .executeTakeFirstOrThrow();
-  await sql`DELETE FROM pgboss.job WHERE name = 'finish-renewals'`.execute(site.db);
-  await continueRun(site.work(), runId, ended);
+  await sql`DELETE FROM pgboss.job WHERE name = 'finish-renewals'`.execute(app.db);
+  await continueRun(app.ctx(), runId, ended);
   const { rows } = await sql<{ data: object }>`
-    SELECT data FROM pgboss.job WHERE name = 'finish-renewals'`.execute(site.db);
+    SELECT data FROM pgboss.job WHERE name = 'finish-renewals'`.execute(app.db);
   assert.deepEqual(rows, [{ data: { runId } }]);
   assert.equal(await invoicesOf('Later'), 0);
-  assert.deepEqual(await finishRun(site.work(), runId), { created: 1, skipped: [] });
-  await continueRun(site.work(), runId, new AbortController().signal);
+  assert.deepEqual(await finishRun(app.ctx(), runId), { created: 1, skipped: [] });
+  await continueRun(app.ctx(), runId, new AbortController().signal);
   assert.equal(await invoicesOf('Later'), 1);
 });

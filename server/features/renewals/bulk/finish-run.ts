@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import { noteChange } from '#server/features/audit/record-audit.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { skippedOnWire, together } from './member-eligibility.ts';
 import { renewSome } from './renew-some.ts';
 import { isMeant } from './selection.ts';
@@ -19,10 +19,10 @@ type Run = Selectable<Tables['renewal_runs']>;
  * Goes on with the run to its end, however many do so at once, and answers what came of it. When the
  * process is about to end it stops after a transaction and answers null.
  */
-export async function finishRun(work: Work, runId: string, ending?: AbortSignal) {
+export async function finishRun(ctx: Context, runId: string, ending?: AbortSignal) {
   for (;;) {
     if (ending?.aborted === true) return null;
-    const run = await inTransaction(work, (inside) => goOn(inside, runId));
+    const run = await inTransaction(ctx, (inside) => goOn(inside, runId));
     if (run.finished_at !== null) {
       return { created: run.created, skipped: skippedOnWire(run.skipped) };
     }
@@ -30,25 +30,24 @@ export async function finishRun(work: Work, runId: string, ending?: AbortSignal)
 }
 
 /** What the worker does with a run that its beginner left; what it leaves itself is asked for anew. */
-export async function continueRun(work: Work, runId: string, ending: AbortSignal): Promise<void> {
-  const outcome = await finishRun(work, runId, ending);
-  if (outcome === null)
-    await work.queue.enqueue(work.db, 'finish-renewals', { runId }, restartTakes);
+export async function continueRun(ctx: Context, runId: string, ending: AbortSignal): Promise<void> {
+  const outcome = await finishRun(ctx, runId, ending);
+  if (outcome === null) await ctx.queue.enqueue(ctx.db, 'finish-renewals', { runId }, restartTakes);
 }
 
 /** The next members, and in the same transaction how far that is: so the counts are exact. */
-async function goOn(work: Work, runId: string): Promise<Run> {
-  const run = await work.db
+async function goOn(ctx: Context, runId: string): Promise<Run> {
+  const run = await ctx.db
     .selectFrom('renewal_runs')
     .selectAll()
     .where('id', '=', runId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (run.finished_at !== null) return run;
-  const ids = await nextMembers(work, run);
-  if (ids.length === 0) return endRun(work, run);
-  const { created, skipped } = await renewSome(work, ids);
-  return change(work, run, {
+  const ids = await nextMembers(ctx, run);
+  if (ids.length === 0) return endRun(ctx, run);
+  const { created, skipped } = await renewSome(ctx, ids);
+  return change(ctx, run, {
     reached: ids.at(-1) ?? null,
     done: run.done + ids.length,
     created: run.created + created,
@@ -57,7 +56,7 @@ async function goOn(work: Work, runId: string): Promise<Run> {
 }
 
 /** By id, so that after anything the next ones are found again. */
-async function nextMembers({ db }: Work, run: Run): Promise<string[]> {
+async function nextMembers({ db }: Context, run: Run): Promise<string[]> {
   let next = db
     .selectFrom('members as m')
     .where(isMeant(run))
@@ -69,12 +68,12 @@ async function nextMembers({ db }: Work, run: Run): Promise<string[]> {
 }
 
 /** One line in the audit log for all of it. */
-async function endRun(work: Work, run: Run): Promise<Run> {
+async function endRun(ctx: Context, run: Run): Promise<Run> {
   const { created, filters, chosen } = run;
   const skipped = skippedOnWire(run.skipped);
   const by = { userId: run.started_by, role: 'Admin', sessionId: '', memberId: null };
   await noteChange(
-    { ...work, by },
+    { ...ctx, by },
     {
       action: 'sendRenewals',
       subject: 'renewals',
@@ -83,11 +82,11 @@ async function endRun(work: Work, run: Run): Promise<Run> {
       after: { ...(chosen === null ? { filters } : { selected: chosen.length }), created, skipped },
     },
   );
-  return change(work, run, { finished_at: work.at });
+  return change(ctx, run, { finished_at: ctx.at });
 }
 
 function change(
-  { db }: Work,
+  { db }: Context,
   { id }: Run,
   values: Updateable<Tables['renewal_runs']>,
 ): Promise<Run> {

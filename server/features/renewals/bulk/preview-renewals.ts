@@ -5,13 +5,13 @@ import type {
   previewRenewals as endpoint,
   RenewalsSelection,
 } from '#contract/renewals/endpoints.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { judgedMembers, skippedOnWire, type Skipped } from './member-eligibility.ts';
 import { isMeant, selectionOf } from './selection.ts';
 
 /** What sending would do at this moment, counted in the same way. */
 export async function previewRenewals(
-  { db, at }: Work,
+  { db, at }: Context,
   body: RenewalsSelection,
 ): Promise<ReplyOf<typeof endpoint>> {
   const selection = selectionOf(body);

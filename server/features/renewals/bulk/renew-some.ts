@@ -4,29 +4,29 @@ import type { InvoiceToIssue } from '#server/features/invoices/issue-invoice.ts'
 import { issueInvoices } from '#server/features/invoices/issue-invoice.ts';
 import { invoiceMail } from '#server/features/invoices/send-invoice.ts';
 import { queueMails } from '#server/platform/mail/queue-mail.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { renewalOf } from '../renewing-member.ts';
 import { judgedMembers, type Skipped } from './member-eligibility.ts';
 
 /** Invoices those of the members that are to renew, and counts why the others are not. */
 export async function renewSome(
-  work: Work,
+  ctx: Context,
   ids: string[],
 ): Promise<{ created: number; skipped: Skipped }> {
   const skipped: Skipped = {};
-  const mayRenew = sort(await judge(work, ids), skipped);
+  const mayRenew = sort(await judge(ctx, ids), skipped);
   if (mayRenew.length === 0) return { created: 0, skipped };
   const locked = mayRenew.map(({ id }) => id);
-  await lockMembers(work, locked);
+  await lockMembers(ctx, locked);
   // Judged again: who has paid or was invoiced meanwhile is skipped after all.
-  const invoices = sort(await judge(work, locked), skipped).map(invoiceOf);
-  const invoiceIds = await issueInvoices(work, invoices);
+  const invoices = sort(await judge(ctx, locked), skipped).map(invoiceOf);
+  const invoiceIds = await issueInvoices(ctx, invoices);
   const mails = invoices.map(({ payer }, place) => invoiceMail(invoiceIds[place] ?? '', payer));
-  await queueMails(work, mails);
+  await queueMails(ctx, mails);
   return { created: invoices.length, skipped };
 }
 
-function judge({ db, at }: Work, ids: string[]) {
+function judge({ db, at }: Context, ids: string[]) {
   return judgedMembers(db, sql`m.id = ANY(${ids}::uuid[])`, dayOf(at))
     .selectAll('m')
     .select(['t.name as type_name', 't.fee_cents'])
@@ -46,7 +46,7 @@ function sort(members: Judged[], skipped: Skipped): Judged[] {
 }
 
 /** Before their invoices, as everywhere; by id, so that no two runs wait in a circle. */
-async function lockMembers({ db }: Work, ids: string[]): Promise<void> {
+async function lockMembers({ db }: Context, ids: string[]): Promise<void> {
   const rows = db.selectFrom('members').select('id').where('id', 'in', ids).orderBy('id');
   await rows.forUpdate().execute();
 }

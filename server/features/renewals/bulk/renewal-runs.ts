@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { RenewalRun } from '#contract/renewals/endpoints.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { skippedOnWire } from './member-eligibility.ts';
 
 const latest = 10;
 
 /** The latest runs, so that whoever comes back, or another administrator, sees how far they are. */
-export async function latestRuns({ db, by }: Work): Promise<RenewalRun[]> {
+export async function latestRuns({ db, by }: Context): Promise<RenewalRun[]> {
   const rows = await db
     .selectFrom('renewal_runs as r')
     .innerJoin('users as u', 'u.id', 'r.started_by')

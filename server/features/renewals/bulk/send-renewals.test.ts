@@ -12,17 +12,17 @@ import { ask } from '#test/support/call.ts';
 import { archive, openInvoice } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { crowd } from '#test/support/many-members.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { mailsOf, renewalsOf } from '#test/support/renewals.ts';
 
-const site = await openTestSite();
-const { id: adminId } = await naledi(site);
-site.clock.set('2027-12-01T08:00:00Z');
-const token = await tokenOf(site, adminId);
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
+app.clock.set('2027-12-01T08:00:00Z');
+const token = await tokenOf(app, adminId);
 const endsOn = '2027-12-31';
 type Body = BodyOf<typeof sendRenewals>;
-const send = (body: Body) => ask(site, sendRenewals, { body }, { token });
-const preview = (body: Body) => ask(site, previewRenewals, { body }, { token });
+const send = (body: Body) => ask(app, sendRenewals, { body }, { token });
+const preview = (body: Body) => ask(app, previewRenewals, { body }, { token });
 
 test('nobody selected: the sentence, and nothing is done', async () => {
   for (const body of [
@@ -41,25 +41,25 @@ test('nobody selected: the sentence, and nothing is done', async () => {
 });
 
 test('the selected get an EFT invoice by mail, and pressing again nothing', async () => {
-  const [one = '', other = ''] = await crowd(site, 3, { lastName: 'Chosen', endsOn });
+  const [one = '', other = ''] = await crowd(app, 3, { lastName: 'Chosen', endsOn });
   const body = { selectedItems: [one, other.toUpperCase(), one, emptyId] };
   assert.deepEqual((await preview(body)).data, { toSend: 2, skipped: [] });
   assert.deepEqual((await send(body)).data, { created: 2, skipped: [] });
   const again = { reason: 'Open invoice', count: 2 };
   assert.deepEqual((await preview(body)).data, { toSend: 0, skipped: [again] });
   assert.deepEqual((await send(body)).data, { created: 0, skipped: [again] });
-  const invoices = await renewalsOf(site, 'Chosen');
+  const invoices = await renewalsOf(app, 'Chosen');
   assert.equal(invoices.length, 2);
   for (const invoice of invoices) {
     assert.deepEqual(
       [invoice.payment_type, invoice.amount_cents, invoice.line, invoice.sent_at],
-      ['EFT', 45_000, 'Membership: Individual', site.clock.now()],
+      ['EFT', 45_000, 'Membership: Individual', app.clock.now()],
     );
     assert.equal(invoice.payer_address, '12 Acacia Road\n0081');
-    const [mail, ...others] = await mailsOf(site, invoice.id);
+    const [mail, ...others] = await mailsOf(app, invoice.id);
     assert.equal(others.length, 0);
     const publicUrl = 'https://members.example.org';
-    const email = await renderInvoiceEmail({ db: site.db, publicUrl, mail: mail! });
+    const email = await renderInvoiceEmail({ db: app.db, publicUrl, mail: mail! });
     assert.ok(email?.text.includes(`/payment/payfast-redirect/subscription/${invoice.id}`));
     assert.ok(email?.text.includes(`Payment reference: INV-`) || email?.text.includes('bank'));
   }
@@ -67,26 +67,26 @@ test('the selected get an EFT invoice by mail, and pressing again nothing', asyn
 
 test('whoever is not to be asked is skipped, and the reason is counted', async () => {
   const lastName = 'Skipped';
-  const [a = '', b = '', c = '', d = '', e = ''] = await crowd(site, 6, { lastName, endsOn });
-  await archive(site, a);
+  const [a = '', b = '', c = '', d = '', e = ''] = await crowd(app, 6, { lastName, endsOn });
+  await archive(app, a);
   const set = (id: string, change: object) =>
-    site.db.updateTable('members').set(change).where('id', '=', id).execute();
-  await set(b, { member_status_id: await statusId(site.db, statusNames.deactivated) });
+    app.db.updateTable('members').set(change).where('id', '=', id).execute();
+  await set(b, { member_status_id: await statusId(app.db, statusNames.deactivated) });
   const free = randomUUID();
-  await site.db
+  await app.db
     .insertInto('member_types')
     .values({
       id: free,
       name: 'Honorary',
       fee_cents: 0,
       retired_at: null,
-      created_at: site.clock.now(),
+      created_at: app.clock.now(),
     })
     .execute();
   await set(c, { member_type_id: free });
-  await openInvoice(site, d, 'Individual');
-  const paid = await openInvoice(site, e, 'Individual');
-  await settleInvoice(site.work(), { invoiceId: paid, source: 'administrator' });
+  await openInvoice(app, d, 'Individual');
+  const paid = await openInvoice(app, e, 'Individual');
+  await settleInvoice(app.ctx(), { invoiceId: paid, source: 'administrator' });
   const reasons = [
     { reason: 'Deactivated', count: 1 },
     { reason: 'Free membership', count: 1 },
@@ -107,44 +107,44 @@ test('whoever is not to be asked is skipped, and the reason is counted', async (
 });
 
 test('all that match are asked, over many pages, and nobody else', async () => {
-  await crowd(site, 620, { lastName: 'Matching', endsOn });
-  await crowd(site, 5, { lastName: 'Other', endsOn });
+  await crowd(app, 620, { lastName: 'Matching', endsOn });
+  await crowd(app, 5, { lastName: 'Other', endsOn });
   const { data } = await send({ sendAll: true, filters: { lastName: 'matchING', email: '' } });
   assert.deepEqual(data, { created: 620, skipped: [] });
-  const invoices = await renewalsOf(site, 'Matching');
+  const invoices = await renewalsOf(app, 'Matching');
   assert.equal(new Set(invoices.map(({ member_id }) => member_id)).size, 620);
   const numbers = invoices.map(({ number }) => number);
   assert.equal(Math.max(...numbers) - Math.min(...numbers), 619, 'without a gap');
-  assert.deepEqual(await renewalsOf(site, 'Other'), []);
+  assert.deepEqual(await renewalsOf(app, 'Other'), []);
   const nobody = await send({ sendAll: true, filters: { lastName: 'nobody is called this' } });
   assert.deepEqual(nobody.data, { created: 0, skipped: [] });
 });
 
 test('who paid beyond the two months is not asked, who paid to their last day is', async () => {
-  await crowd(site, 1, { lastName: 'Edge', endsOn: '2028-01-31' });
-  await crowd(site, 2, { lastName: 'Edge2', endsOn: '2028-01-30' });
+  await crowd(app, 1, { lastName: 'Edge', endsOn: '2028-01-31' });
+  await crowd(app, 2, { lastName: 'Edge2', endsOn: '2028-01-30' });
   const { data } = await send({ sendAll: true, filters: { lastName: 'Edge' } });
   assert.deepEqual(data, { created: 2, skipped: [{ reason: 'Already renewed', count: 1 }] });
 });
 
 test('someone who was entered and never paid is asked for the first time', async () => {
-  const { memberId, invoiceId } = await registered(site, { lastName: 'Entered' });
+  const { memberId, invoiceId } = await registered(app, { lastName: 'Entered' });
   const body = { selectedItems: [memberId] };
   assert.deepEqual((await send(body)).data.skipped, [{ reason: 'Open invoice', count: 1 }]);
-  await site.db
+  await app.db
     .updateTable('invoices')
-    .set({ voided_at: site.clock.now(), void_reason: 'By mistake' })
+    .set({ voided_at: app.clock.now(), void_reason: 'By mistake' })
     .where('id', '=', invoiceId)
     .execute();
   assert.equal((await send(body)).data.created, 1);
 });
 
 test('each time is one line in the audit log, and the latest are shown with how far they came', async () => {
-  await crowd(site, 3, { lastName: 'Noted', endsOn });
+  await crowd(app, 3, { lastName: 'Noted', endsOn });
   const filters = { lastName: 'Noted' };
-  site.clock.set('2027-12-01T09:00:00Z');
+  app.clock.set('2027-12-01T09:00:00Z');
   await send({ sendAll: true, filters });
-  const [run, ...before] = (await ask(site, listRenewalRuns, {}, { token })).data;
+  const [run, ...before] = (await ask(app, listRenewalRuns, {}, { token })).data;
   assert.ok(before.length > 0 && before.length <= 9);
   const { id, ...shown } = run!;
   assert.deepEqual(shown, {
@@ -157,7 +157,7 @@ test('each time is one line in the audit log, and the latest are shown with how 
     skipped: [],
     finishedUtc: '2027-12-01T09:00:00.000Z',
   });
-  const noted = await site.db
+  const noted = await app.db
     .selectFrom('audit_entries')
     .selectAll()
     .where('subject_id', '=', id)

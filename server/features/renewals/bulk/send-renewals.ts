@@ -8,7 +8,7 @@ import {
 } from '#contract/renewals/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '#server/errors.ts';
-import type { Caller, Work } from '#server/context.ts';
+import type { Caller, Context } from '#server/context.ts';
 import { finishRun } from './finish-run.ts';
 import type { Skipped } from './member-eligibility.ts';
 import { isMeant, selectionOf, type Selection } from './selection.ts';
@@ -25,21 +25,21 @@ const restartTakes = 5;
  * again. Rules §6.
  */
 export async function sendRenewals(
-  work: Work,
+  ctx: Context,
   by: Caller,
   body: RenewalsSelection,
   ending?: AbortSignal,
 ): Promise<ReplyOf<typeof endpoint>> {
-  const runId = await startRun(work, by, selectionOf(body));
-  const outcome = await finishRun(work, runId, ending);
+  const runId = await startRun(ctx, by, selectionOf(body));
+  const outcome = await finishRun(ctx, runId, ending);
   // The queue has the run, and a worker finishes it after the start.
   if (outcome === null)
     throw new Refused('unavailable', renewalTexts.interrupted, [], restartTakes);
   return outcome;
 }
 
-async function startRun(work: Work, by: Caller, selection: Selection): Promise<string> {
-  return inTransaction(work, async ({ db, at, queue }) => {
+async function startRun(ctx: Context, by: Caller, selection: Selection): Promise<string> {
+  return inTransaction(ctx, async ({ db, at, queue }) => {
     const { count } = await db
       .selectFrom('members as m')
       .where(isMeant(selection))

@@ -17,17 +17,17 @@ import { ask } from '#test/support/call.ts';
 import { archive, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { atOnce, failed } from '#test/support/concurrent.ts';
-import { openTestSite, startOfStories } from '#test/support/app.ts';
+import { openTestApp, testStart } from '#test/support/app.ts';
 import { runDay } from './run-day.ts';
 
-const site = await openTestSite();
-const { id: adminId } = await naledi(site);
-const family = await typeId(site, familyTypeName);
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
+const family = await typeId(app, familyTypeName);
 let families = 0;
 
 /** A paid family whose first child turns 19 on 1 September 2027; answers the children's ids. */
 async function mokoenas(births = ['2008-09-01'], { isPaid = true } = {}) {
-  site.clock.set(startOfStories);
+  app.clock.set(testStart);
   families += 1;
   const lastName = `Mokoena${families}`;
   const email = `family-${families}@example.org`;
@@ -37,11 +37,11 @@ async function mokoenas(births = ['2008-09-01'], { isPaid = true } = {}) {
     email,
     dateOfBirth,
   }));
-  const member = await registered(site, { email, lastName, memberTypeId: family, relatives });
+  const member = await registered(app, { email, lastName, memberTypeId: family, relatives });
   if (isPaid) {
-    await settleInvoice(site.work(), { invoiceId: member.invoiceId, source: 'payfast' });
+    await settleInvoice(app.ctx(), { invoiceId: member.invoiceId, source: 'payfast' });
   }
-  const rows = await site.db
+  const rows = await app.db
     .selectFrom('member_relatives')
     .select('id')
     .where('main_member_id', '=', member.memberId)
@@ -51,8 +51,8 @@ async function mokoenas(births = ['2008-09-01'], { isPaid = true } = {}) {
 }
 
 async function runOn(day: string): Promise<void> {
-  site.clock.set(`${day}T08:00:00Z`);
-  await runDay(site.work());
+  app.clock.set(`${day}T08:00:00Z`);
+  await runDay(app.ctx());
 }
 
 async function noticesTo(email: string) {
@@ -60,16 +60,16 @@ async function noticesTo(email: string) {
     SELECT created_at::date AS day, (SELECT count(*) FROM pgboss.job AS j
       WHERE j.name = 'send-mail' AND j.data ->> 'mailId' = m.id::text) AS jobs
     FROM mails AS m WHERE kind = 'ageing-out' AND to_email = ${email} ORDER BY created_at`.execute(
-    site.db,
+    app.db,
   );
   for (const { jobs } of rows) assert.equal(jobs, 1);
   return rows.map(({ day }) => day);
 }
 
 async function shown(mainMemberId: string, hasAgedOut = false) {
-  const { token } = await naledi(site);
+  const { token } = await naledi(app);
   const { data } = await ask(
-    site,
+    app,
     searchRelatives,
     { body: { mainMemberId, hasAgedOut } },
     { token },
@@ -101,25 +101,25 @@ test('after days off: who is near is told of late, and who has just turned 19 to
 
 test('five processes at once tell once', async () => {
   const { email } = await mokoenas();
-  site.clock.set('2027-07-01T08:00:00Z');
-  assert.deepEqual(failed(await atOnce(5, () => runDay(site.work()))), []);
+  app.clock.set('2027-07-01T08:00:00Z');
+  assert.deepEqual(failed(await atOnce(5, () => runDay(app.ctx()))), []);
   assert.equal((await noticesTo(email)).length, 1);
 });
 
 test('nobody is told whose membership does not run; who is back in time is', async () => {
   const unpaid = await mokoenas(undefined, { isPaid: false });
   const archived = await mokoenas();
-  await archive(site, archived.memberId);
+  await archive(app, archived.memberId);
   const single = await mokoenas();
   const becomes = (member_type_id: string) =>
-    site.db
+    app.db
       .updateTable('members')
       .set({ member_type_id })
       .where('id', '=', single.memberId)
       .execute();
-  await becomes(await typeId(site, 'Individual'));
+  await becomes(await typeId(app, 'Individual'));
   const gone = await mokoenas();
-  await setStatusByHand(site, gone.memberId, statusNames.deactivated, adminId);
+  await setStatusByHand(app, gone.memberId, statusNames.deactivated, adminId);
   await runOn('2027-07-01');
   for (const { email } of [unpaid, archived, single, gone]) {
     assert.deepEqual(await noticesTo(email), []);
@@ -128,7 +128,7 @@ test('nobody is told whose membership does not run; who is back in time is', asy
   await runOn('2027-07-02');
   assert.deepEqual(await noticesTo(single.email), ['2027-07-02']);
   await runOn('2027-09-01');
-  const left = site.db
+  const left = app.db
     .selectFrom('member_relatives')
     .select('aged_out_at')
     .where('seat', 'is', null);
@@ -139,11 +139,11 @@ test('nobody is told whose membership does not run; who is back in time is', asy
 test('a date of birth that was wrong: covered again if a seat is free, and not told a second time', async () => {
   const { email, userId, memberId, children } = await mokoenas(['2008-09-01', '2015-06-01']);
   for (const day of ['2027-06-03', '2027-09-01']) await runOn(day);
-  const token = await tokenOf(site, userId);
+  const token = await tokenOf(app, userId);
   const child = { firstName: 'New', lastName: 'Mokoena', email, mainMemberId: memberId };
   const change = (body: Parameters<typeof ask<typeof updateRelative>>[2]['body']) =>
-    ask(site, updateRelative, { params: { id: children[0]! }, body }, { token });
-  const add = () => ask(site, createRelative, { body: child }, { token });
+    ask(app, updateRelative, { params: { id: children[0]! }, body }, { token });
+  const add = () => ask(app, createRelative, { body: child }, { token });
   const renamed = await change({ firstName: 'Grown' });
   assert.deepEqual([renamed.status, renamed.data.hasAgedOut], [200, true]);
   const added = await add();
@@ -154,7 +154,7 @@ test('a date of birth that was wrong: covered again if a seat is free, and not t
   );
   const full = await change({ dateOfBirth: '2009-09-01' });
   assert.deepEqual([full.status, full.message], [409, relativeTexts.tooMany]);
-  await ask(site, deleteRelative, { params: { id: added.data.id } }, { token });
+  await ask(app, deleteRelative, { params: { id: added.data.id } }, { token });
   const back = await change({ dateOfBirth: '2009-09-01' });
   assert.deepEqual([back.status, back.data.hasAgedOut], [200, false]);
   assert.equal((await shown(memberId)).includes('Grown'), true);
@@ -167,7 +167,7 @@ test('the birthday is the one that the form knows, in leap years too', async () 
   const births = ['2008-02-29', '2008-03-31', '2008-12-31', '2004-02-29', '2007-01-01'];
   const { rows } = await sql<{ born: string; turns: string }>`
     SELECT born, (born + make_interval(years => 19))::date AS turns
-    FROM unnest(${births}::date[]) AS born`.execute(site.db);
+    FROM unnest(${births}::date[]) AS born`.execute(app.db);
   assert.equal(rows.length, births.length);
   for (const { born, turns } of rows) assert.equal(turns, addMonths(born, 19 * 12), born);
 });
@@ -175,13 +175,13 @@ test('the birthday is the one that the form knows, in leap years too', async () 
 test('the email says who, when, and what to do; none of one who was removed or archived', async () => {
   const { email, userId, memberId, children } = await mokoenas(['2008-09-01', '2008-07-01']);
   await runOn('2027-08-01');
-  const mails = await site.db
+  const mails = await app.db
     .selectFrom('mails')
     .selectAll()
     .where('kind', '=', 'ageing-out')
     .where('to_email', '=', email)
     .execute();
-  const given = { db: site.db, publicUrl: 'https://members.example.org' };
+  const given = { db: app.db, publicUrl: 'https://members.example.org' };
   const emails = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
   const subjects = emails
     .map((email) => email?.subject ?? '')
@@ -194,11 +194,11 @@ test('the email says who, when, and what to do; none of one who was removed or a
   const [soon] = emails.filter((email) => email?.subject.startsWith('Child0'));
   assert.match(soon?.text ?? '', /is covered until the day before/);
   assert.match(soon?.text ?? '', /https:\/\/members\.example\.org\/register/);
-  const token = await tokenOf(site, userId);
-  await ask(site, deleteRelative, { params: { id: children[0]! } }, { token });
+  const token = await tokenOf(app, userId);
+  await ask(app, deleteRelative, { params: { id: children[0]! } }, { token });
   const after = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
   assert.equal(after.filter((email) => email === null).length, 1);
-  await archive(site, memberId);
+  await archive(app, memberId);
   const last = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
   assert.deepEqual(last, [null, null]);
 });

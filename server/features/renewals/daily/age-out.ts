@@ -3,7 +3,7 @@ import { dayOf } from '#contract/days.ts';
 import { oldestRelative } from '#contract/limits.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /** So many days before the birthday the member is told. Rules §5. */
 const noticeDays = 90;
@@ -16,20 +16,20 @@ const untold = [statusNames.deactivated, statusNames.expired, statusNames.pendin
  * have: they are kept, but their seat is free. After days off who is near or has just turned 19 is
  * told of late; nobody is told twice. Rules §5.
  */
-export async function ageOut(work: Work): Promise<void> {
-  const ids = await noteNotices(work);
-  await work.queue.enqueueAll(
-    work.db,
+export async function ageOut(ctx: Context): Promise<void> {
+  const ids = await noteNotices(ctx);
+  await ctx.queue.enqueueAll(
+    ctx.db,
     'send-mail',
     ids.map((mailId) => ({ mailId })),
   );
-  await letGo(work);
+  await letGo(ctx);
 }
 
 /** The day on which a relative turns 19; of 29 February it is the 28th, as in `calendar.ts`. */
 const birthday = sql`(r.date_of_birth + make_interval(years => ${sql.lit(oldestRelative + 1)}))::date`;
 
-async function noteNotices({ db, at }: Work): Promise<string[]> {
+async function noteNotices({ db, at }: Context): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH missing AS MATERIALIZED (
       SELECT r.id AS relative_id, m.email, m.first_name, m.last_name, gen_random_uuid() AS mail_id
@@ -54,7 +54,7 @@ async function noteNotices({ db, at }: Work): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function letGo({ db, at }: Work): Promise<void> {
+async function letGo({ db, at }: Context): Promise<void> {
   await sql`
     UPDATE member_relatives AS r SET aged_out_at = ${at}, seat = NULL
     WHERE r.seat IS NOT NULL AND ${birthday} <= ${dayOf(at)}::date`.execute(db);

@@ -8,24 +8,24 @@ import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { archive, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';
 import { crowd } from '#test/support/many-members.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { runDay } from './run-day.ts';
 
-const site = await openTestSite();
-const { id: adminId } = await naledi(site);
+const app = await openTestApp();
+const { id: adminId } = await naledi(app);
 let families = 0;
 
 /** One member who has paid until that day. */
 async function member(endsOn: string, paidAt?: string): Promise<string> {
   families += 1;
   const paid = paidAt === undefined ? {} : { paidAt };
-  const [id = ''] = await crowd(site, 1, { lastName: `Family${families}x`, endsOn, ...paid });
+  const [id = ''] = await crowd(app, 1, { lastName: `Family${families}x`, endsOn, ...paid });
   return id;
 }
 
 async function runOn(day: string): Promise<void> {
-  site.clock.set(`${day}T08:00:00Z`);
-  await runDay(site.work());
+  app.clock.set(`${day}T08:00:00Z`);
+  await runDay(app.ctx());
 }
 
 async function runOnEachDay(from: string, to: string): Promise<void> {
@@ -37,7 +37,7 @@ async function remindersOf(memberId: string) {
   const { rows } = await sql<{ step: number; day: string; is_mailed: boolean }>`
     SELECT r.step, r.noted_at::date AS day, m.id IS NOT NULL AS is_mailed
     FROM reminders r JOIN membership_periods p ON p.id = r.period_id LEFT JOIN mails m ON m.id = r.mail_id
-    WHERE p.member_id = ${memberId} ORDER BY p.ends_on, r.step`.execute(site.db);
+    WHERE p.member_id = ${memberId} ORDER BY p.ends_on, r.step`.execute(app.db);
   return {
     mailed: rows.filter((row) => row.is_mailed).map(({ day, step }) => `${day} ${step}`),
     skipped: rows.filter((row) => !row.is_mailed).map(({ step }) => step),
@@ -74,11 +74,11 @@ test('ends of months: the days are counted, whatever the months are long', async
 
 test('the day is Johannesburg’s: the evening before, by the clock of London', async () => {
   const id = await member('2027-12-31');
-  site.clock.set('2027-11-30T21:59:59Z');
-  await runDay(site.work());
+  app.clock.set('2027-11-30T21:59:59Z');
+  await runDay(app.ctx());
   assert.deepEqual((await remindersOf(id)).mailed, []);
-  site.clock.set('2027-11-30T22:05:00Z');
-  await runDay(site.work());
+  app.clock.set('2027-11-30T22:05:00Z');
+  await runDay(app.ctx());
   assert.equal((await remindersOf(id)).mailed.length, 1);
 });
 
@@ -95,8 +95,8 @@ test('after forty days off only the latest one is sent, and the others are noted
 test('none after payment, in the year that was paid for neither', async () => {
   const id = await member('2027-12-31');
   await runOn('2027-12-02');
-  const invoiceId = await openInvoice(site, id, 'Individual');
-  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+  const invoiceId = await openInvoice(app, id, 'Individual');
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   await runOnEachDay('2027-12-20', '2028-02-05');
   assert.deepEqual((await remindersOf(id)).mailed, ['2027-12-02 -30']);
   await runOn('2028-12-01');
@@ -105,12 +105,12 @@ test('none after payment, in the year that was paid for neither', async () => {
 
 test('none to deactivated and archived members, not even when they are back', async () => {
   const [gone, kept] = [await member('2027-12-31'), await member('2027-12-31')];
-  site.clock.set('2027-11-01T08:00:00Z');
-  await setStatusByHand(site, gone, statusNames.deactivated, adminId);
-  await archive(site, kept);
+  app.clock.set('2027-11-01T08:00:00Z');
+  await setStatusByHand(app, gone, statusNames.deactivated, adminId);
+  await archive(app, kept);
   await runOnEachDay('2027-12-01', '2028-01-02');
-  await setStatusByHand(site, gone, statusNames.due, adminId);
-  await site.db.updateTable('members').set({ archived_at: null }).where('id', '=', kept).execute();
+  await setStatusByHand(app, gone, statusNames.due, adminId);
+  await app.db.updateTable('members').set({ archived_at: null }).where('id', '=', kept).execute();
   await runOn('2028-01-03');
   for (const id of [gone, kept]) {
     assert.deepEqual(await remindersOf(id), { mailed: [], skipped: [-30, -7, 0] });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 
 /** Days after the end of a period; negative before it. The table of reminders knows the same. */
 const steps = [-30, -7, 0, 30];
@@ -16,16 +16,16 @@ const atATime = 1000;
  * last period counts: after payment there is a later one. Deactivated and archived members get
  * none. Rules §5.
  */
-export async function remind(work: Work): Promise<void> {
-  const ids = await noteReminders(work);
+export async function remind(ctx: Context): Promise<void> {
+  const ids = await noteReminders(ctx);
   for (let from = 0; from < ids.length; from += atATime) {
     const jobs = ids.slice(from, from + atATime).map((mailId) => ({ mailId }));
-    await work.queue.enqueueAll(work.db, 'send-mail', jobs);
+    await ctx.queue.enqueueAll(ctx.db, 'send-mail', jobs);
   }
 }
 
 /** In one statement, as everybody's period may end on the same day. Answers the mails' ids. */
-async function noteReminders({ db, at }: Work): Promise<string[]> {
+async function noteReminders({ db, at }: Context): Promise<string[]> {
   const today = dayOf(at);
   const { rows } = await sql<{ id: string }>`
     WITH come AS (

@@ -7,11 +7,11 @@ import { crowd } from '#test/support/many-members.ts';
 import { runDoomed, type Death } from '#test/support/crash-runner.ts';
 import { atOnce, failed } from '#test/support/concurrent.ts';
 import { until } from '#test/support/outage.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { startWorkers } from '#server/workers.ts';
 import { runDay } from './run-day.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 /** Some dozens of processes, one after the other; a busy machine may take its time. */
 const patient = { timeout: 300_000 };
 const fewestStatements = 6;
@@ -29,26 +29,26 @@ async function toldOf(lastName: string) {
       LEFT JOIN reminders r ON r.period_id = p.id
       LEFT JOIN mails mail ON mail.kind = 'reminder' AND mail.to_email = m.email
       LEFT JOIN pgboss.job j ON j.name = 'send-mail' AND j.data ->> 'mailId' = mail.id::text
-    WHERE m.last_name = ${lastName}`.execute(site.db);
+    WHERE m.last_name = ${lastName}`.execute(app.db);
   return rows[0]!;
 }
 
 const all = (count: number) => ({ due: count, reminders: count, mails: count, jobs: count });
 
 test('five processes at once, twice over: each member is told once', async (t) => {
-  site.clock.set('2027-12-01T00:05:00+02:00');
+  app.clock.set('2027-12-01T00:05:00+02:00');
   const queues = await Promise.all(
-    Array.from({ length: 5 }, () => startQueue(site.url, openLog('silent'))),
+    Array.from({ length: 5 }, () => startQueue(app.url, openLog('silent'))),
   );
   t.after(() => Promise.all(queues.map((queue) => queue.stop())));
   // The second time the day has its row already, and there is something new to do.
   for (const lastName of ['Five', 'Late']) {
-    await crowd(site, 50, { lastName, endsOn: '2027-12-31' });
-    const runs = await atOnce(5, (n) => runDay({ ...site.work(), queue: queues[n]! }));
+    await crowd(app, 50, { lastName, endsOn: '2027-12-31' });
+    const runs = await atOnce(5, (n) => runDay({ ...app.ctx(), queue: queues[n]! }));
     assert.deepEqual(failed(runs), []);
     assert.deepEqual(await toldOf(lastName), all(50));
   }
-  const days = await site.db.selectFrom('daily_runs').select('day').execute();
+  const days = await app.db.selectFrom('daily_runs').select('day').execute();
   assert.deepEqual(days, [{ day: '2027-12-01' }]);
 });
 
@@ -61,18 +61,18 @@ test(
       const lastName = `Killed${String(death)}x`;
       year += 1;
       const at = `${year}-12-01T08:00:00.000Z`;
-      await crowd(site, 3, { lastName, endsOn: `${year}-12-31` });
+      await crowd(app, 3, { lastName, endsOn: `${year}-12-31` });
       const lock = ++lastLock;
-      const end = await runDoomed({ url: site.url, at, death, lock, what: { runDay: true } });
-      await site.db
+      const end = await runDoomed({ url: app.url, at, death, lock, what: { runDay: true } });
+      await app.db
         .transaction()
         .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
       const told = await toldOf(lastName);
       const isDone = told.due === 3;
       assert.deepEqual(told, all(isDone ? 3 : 0), `killed at ${death}`);
       if (end === 'completed' || death === 'commitAnswered') assert.ok(isDone);
-      site.clock.set(at);
-      await runDay(site.work());
+      app.clock.set(at);
+      await runDay(app.ctx());
       assert.deepEqual(await toldOf(lastName), all(3), `run again after ${death}`);
       return end;
     };
@@ -86,12 +86,12 @@ test(
 );
 
 test('it is done at each start, and asked for at five past midnight in Johannesburg', async () => {
-  await crowd(site, 1, { lastName: 'Start', endsOn: '2060-12-31' });
-  site.clock.set('2060-12-05T08:00:00Z');
-  const workers = await startWorkers(site);
+  await crowd(app, 1, { lastName: 'Start', endsOn: '2060-12-31' });
+  app.clock.set('2060-12-05T08:00:00Z');
+  const workers = await startWorkers(app);
   await until('the daily run', async () => (await toldOf('Start')).due === 1);
   const { rows } = await sql`
-    SELECT cron, timezone FROM pgboss.schedule WHERE name = 'run-day'`.execute(site.db);
+    SELECT cron, timezone FROM pgboss.schedule WHERE name = 'run-day'`.execute(app.db);
   assert.deepEqual(rows, [{ cron: '5 0 * * *', timezone: 'Africa/Johannesburg' }]);
   await workers.stop();
 });

@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/days.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
-import type { Work } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { ageOut } from './age-out.ts';
 import { remind } from './remind.ts';
 
@@ -10,8 +10,8 @@ import { remind } from './remind.ts';
  * they missed. All of it or nothing. However many processes wake up, one does it: the others wait
  * at the day's row, and find nothing left to do. Rules §2, §5.
  */
-export async function runDay(work: Work): Promise<void> {
-  await inTransaction(work, async (inside) => {
+export async function runDay(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     await db
       .insertInto('daily_runs')

@@ -10,14 +10,14 @@ import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { archive, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';
 import { crowd } from '#test/support/many-members.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { postOf } from '#server/workers.ts';
 import { runDay } from '../daily/run-day.ts';
 import { renderReminderEmail } from './reminder-email.ts';
 
 const publicUrl = 'https://members.example.org';
-const site = await openTestSite();
-await site.db
+const app = await openTestApp();
+await app.db
   .updateTable('company_info')
   .set({ name: 'Friends of the Waterberg', bank: 'Bank of Skukuza', account_number: '000123' })
   .execute();
@@ -26,15 +26,15 @@ let families = 0;
 /** Someone whose year ended on 31 December 2027, and whom the run of that day has reminded. */
 async function reminded(day: string, arrange?: (id: string) => Promise<unknown>) {
   const lastName = `Reminded${++families}x`;
-  const [id = ''] = await crowd(site, 1, { lastName, endsOn: '2027-12-31' });
-  site.clock.set(`${day}T08:00:00Z`);
+  const [id = ''] = await crowd(app, 1, { lastName, endsOn: '2027-12-31' });
+  app.clock.set(`${day}T08:00:00Z`);
   const arranged = await arrange?.(id);
-  await runDay(site.work());
+  await runDay(app.ctx());
   const { rows } = await sql<{ id: string }>`
     SELECT r.mail_id AS id FROM reminders r JOIN membership_periods p ON p.id = r.period_id
-    WHERE p.member_id = ${id} AND r.mail_id IS NOT NULL`.execute(site.db);
+    WHERE p.member_id = ${id} AND r.mail_id IS NOT NULL`.execute(app.db);
   const mailId = rows[0]!.id;
-  const mail = await site.db
+  const mail = await app.db
     .selectFrom('mails')
     .selectAll()
     .where('id', '=', mailId)
@@ -43,7 +43,7 @@ async function reminded(day: string, arrange?: (id: string) => Promise<unknown>)
     id,
     arranged,
     mail,
-    email: await renderReminderEmail({ db: site.db, publicUrl, mail }),
+    email: await renderReminderEmail({ db: app.db, publicUrl, mail }),
   };
 }
 
@@ -65,7 +65,7 @@ test('without an invoice the email says when it ends, what it costs, and leads t
 
 test('an open invoice can be paid from it: by card, or with its reference', async () => {
   const { email, arranged } = await reminded('2027-12-31', (id) =>
-    openInvoice(site, id, 'Individual'),
+    openInvoice(app, id, 'Individual'),
   );
   assert.equal(email?.subject, 'Your membership ends on 31 Dec 2027');
   const url = `${publicUrl}/payment/payfast-redirect/subscription/${String(arranged)}`;
@@ -78,17 +78,17 @@ test('an open invoice can be paid from it: by card, or with its reference', asyn
 
 test('an invoice for something else, a void one or a paid one is not what renews', async () => {
   const { email } = await reminded('2027-12-01', async (memberId) => {
-    await createInvoice(site.work(), { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' });
-    await openInvoice(site, memberId, 'Individual');
-    await voidMembershipInvoice(site.work(), memberId, 'A mistake');
-    const paid = await openInvoice(site, memberId, 'Individual');
+    await createInvoice(app.ctx(), { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' });
+    await openInvoice(app, memberId, 'Individual');
+    await voidMembershipInvoice(app.ctx(), memberId, 'A mistake');
+    const paid = await openInvoice(app, memberId, 'Individual');
     await sql`WITH paid AS (
         INSERT INTO payments
           (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
         SELECT gen_random_uuid(), id, amount_cents, '2027-01-01', created_at, 'EFT', 'administrator'
         FROM invoices WHERE id = ${paid} RETURNING id, invoice_id)
       UPDATE invoices AS i SET payment_id = paid.id FROM paid WHERE i.id = paid.invoice_id`.execute(
-      site.db,
+      app.db,
     );
   });
   assert.ok(email?.text.includes(`${publicUrl}/login`));
@@ -102,7 +102,7 @@ test('after the end it says so', async () => {
 
 test('a free membership has nothing to pay', async () => {
   const setFee = (fee_cents: number) =>
-    site.db
+    app.db
       .updateTable('member_types')
       .set({ fee_cents })
       .where('name', '=', 'Individual')
@@ -123,29 +123,29 @@ const transport: MailTransport = {
 };
 
 test('who pays, is deactivated or archived before it has gone gets none, and nothing is left of it', async () => {
-  const pay = await reminded('2027-12-01', (id) => openInvoice(site, id, 'Individual'));
+  const pay = await reminded('2027-12-01', (id) => openInvoice(app, id, 'Individual'));
   const gone = await reminded('2027-12-01');
   const archived = await reminded('2027-12-01');
-  await archive(site, archived.id);
+  await archive(app, archived.id);
   const kept = await reminded('2027-12-01');
   const invoiceId = String(pay.arranged);
-  await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
-  const { id: adminId } = await naledi(site);
-  await setStatusByHand(site, gone.id, statusNames.deactivated, adminId);
+  await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+  const { id: adminId } = await naledi(app);
+  await setStatusByHand(app, gone.id, statusNames.deactivated, adminId);
   for (const { mail } of [pay, gone, archived, kept])
-    await sendMail(postOf(site, transport), mail.id);
+    await sendMail(postOf(app, transport), mail.id);
   assert.deepEqual(
     sent.map(({ to }) => to.address),
     [kept.mail.to_email],
   );
-  const left = await site.db
+  const left = await app.db
     .selectFrom('mails')
     .select('id')
     .where('id', 'in', [pay.mail.id, gone.mail.id, archived.mail.id, kept.mail.id])
     .execute();
   assert.deepEqual(left, [{ id: kept.mail.id }]);
-  await runDay(site.work());
+  await runDay(app.ctx());
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM mails WHERE to_email = ${gone.mail.to_email}`.execute(site.db);
+    SELECT count(*) FROM mails WHERE to_email = ${gone.mail.to_email}`.execute(app.db);
   assert.equal(rows[0]!.count, 0, 'it stays noted');
 });

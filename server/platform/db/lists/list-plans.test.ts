@@ -12,19 +12,19 @@ import { searchInvoiceRows } from '#server/features/invoices/queries.ts';
 import { recountLists } from './recount-lists.ts';
 import { searchMemberRows } from '#server/features/members/queries.ts';
 import { searchUserRows } from '#server/features/users/queries.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { fillTown } from '#test/support/seed-large.ts';
 
 const people = 10_000;
 const pageSize = 25;
 
-const site = await openTestSite();
-await fillTown(site.db, people);
-await recountLists(site);
+const app = await openTestApp();
+await fillTown(app.db, people);
+await recountLists(app);
 
 const asked: CompiledQuery[] = [];
 const db = new Kysely<Tables>({
-  dialect: new PostgresDialect({ pool: openPool(site.url, 1) }),
+  dialect: new PostgresDialect({ pool: openPool(app.url, 1) }),
   log: ({ query }) => void asked.push(query),
 });
 after(() => db.destroy());
@@ -52,7 +52,7 @@ async function workOf(search: () => Promise<unknown>) {
   await search();
   const [query, ...more] = asked;
   assert.ok(query !== undefined && more.length === 0, 'one statement');
-  const { rows } = await site.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>({
+  const { rows } = await app.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>({
     ...query,
     sql: `EXPLAIN (ANALYZE, FORMAT JSON) ${query.sql}`,
   });
@@ -144,7 +144,7 @@ test('every text filter of invoices and donations has its index', async () => {
 test('what filters choose is found once, however the matches lie in the order asked for', async () => {
   // The commonest name, and those who come last by number.
   const pending = await sql<{ id: string }>`
-    SELECT id FROM member_statuses WHERE name = 'Pending'`.execute(site.db);
+    SELECT id FROM member_statuses WHERE name = 'Pending'`.execute(app.db);
   for (const filters of [{ lastName: 'dlamini' }, { memberStatusID: pending.rows[0]!.id }]) {
     const search = searchMemberRows(db, { ...filters, pageSize });
     const { totalCount } = await search.page();

@@ -5,65 +5,62 @@ import { searchMemberRows } from '#server/features/members/queries.ts';
 import { archive } from '#test/support/assertions.ts';
 import { crowd } from '#test/support/many-members.ts';
 import { atOnce, failed } from '#test/support/concurrent.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { searchUserRows } from '#server/features/users/queries.ts';
 import { recountLists } from './recount-lists.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 
 /** What the list says of its length, and how many are on it. */
 async function lengths() {
-  const { totalCount } = await searchMemberRows(site.db, { pageSize: 1 }).page();
+  const { totalCount } = await searchMemberRows(app.db, { pageSize: 1 }).page();
   const { rows } = await sql<{ listed: number }>`
-    SELECT count(*) AS listed FROM members WHERE archived_at IS NULL`.execute(site.db);
+    SELECT count(*) AS listed FROM members WHERE archived_at IS NULL`.execute(app.db);
   return [totalCount, rows[0]!.listed];
 }
 
 async function lengthsOfUsers() {
-  const { totalCount } = await searchUserRows(site.db, { pageSize: 1 }).page();
+  const { totalCount } = await searchUserRows(app.db, { pageSize: 1 }).page();
   const { rows } = await sql<{ listed: number }>`
-    SELECT count(*) AS listed FROM users WHERE removed_at IS NULL`.execute(site.db);
+    SELECT count(*) AS listed FROM users WHERE removed_at IS NULL`.execute(app.db);
   return [totalCount, rows[0]!.listed];
 }
 
 async function forget(id: string): Promise<void> {
-  await site.db.deleteFrom('membership_periods').where('member_id', '=', id).execute();
-  await site.db.deleteFrom('members').where('id', '=', id).execute();
+  await app.db.deleteFrom('membership_periods').where('member_id', '=', id).execute();
+  await app.db.deleteFrom('members').where('id', '=', id).execute();
 }
 
 test('a list says how long it is, whatever happens at once and while it is counted', async () => {
-  const ids = await crowd(site, 60, { lastName: 'Nkosi', endsOn: '2027-12-31' });
+  const ids = await crowd(app, 60, { lastName: 'Nkosi', endsOn: '2027-12-31' });
   assert.deepEqual(await lengths(), [60, 60]);
   const outcomes = await atOnce(20, async (n) => {
     const [archived = '', deleted = '', both = ''] = ids.slice(3 * n, 3 * n + 3);
-    await archive(site, archived);
-    if (n % 4 === 0) await recountLists(site);
+    await archive(app, archived);
+    if (n % 4 === 0) await recountLists(app);
     await forget(deleted);
-    await archive(site, both);
+    await archive(app, both);
     await forget(both);
-    await crowd(site, 2, { lastName: `Zulu${n}-`, endsOn: '2027-12-31' });
+    await crowd(app, 2, { lastName: `Zulu${n}-`, endsOn: '2027-12-31' });
   });
   assert.deepEqual(failed(outcomes), []);
   assert.deepEqual(await lengths(), [40, 40]);
-  await site.db.updateTable('members').set({ archived_at: null }).execute();
+  await app.db.updateTable('members').set({ archived_at: null }).execute();
   assert.deepEqual(await lengths(), [60, 60]);
 });
 
 test('the list of users knows who was removed, came back and was deleted', async () => {
-  await crowd(site, 40, { lastName: 'Mthethwa', endsOn: '2027-12-31' });
-  const mthethwas = site.db
-    .selectFrom('users')
-    .select('id')
-    .where('last_name', 'like', 'Mthethwa%');
+  await crowd(app, 40, { lastName: 'Mthethwa', endsOn: '2027-12-31' });
+  const mthethwas = app.db.selectFrom('users').select('id').where('last_name', 'like', 'Mthethwa%');
   const ids = (await mthethwas.execute()).map(({ id }) => id);
   assert.equal(ids.length, 40);
   const [before] = await lengthsOfUsers();
   const outcomes = await atOnce(20, async (n) => {
     const [removed = '', returned = ''] = ids.slice(2 * n, 2 * n + 2);
-    const users = site.db.updateTable('users').where('id', 'in', [removed, returned]);
+    const users = app.db.updateTable('users').where('id', 'in', [removed, returned]);
     await users.set({ removed_at: new Date() }).execute();
-    if (n % 5 === 0) await recountLists(site);
-    await site.db
+    if (n % 5 === 0) await recountLists(app);
+    await app.db
       .updateTable('users')
       .where('id', '=', returned)
       .set({ removed_at: null })
@@ -76,8 +73,8 @@ test('the list of users knows who was removed, came back and was deleted', async
 test('what is rolled back was never counted', async () => {
   const before = await lengths();
   await assert.rejects(
-    site.db.transaction().execute(async (db) => {
-      await crowd({ ...site, db }, 3, { lastName: 'Cele', endsOn: '2027-12-31' });
+    app.db.transaction().execute(async (db) => {
+      await crowd({ ...app, db }, 3, { lastName: 'Cele', endsOn: '2027-12-31' });
       throw new Error('rolled back');
     }),
   );
@@ -86,18 +83,18 @@ test('what is rolled back was never counted', async () => {
 
 test('counting anew leaves one row a list, and puts right what went wrong', async () => {
   const [, listed] = await lengths();
-  await sql`INSERT INTO list_changes VALUES ('members', 7)`.execute(site.db);
+  await sql`INSERT INTO list_changes VALUES ('members', 7)`.execute(app.db);
   assert.deepEqual(await lengths(), [listed! + 7, listed]);
-  await recountLists(site);
+  await recountLists(app);
   assert.deepEqual(await lengths(), [listed, listed]);
-  const rows = await site.db.selectFrom('list_changes').select('list').execute();
+  const rows = await app.db.selectFrom('list_changes').select('list').execute();
   assert.equal(rows.length, 4);
 });
 
 test('a page past the end knows the whole length too', async () => {
   const [, listed] = await lengths();
-  const past = await searchMemberRows(site.db, { page: 1000 }).page();
+  const past = await searchMemberRows(app.db, { page: 1000 }).page();
   assert.deepEqual(past, { results: [], totalCount: listed });
-  const filtered = await searchMemberRows(site.db, { lastName: 'nkosi', page: 1000 }).page();
+  const filtered = await searchMemberRows(app.db, { lastName: 'nkosi', page: 1000 }).page();
   assert.deepEqual([filtered.results.length, filtered.totalCount], [0, 20]);
 });

@@ -3,13 +3,13 @@ import { after, test } from 'node:test';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import { openPool } from '../pool.ts';
 import type { Tables } from '../tables.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { searchNotificationRows } from '#server/features/payments/notifications/queries.ts';
 
-const site = await openTestSite();
+const app = await openTestApp();
 // Without the ways that a small table would be read: what remains needs an index that fits.
 const off = ['seqscan', 'indexscan', 'indexonlyscan'].map((way) => `-c enable_${way}=off`);
-const url = new URL(site.url);
+const url = new URL(app.url);
 url.searchParams.set('options', off.join(' '));
 const asked: CompiledQuery[] = [];
 const dialect = new PostgresDialect({ pool: openPool(url.href, 2) });

@@ -8,29 +8,29 @@ import { donate } from '#server/features/donations/donate.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
 const asAdmin = { token };
-const { db } = site;
+const { db } = app;
 
-const donations = async () => (await ask(site, contract.summarizeDonations, {}, asAdmin)).data;
-const invoices = async () => (await ask(site, contract.summarizeInvoices, {}, asAdmin)).data;
-const members = async () => (await ask(site, contract.summarizeMembers, {}, asAdmin)).data;
+const donations = async () => (await ask(app, contract.summarizeDonations, {}, asAdmin)).data;
+const invoices = async () => (await ask(app, contract.summarizeInvoices, {}, asAdmin)).data;
+const members = async () => (await ask(app, contract.summarizeMembers, {}, asAdmin)).data;
 
 async function donated(amount: number, receivedOn?: string): Promise<void> {
-  const { id } = await donate(site.work(), {
+  const { id } = await donate(app.ctx(), {
     firstName: 'Zoë',
     lastName: "O'Brien",
     email: 'zoe@example.org',
-    donationTypeId: await donationTypeId(site, 'Wise'),
+    donationTypeId: await donationTypeId(app, 'Wise'),
     amount,
   });
   if (receivedOn === undefined) return;
-  await settleDonation(site.work(), { donationId: id, source: 'administrator' });
+  await settleDonation(app.ctx(), { donationId: id, source: 'administrator' });
   await db
     .updateTable('payments')
     .set({ paid_on: receivedOn })
@@ -43,7 +43,7 @@ let people = 0;
 /** An invoice made at that moment; of a member who registered for it. */
 async function invoiced(createdAt: string): Promise<string> {
   people += 1;
-  const { invoiceId } = await registered(site, { email: `person${people}@example.org` });
+  const { invoiceId } = await registered(app, { email: `person${people}@example.org` });
   await db
     .updateTable('invoices')
     .set({ created_at: new Date(createdAt) })
@@ -84,7 +84,7 @@ test('donations are summed by the month in which the money came, the empty ones 
 test('each figure of donations is the count of the list behind it', async () => {
   const { months, pending } = await donations();
   const countOf = async (body: Parameters<typeof ask<typeof searchDonations>>[2]['body']) =>
-    (await ask(site, searchDonations, { body }, asAdmin)).data.totalCount;
+    (await ask(app, searchDonations, { body }, asAdmin)).data.totalCount;
   for (const { from, to, count } of months) {
     assert.equal(await countOf({ receivedFrom: from, receivedTo: to }), count, String(from));
   }
@@ -109,12 +109,12 @@ test('unpaid invoices are summed by age, and those of this year that were paid',
   const gone = await invoiced('2027-02-20T08:00:00Z');
   await db
     .updateTable('invoices')
-    .set({ voided_at: site.clock.now(), void_reason: 'by mistake' })
+    .set({ voided_at: app.clock.now(), void_reason: 'by mistake' })
     .where('id', '=', gone)
     .execute();
   for (const paidOn of ['2027-01-01', '2027-03-10', '2026-12-31']) {
     const invoiceId = await invoiced(`${paidOn}T03:00:00Z`);
-    await settleInvoice(site.work(), { invoiceId, source: 'administrator' });
+    await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
     await db
       .updateTable('payments')
       .set({ paid_on: paidOn })
@@ -135,7 +135,7 @@ test('unpaid invoices are summed by age, and those of this year that were paid',
 test('each figure of invoices is the count of the list behind it', async () => {
   const { unpaid, paid } = await invoices();
   const countOf = async (body: Parameters<typeof ask<typeof searchInvoices>>[2]['body']) =>
-    (await ask(site, searchInvoices, { body }, asAdmin)).data.totalCount;
+    (await ask(app, searchInvoices, { body }, asAdmin)).data.totalCount;
   for (const { from, to, count } of unpaid) {
     assert.equal(await countOf({ isPaid: false, createdFrom: from, createdTo: to }), count);
   }
@@ -144,10 +144,10 @@ test('each figure of invoices is the count of the list behind it', async () => {
 });
 
 test('members are counted by status, each as often as its list is long; nobody who is archived', async () => {
-  const { memberId } = await registered(site, { email: 'archived@example.org' });
+  const { memberId } = await registered(app, { email: 'archived@example.org' });
   await db
     .updateTable('members')
-    .set({ archived_at: site.clock.now() })
+    .set({ archived_at: app.clock.now() })
     .where('id', '=', memberId)
     .execute();
   const { statuses } = await members();
@@ -162,7 +162,7 @@ test('members are counted by status, each as often as its list is long; nobody w
     ],
   );
   for (const { id: memberStatusID, count } of statuses) {
-    const { data } = await ask(site, searchMembers, { body: { memberStatusID } }, asAdmin);
+    const { data } = await ask(app, searchMembers, { body: { memberStatusID } }, asAdmin);
     assert.equal(data.totalCount, count);
   }
 });
@@ -173,13 +173,13 @@ test('sums larger than any one amount are written whole', async () => {
 });
 
 test('only administrators read the summaries', async () => {
-  const member = await tokenOf(site, (await registered(site, { email: 'm@example.org' })).userId);
+  const member = await tokenOf(app, (await registered(app, { email: 'm@example.org' })).userId);
   for (const call of [
     contract.summarizeDonations,
     contract.summarizeInvoices,
     contract.summarizeMembers,
   ]) {
-    assert.equal((await ask(site, call, {})).status, 401);
-    assert.equal((await ask(site, call, {}, { token: member })).status, 403);
+    assert.equal((await ask(app, call, {})).status, 401);
+    assert.equal((await ask(app, call, {}, { token: member })).status, 403);
   }
 });

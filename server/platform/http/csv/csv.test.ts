@@ -13,21 +13,21 @@ import { ask } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { download } from '#test/support/download.ts';
 import { until } from '#test/support/outage.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
-const thandi = await registered(site, { phone: '+27 82 123 4567', zipCode: '0081' });
-const koos = await registered(site, {
+const app = await openTestApp();
+const { token } = await naledi(app);
+const thandi = await registered(app, { phone: '+27 82 123 4567', zipCode: '0081' });
+const koos = await registered(app, {
   firstName: '=cmd',
   lastName: 'van der Merwe',
   email: 'koos@example.org',
 });
-await site.db.updateTable('members').set({ number: 42 }).where('id', '=', koos.memberId).execute();
+await app.db.updateTable('members').set({ number: 42 }).where('id', '=', koos.memberId).execute();
 
 test('the members that the filters show, all pages of them, in the order asked for', async () => {
   const body = { sortBy: 'Email', sortDescending: true, page: 7, pageSize: 1 };
-  const { status, headers, text, lines } = await download(site, searchMembers, body, token);
+  const { status, headers, text, lines } = await download(app, searchMembers, body, token);
   assert.equal(status, 200);
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
   assert.equal(headers['content-disposition'], 'attachment; filename="members-2027-03-10.csv"');
@@ -41,48 +41,48 @@ test('the members that the filters show, all pages of them, in the order asked f
     '00042,Ms,\'=cmd,van der Merwe,koos@example.org,082 123 4567,"12 Acacia Road\nSkukuza",0081,Individual,Pending,,2027-03-10,',
     '',
   ]);
-  const filtered = await download(site, searchMembers, { lastName: 'merwe' }, token);
+  const filtered = await download(app, searchMembers, { lastName: 'merwe' }, token);
   assert.equal(filtered.lines.length, 3);
-  const none = await download(site, searchMembers, { lastName: 'nobody' }, token);
+  const none = await download(app, searchMembers, { lastName: 'nobody' }, token);
   assert.equal(none.lines.length, 2, 'the header alone');
 });
 
 test('invoices, donations and notifications are files too', async () => {
-  const invoices = await download(site, searchInvoices, { sortBy: 'InvoiceNumber' }, token);
+  const invoices = await download(app, searchInvoices, { sortBy: 'InvoiceNumber' }, token);
   assert.equal(
     invoices.lines[1],
     'INV-00001,Membership: Individual,Thandi,Dlamini,thandi@example.org,450.00,EFT,Unpaid,,2027-03-10 10:00',
   );
-  assert.match((await download(site, searchDonations, {}, token)).lines[0]!, /Amount \(ZAR\)/);
-  assert.match((await download(site, searchNotifications, {}, token)).lines[0]!, /PayFast number/);
+  assert.match((await download(app, searchDonations, {}, token)).lines[0]!, /Amount \(ZAR\)/);
+  assert.match((await download(app, searchNotifications, {}, token)).lines[0]!, /PayFast number/);
 });
 
 test('a Member gets a file of own invoices, and none of a list that is for administrators', async () => {
-  const thandis = await tokenOf(site, thandi.userId);
-  const own = await download(site, searchInvoices, { memberId: koos.memberId }, thandis);
+  const thandis = await tokenOf(app, thandi.userId);
+  const own = await download(app, searchInvoices, { memberId: koos.memberId }, thandis);
   assert.equal(own.lines.length, 3);
   assert.match(own.lines[1]!, /thandi@/);
-  const refused = await download(site, searchMembers, {}, thandis);
+  const refused = await download(app, searchMembers, {}, thandis);
   assert.deepEqual([refused.status, refused.data], [403, undefined]);
 });
 
 test('bad input is refused as ever, and a call without a file answers JSON', async () => {
-  const { status, message } = await download(site, searchMembers, { sortBy: 'x' }, token);
+  const { status, message } = await download(app, searchMembers, { sortBy: 'x' }, token);
   assert.equal(status, 400);
   assert.match(message, /sorts by/);
-  const relatives = await download(site, searchRelatives, {}, token);
+  const relatives = await download(app, searchRelatives, {}, token);
   assert.match(String(relatives.headers['content-type']), /json/);
 });
 
 test('what else a browser accepts is JSON', async () => {
   for (const accept of ['*/*', 'application/json', 'text/html, */*;q=0.1', 'text/csvx']) {
-    const reply = await ask(site, searchMembers, { body: {} }, { token, headers: { accept } });
+    const reply = await ask(app, searchMembers, { body: {} }, { token, headers: { accept } });
     assert.equal(reply.data.totalCount, 2, accept);
   }
 });
 
 test('the document tells of the file', async () => {
-  const document = (await site.app.inject('/api/openapi.json')).json();
+  const document = (await app.fastify.inject('/api/openapi.json')).json();
   const { content } = document.paths['/api/members/search'].post.responses['200'];
   assert.deepEqual(content['text/csv'], { schema: { type: 'string' } });
   const { content: other } = document.paths['/api/members/relatives/search'].post.responses['200'];
@@ -94,14 +94,14 @@ async function crowd(count: number) {
   await sql`
     INSERT INTO users (id, email, first_name, last_name, role, created_at)
     SELECT gen_random_uuid(), n || '@crowd.example', 'Crowd', n::text, 'Member', now()
-    FROM generate_series(1, ${count}) n`.execute(site.db);
+    FROM generate_series(1, ${count}) n`.execute(app.db);
   await sql`
     INSERT INTO members (id, number, user_id, member_type_id, member_status_id, title, first_name,
       last_name, email, phone, postal_address, zip_code, signup_date, created_at)
     SELECT gen_random_uuid(), 1000 + u.last_name::int, u.id, m.member_type_id, m.member_status_id,
       'Ms', u.first_name, u.last_name, u.email, '', repeat('x', 2000), '', m.signup_date, now()
     FROM members m, users u WHERE m.id = ${koos.memberId} AND u.first_name = 'Crowd'`.execute(
-    site.db,
+    app.db,
   );
 }
 
@@ -110,13 +110,13 @@ const isReading = sql`
 const openReadings = async () => {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM pg_stat_activity
-    WHERE ${isReading}`.execute(site.db);
+    WHERE ${isReading}`.execute(app.db);
   return rows[0]!.count;
 };
 
 test('a file of many batches is whole, and as it stood at one moment', async () => {
   await crowd(8_000);
-  const { lines } = await download(site, searchMembers, { firstName: 'crowd' }, token);
+  const { lines } = await download(app, searchMembers, { firstName: 'crowd' }, token);
   assert.equal(lines.length, 8_002);
   const numbers = lines.slice(1, -1).map((line) => Number(line.slice(0, 5)));
   assert.deepEqual(
@@ -126,8 +126,8 @@ test('a file of many batches is whole, and as it stood at one moment', async () 
 });
 
 async function startReading() {
-  if (!site.app.server.listening) await site.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = site.app.server.address() as AddressInfo;
+  if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.fastify.server.address() as AddressInfo;
   const calling = request({
     port,
     method: 'POST',
@@ -155,7 +155,7 @@ test('whoever hangs up gives the connection back', async () => {
 
 test('three are read at once; the others wait, and then come whole', async () => {
   const first = await Promise.all([startReading(), startReading(), startReading()]);
-  const fourth = download(site, searchMembers, { lastName: 'merwe' }, token);
+  const fourth = download(app, searchMembers, { lastName: 'merwe' }, token);
   await until('all three to begin', async () => (await openReadings()) === 3);
   assert.equal(await Promise.race([fourth, Promise.resolve('waiting')]), 'waiting');
   for (const { calling } of first) calling.destroy();
@@ -172,8 +172,8 @@ test('a file that breaks off is not taken for a whole one', async () => {
   });
   await sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE ${isReading}`.execute(site.db);
+    WHERE ${isReading}`.execute(app.db);
   reply.resume();
   assert.equal(await ended, 'broken');
-  await site.app.close();
+  await app.fastify.close();
 });

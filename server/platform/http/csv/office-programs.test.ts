@@ -11,14 +11,14 @@ import { createUser, searchUsers, updateUser } from '#contract/users/endpoints.t
 import { ask } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { download } from '#test/support/download.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const { token } = await naledi(site);
-const thandi = await registered(site);
+const app = await openTestApp();
+const { token } = await naledi(app);
+const thandi = await registered(app);
 const office = { firstName: '=Koos', lastName: 'Bökk', email: 'koos@example.org' };
 const koos = await ask(
-  site,
+  app,
   createUser,
   { body: { ...office, phoneNumber: '+27 82 123 4567', password } },
   { token },
@@ -26,7 +26,7 @@ const koos = await ask(
 
 /** The lines after the header, without the empty end. */
 async function rowsOf(endpoint: Parameters<typeof download>[1], body: object, by = token) {
-  const { status, message, lines } = await download(site, endpoint, body, by);
+  const { status, message, lines } = await download(app, endpoint, body, by);
   assert.equal(status, 200, message);
   assert.equal(lines.at(-1), '');
   return { header: lines[0]?.slice(1), rows: lines.slice(1, -1) };
@@ -38,21 +38,21 @@ test('users: those whom the filters show, formulas defused, the plus of a phone 
   assert.deepEqual(rows, ["'=Koos,Bökk,koos@example.org,+27 82 123 4567,Admin,2027-03-10 10:00"]);
   const all = await rowsOf(searchUsers, { role: 'Admin', pageSize: 1, sortDescending: true });
   assert.match(all.rows.join('|'), /^Naledi,[^|]*\|'=Koos,[^|]*$/);
-  assert.equal((await download(site, searchUsers, {}, token)).text.includes('argon2'), false);
+  assert.equal((await download(app, searchUsers, {}, token)).text.includes('argon2'), false);
 });
 
 test('member types and statuses, in the words of the screen', async () => {
   const body = { name: '@home', description: 'Two\nlines', fee: 99.5, isFamily: true };
-  const { data } = await ask(site, createMemberType, { body }, { token });
+  const { data } = await ask(app, createMemberType, { body }, { token });
   const retire = { params: { id: data.id }, body: { isRetired: true } };
-  assert.equal((await ask(site, updateMemberType, retire, { token })).status, 200);
+  assert.equal((await ask(app, updateMemberType, retire, { token })).status, 200);
   const types = await rowsOf(searchMemberTypes, { sortBy: 'Fee' });
   assert.equal(types.header, 'Name,Description,Family,Offered,Fee (ZAR)');
   assert.equal(types.rows[0], '\'@home,"Two\nlines",Yes,Retired,99.50');
   assert.match(types.rows.at(-1)!, /^FAMILY MAX 4 up to 18 yrs,.*,Yes,Offered,950.00$/);
   assert.deepEqual((await rowsOf(searchMemberTypes, { name: 'pension' })).rows.length, 1);
 
-  await ask(site, createMemberStatus, { body: { name: '-Honorary' } }, { token });
+  await ask(app, createMemberStatus, { body: { name: '-Honorary' } }, { token });
   const statuses = await rowsOf(searchMemberStatuses, {});
   assert.equal(statuses.header, 'Name,Kind');
   assert.deepEqual(statuses.rows.slice(0, 2), ["'-Honorary,Your own", 'Active,Built in']);
@@ -61,7 +61,7 @@ test('member types and statuses, in the words of the screen', async () => {
 
 test('the audit log says what was done, before and after, in words', async () => {
   const change = { params: { id: koos.data.id }, body: { phoneNumber: '=1+1', firstName: 'Koos' } };
-  assert.equal((await ask(site, updateUser, change, { token })).status, 200);
+  assert.equal((await ask(app, updateUser, change, { token })).status, 200);
   const { header, rows } = await rowsOf(searchAudit, { subjectId: koos.data.id });
   assert.equal(header, 'When,Who,What was done,Name or number,Kind of record,Before,After');
   assert.equal(rows.length, 2);
@@ -74,10 +74,10 @@ test('the audit log says what was done, before and after, in words', async () =>
 });
 
 test('a Member gets the file of the own status, and none of what is for administrators', async () => {
-  const thandis = await tokenOf(site, thandi.userId);
+  const thandis = await tokenOf(app, thandi.userId);
   assert.deepEqual((await rowsOf(searchMemberStatuses, {}, thandis)).rows, ['Pending,Built in']);
   for (const endpoint of [searchUsers, searchAudit]) {
-    const { status, headers } = await download(site, endpoint, {}, thandis);
+    const { status, headers } = await download(app, endpoint, {}, thandis);
     assert.equal(status, 403);
     assert.match(String(headers['content-type']), /json/);
   }

@@ -6,23 +6,23 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { ask } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 import { wholeLife } from '#test/support/full-history-member.ts';
 import { byteOrderMark, csvHeader, csvLines } from './csv-rows.ts';
 
-const site = await openTestSite();
-const { token: office } = await naledi(site);
+const app = await openTestApp();
+const { token: office } = await naledi(app);
 
 // Two who sort as one, one who has paid nothing and so has no number, and what a query must not read.
 const names = { ohm: 'Öhm', zola: 'ohm', abel: '$1 $2', dina: "D'Arcy" };
 let member = '';
 for (const [name, last_name] of Object.entries(names)) {
-  const { memberId, token } = await wholeLife(site, name);
-  await site.db.updateTable('members').set({ last_name }).where('id', '=', memberId).execute();
+  const { memberId, token } = await wholeLife(app, name);
+  await app.db.updateTable('members').set({ last_name }).where('id', '=', memberId).execute();
   member = token;
 }
-await registered(site);
-const bulkEmail = await site.db
+await registered(app);
+const bulkEmail = await app.db
   .selectFrom('bulk_emails')
   .select('id')
   .limit(1)
@@ -34,7 +34,7 @@ const lists = (await allEndpoints()).flatMap(({ name, endpoint }) =>
 
 async function called(endpoint: EndpointShape, body: object, token: string, accept = '*/*') {
   const input = { params: { id: bulkEmail.id }, body };
-  const reply = await ask(site, endpoint, input, { token, headers: { accept } });
+  const reply = await ask(app, endpoint, input, { token, headers: { accept } });
   const { results = [], totalCount = 0 } = (reply.data ?? {}) as Partial<Page>;
   return { ...reply, results, totalCount };
 }

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { migrationNames } from '#server/platform/db/migrate.ts';
-import type { Site } from '#server/app-deps.ts';
+import type { AppDeps } from '#server/app-deps.ts';
 
 /** For whoever watches the server; none of it needs a token. Rules §1. */
-export function serveHealth(app: FastifyInstance, site: Site): void {
+export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
   const hidden = { schema: { hide: true }, logLevel: 'silent' as const };
   app.get('/healthz', hidden, () => ({ success: true }));
   app.get('/readyz', hidden, async (_request, reply) => {
-    const ready = await isReady(site);
+    const ready = await isReady(deps);
     if (!ready) void reply.header('retry-after', 5);
     return reply.status(ready ? 200 : 503).send({ success: ready });
   });
 }
 
 /** Neither older than this program, nor newer. */
-async function isReady(site: Site): Promise<boolean> {
+async function isReady(deps: AppDeps): Promise<boolean> {
   try {
-    const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(site.db);
+    const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(deps.db);
     const ours = new Set(await migrationNames());
     return ours.size === rows.length && rows.every(({ name }) => ours.has(name));
   } catch {

@@ -1,43 +1,43 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
-const site = await openTestSite();
-const watched = await openTestSite({
+const app = await openTestApp();
+const watched = await openTestApp({
   METRICS_FROM: '10.0.0.7, 192.168.0.0/16, fd00::/8',
   TRUST_PROXY: '127.0.0.1',
 });
 
-const metrics = async (remoteAddress: string, forwarded?: string, to = site) => {
+const metrics = async (remoteAddress: string, forwarded?: string, to = app) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  return (await to.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+  return (await to.fastify.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
 };
 
 test('alive and ready', async () => {
   for (const url of ['/healthz', '/readyz']) {
-    const reply = await site.app.inject(url);
+    const reply = await app.fastify.inject(url);
     assert.deepEqual([reply.statusCode, reply.json()], [200, { success: true }]);
   }
 });
 
 test('a database that lacks a migration, or has one too many, is not ready', async () => {
-  const status = async () => (await site.app.inject('/readyz')).statusCode;
-  await sql`INSERT INTO migrations (name) VALUES ('9999_later.sql')`.execute(site.db);
+  const status = async () => (await app.fastify.inject('/readyz')).statusCode;
+  await sql`INSERT INTO migrations (name) VALUES ('9999_later.sql')`.execute(app.db);
   assert.equal(await status(), 503);
-  await sql`DELETE FROM migrations WHERE name = '9999_later.sql'`.execute(site.db);
+  await sql`DELETE FROM migrations WHERE name = '9999_later.sql'`.execute(app.db);
   assert.equal(await status(), 200);
   await sql`UPDATE migrations SET name = 'other.sql' WHERE name = (SELECT max(name) FROM migrations)`.execute(
-    site.db,
+    app.db,
   );
   assert.equal(await status(), 503);
 });
 
 test('the figures tell of routes, not of addresses, which name people', async () => {
-  await site.app.inject('/api/users/check-email?email=thandi%40example.org');
-  await site.app.inject('/api/invoices/5f0c2a52-0000-4000-8000-000000000000');
-  await site.app.inject('/some/page/of/thandi');
-  const { body, headers } = await site.app.inject('/metrics');
+  await app.fastify.inject('/api/users/check-email?email=thandi%40example.org');
+  await app.fastify.inject('/api/invoices/5f0c2a52-0000-4000-8000-000000000000');
+  await app.fastify.inject('/some/page/of/thandi');
+  const { body, headers } = await app.fastify.inject('/metrics');
   assert.match(String(headers['content-type']), /^text\/plain/);
   assert.match(
     body,

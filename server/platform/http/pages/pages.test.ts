@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import test from 'node:test';
-import { openTestSite } from '#test/support/app.ts';
+import { openTestApp } from '#test/support/app.ts';
 
 const pages = new URL('../../../../dist/web/', import.meta.url);
 const skip = existsSync(new URL('index.html', pages)) ? false : 'the pages are not built';
 
-const site = await openTestSite();
-const tls = await openTestSite({
+const app = await openTestApp();
+const tls = await openTestApp({
   PUBLIC_URL: 'https://members.example.org',
   RATE_LIMITS: 'on',
   PAYFAST_MODE: 'sandbox',
 });
-const get = (url: string, to = site) => to.app.inject(url);
+const get = (url: string, to = app) => to.fastify.inject(url);
 
 const policy = Object.entries({
   'default-src': "'none'",
@@ -86,7 +86,7 @@ test('request ids are our own, a new one for each request', async () => {
   const ids = await Promise.all(
     [1, 2].map(async () => {
       const headers = { 'x-request-id': 'mine', 'request-id': 'mine' };
-      const reply = await site.app.inject({ url: '/api/membertypes', headers });
+      const reply = await app.fastify.inject({ url: '/api/membertypes', headers });
       return reply.headers['x-request-id'];
     }),
   );
@@ -116,7 +116,7 @@ test(
       assert.doesNotMatch(scripts, /<script(?![^>]*\bsrc=)/);
       assert.doesNotMatch(reply.body, / on\w+=|style=/);
     }
-    const head = await site.app.inject({ method: 'HEAD', url: '/login' });
+    const head = await app.fastify.inject({ method: 'HEAD', url: '/login' });
     assert.deepEqual([head.statusCode, head.body], [200, '']);
   },
 );
@@ -133,7 +133,7 @@ test('what looks like a file and is none, and what is outside, is a 404', { skip
     assert.equal(reply.statusCode, 404, url);
     assert.equal(reply.json().success, false);
   }
-  assert.equal((await site.app.inject({ method: 'POST', url: '/login' })).statusCode, 404);
+  assert.equal((await app.fastify.inject({ method: 'POST', url: '/login' })).statusCode, 404);
 });
 
 test('the built files are there; what carries a hash is kept for a year', { skip }, async () => {
@@ -193,10 +193,10 @@ test(
 
 test('what was drawn follows what it shows, and can’t be broken out of', { skip }, async () => {
   const name = '</script><img src=x onerror=alert(1)>';
-  await site.db.updateTable('company_info').set({ name }).execute();
+  await app.db.updateTable('company_info').set({ name }).execute();
   const { body } = await get('/privacy');
   assert.ok(body.includes('&lt;/script&gt;&lt;img src=x'));
   assert.doesNotMatch(body, /<img/);
-  await site.db.updateTable('company_info').set({ name: 'The Game Association' }).execute();
+  await app.db.updateTable('company_info').set({ name: 'The Game Association' }).execute();
   assert.match((await get('/privacy')).body, /The Game Association/);
 });
