@@ -13,7 +13,7 @@ import { openDb, openPool } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { recountLists } from '#server/platform/db/lists/recount-lists.ts';
 import { freePort } from '#test/support/program.ts';
-import { fillTown } from '#test/support/seed-large.ts';
+import { seedLarge } from '#test/support/seed-large.ts';
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 const administrator = { email: 'bench@example.org', password: 'Secret123' };
@@ -49,7 +49,7 @@ export async function openOffice(members: number): Promise<Office> {
     ends.push(() => db.destroy());
     await migrate(pool);
     console.log(`Filling a database with ${members.toLocaleString('en')} members…`);
-    await fillTown(db, members);
+    await seedLarge(db, members);
     await recountLists({ db });
     // As PostgreSQL itself does within a minute.
     await sql`VACUUM ANALYZE`.execute(db);

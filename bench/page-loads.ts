@@ -6,7 +6,7 @@
  */
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../scripts/testing/find-chromium.ts';
-import { openOffice } from '#test/e2e/fixtures/administrator.ts';
+import { openAdmin } from '#test/e2e/fixtures/administrator.ts';
 import { administrator, startFreshServer } from '#test/e2e/fixtures/running-server.ts';
 
 const longestPaintMs = 2500;
@@ -77,7 +77,7 @@ process.exitCode = isOver ? 1 : 0;
 
 /** Each page as a stranger opens it, the payment pages of a donation too, and My Profile of members who have paid or not. */
 async function everyVisit(): Promise<Visit[]> {
-  const office = openOffice(server);
+  const office = openAdmin(server);
   const donation = await office.donated('Credit Card', 250);
   const waiting = await office.registered();
   const paid = await office.registered();

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { answerError, answerErrors } from './platform/http/error-reply.ts';
-import { serveOn } from './platform/http/handle.ts';
+import { registerEndpoints } from './platform/http/handle.ts';
 import { describeCalls, serveDocuments } from './platform/http/openapi.ts';
 import { servePages } from './platform/http/pages/serve-pages.ts';
 import { takeBodiesAsBytes } from './platform/http/read-json.ts';
 import { answerExpectations, answerUnreadable } from './platform/http/security/unreadable.ts';
-import { guard } from './platform/http/security/security-headers.ts';
+import { addSecurityHeaders } from './platform/http/security/security-headers.ts';
 import type { AppDeps } from './app-deps.ts';
 import { serveHealth } from './platform/http/observability/health.ts';
 import { logRequests } from './platform/http/observability/log-requests.ts';
@@ -21,16 +21,16 @@ import { communicationRoutes } from './features/communication/routes.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
-import { heldDataRoutes } from './features/privacy/routes.ts';
+import { privacyRoutes } from './features/privacy/routes.ts';
 import { invoiceRoutes } from './features/invoices/routes.ts';
 import { memberStatusRoutes } from './features/member-statuses/routes.ts';
 import { memberTypeRoutes } from './features/member-types/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { serveSimulator } from './dev/payfast-simulator/routes.ts';
-import type { SimulatorSite } from './dev/payfast-simulator/simulator-deps.ts';
+import type { SimulatorDeps } from './dev/payfast-simulator/simulator-deps.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
-import { repliesInPages } from './preload-data.ts';
+import { preloadDataFor } from './preload-data.ts';
 import { renewalRoutes } from './features/renewals/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 
@@ -64,7 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   answerExpectations(app);
   logRequests(app);
   letConnectionsEnd(app, deps.ending);
-  await guard(app, deps.config);
+  await addSecurityHeaders(app, deps.config);
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -74,7 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await describeCalls(app);
   serveHealth(app, deps);
   serveMetrics(app, deps.config);
-  const serve = serveOn(app, deps);
+  const serve = registerEndpoints(app, deps);
   auditRoutes(serve);
   authRoutes(serve, deps);
   userRoutes(serve);
@@ -90,11 +90,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   bulkEmailRoutes(serve, deps);
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);
-  heldDataRoutes(serve);
+  privacyRoutes(serve);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));
   serveOneClick(app, deps);
   serveDocuments(app);
-  await servePages(app, repliesInPages(deps));
+  await servePages(app, preloadDataFor(deps));
   return app;
 }
 
@@ -105,6 +105,6 @@ function letConnectionsEnd(app: FastifyInstance, ending: AbortSignal): void {
   });
 }
 
-function simulatorOf({ config, secret, log }: AppDeps): SimulatorSite {
+function simulatorOf({ config, secret, log }: AppDeps): SimulatorDeps {
   return { settings: config.payfast, publicUrl: config.publicUrl, secret, log };
 }

@@ -69,7 +69,7 @@ export const sentences = {
 } as const;
 
 /** Says at the field what the database refused by this constraint: that there is such a one. */
-export async function refusingTaken<T>(
+export async function withNameTakenError<T>(
   constraint: string,
   { field, message }: FieldError,
   effect: () => Promise<T>,

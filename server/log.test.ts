@@ -9,14 +9,14 @@ import {
 } from '#contract/auth/endpoints.ts';
 import { changeConsents } from '#contract/privacy/consents.ts';
 import { donate } from '#contract/donations/endpoints.ts';
-import { downloadHeldData } from '#contract/privacy/data-export.ts';
+import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { getInvoice, resendInvoiceEmail, searchInvoices } from '#contract/invoices/endpoints.ts';
 import { listMembers, searchMembers } from '#contract/members/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { sql } from 'kysely';
 import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { openLog } from './log.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, password, thandisForm } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -42,11 +42,11 @@ interface Line {
 test('a whole story leaves no personal data and no secrets in the log', async () => {
   const admin = await naledi(app);
   const form = await thandisForm(app);
-  const { data } = await ask(app, register, { body: form });
-  const { data: session } = await ask(app, login, { body: form });
-  await ask(app, login, { body: { ...form, password: 'Mistyped1' } });
-  await ask(app, checkEmail, { query: { email: form.email } });
-  await ask(app, forgotPassword, { body: form });
+  const { data } = await callApi(app, register, { body: form });
+  const { data: session } = await callApi(app, login, { body: form });
+  await callApi(app, login, { body: { ...form, password: 'Mistyped1' } });
+  await callApi(app, checkEmail, { query: { email: form.email } });
+  await callApi(app, forgotPassword, { body: form });
   await mailResetLink(app.ctx(), form.email);
   const { secret } = await app.db
     .selectFrom('mails')
@@ -54,26 +54,26 @@ test('a whole story leaves no personal data and no secrets in the log', async ()
     .select('secret')
     .executeTakeFirstOrThrow();
   const reset = { email: form.email, token: secret ?? '', newPassword: 'Another1' };
-  await ask(app, resetPassword, { body: reset });
-  await ask(app, resetPassword, { body: reset });
-  await ask(app, getInvoice, { params: { id: data.invoiceId ?? '' } }, session);
-  await ask(app, searchInvoices, { body: { userEmail: form.email } }, admin);
-  await ask(app, searchMembers, { body: { lastName: form.lastName, page: -1 } }, admin);
-  await ask(app, listMembers, { query: {} }, session);
-  await ask(app, resendInvoiceEmail, { params: { id: data.invoiceId ?? '' } }, admin);
+  await callApi(app, resetPassword, { body: reset });
+  await callApi(app, resetPassword, { body: reset });
+  await callApi(app, getInvoice, { params: { id: data.invoiceId ?? '' } }, session);
+  await callApi(app, searchInvoices, { body: { userEmail: form.email } }, admin);
+  await callApi(app, searchMembers, { body: { lastName: form.lastName, page: -1 } }, admin);
+  await callApi(app, listMembers, { query: {} }, session);
+  await callApi(app, resendInvoiceEmail, { params: { id: data.invoiceId ?? '' } }, admin);
   await app.fastify.inject(`/reset-password?token=${secret}&email=${form.email}`);
   await app.fastify.inject(`/api/nothing/${form.email}?token=${session.token}`);
   await app.fastify.inject(`/api/%?token=${secret}`);
   const donation = { ...form, firstName: 'Nomsa', email: 'nomsa@example.org', amount: 50 };
   const donationType = await donationTypeId(app, 'EFT');
-  await ask(app, donate, {
+  await callApi(app, donate, {
     body: { ...donation, donationTypeId: donationType, consents: { news: true } },
   });
-  await ask(app, donate, { body: { ...donation, donationTypeId: 'none' } });
+  await callApi(app, donate, { body: { ...donation, donationTypeId: 'none' } });
   const { memberId } = await memberOf(form.email);
-  await ask(app, downloadHeldData, { params: { id: memberId } }, admin);
-  await ask(app, changeConsents, { params: { id: memberId }, body: { news: false } }, admin);
-  await ask(app, logout, {}, session);
+  await callApi(app, downloadDataExport, { params: { id: memberId } }, admin);
+  await callApi(app, changeConsents, { params: { id: memberId }, body: { news: false } }, admin);
+  await callApi(app, logout, {}, session);
 
   const text = lines.join('');
   assert.ok(lines.length > 10);
@@ -109,7 +109,7 @@ async function memberOf(email: string) {
 test('each call is one line with its route, status and request id, which the reply carries too', async () => {
   lines.length = 0;
   const id = '5f0c2a52-0000-4000-8000-000000000000';
-  const reply = await ask(app, getInvoice, { params: { id } });
+  const reply = await callApi(app, getInvoice, { params: { id } });
   const [line, ...more] = lines.map((text) => JSON.parse(text) as Line);
   assert.deepEqual(more, []);
   assert.deepEqual(
@@ -147,7 +147,7 @@ test('an error that nobody expected is logged with where it came from, and answe
   const broken = await openTestApp({ LOG_LEVEL: 'info' }, { write: (line) => lines.push(line) });
   const { token } = await naledi(broken);
   await sql`ALTER TABLE members RENAME TO members_gone`.execute(broken.db);
-  const reply = await ask(broken, listMembers, { query: {} }, { token });
+  const reply = await callApi(broken, listMembers, { query: {} }, { token });
   assert.deepEqual(
     [reply.status, reply.text],
     [500, '{"success":false,"message":"An unexpected server error occurred."}'],

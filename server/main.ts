@@ -6,7 +6,7 @@ import {
   welcomeFirstAdministrator,
 } from './features/auth/welcome-first-administrator.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
-import { isAway } from './platform/db/database-unavailable.ts';
+import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
 import { DataFolderInUse } from './platform/embedded-postgres/start.ts';
 import { DatabaseTooNew } from './platform/db/migrate.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -87,7 +87,7 @@ function reasonOf(error: unknown): string {
   }
   if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine.';
   if (code === 'EACCES') return `${message}. Choose another PORT or DATA_DIR, or allow this.`;
-  if (isAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return `The database does not answer (${message || String(code)}). Check DATABASE_URL.`;
   }
   return stack ?? String(error);

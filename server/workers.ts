@@ -3,21 +3,21 @@ import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
 import { readCompanyInfo } from './features/company-info/queries.ts';
 import type { AppDeps } from './app-deps.ts';
-import { forgetOld, forgetUnsigned } from './platform/jobs/delete-expired.ts';
+import { deleteExpired, deleteUnsigned } from './platform/jobs/delete-expired.ts';
 import { recountLists } from './platform/db/lists/recount-lists.ts';
 import { renderEmail } from './emails.ts';
 import { logCaptured } from './platform/mail/log-captured.ts';
 import { sendDueMails } from './platform/mail/send-due-mails.ts';
-import { sendMail, type MailWork } from './platform/mail/send-mail.ts';
-import { linesOf, openTransport, type MailTransport } from './platform/mail/transport.ts';
+import { sendMail, type MailDeps } from './platform/mail/send-mail.ts';
+import { connectionsTo, openTransport, type MailTransport } from './platform/mail/transport.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
-import { judgeDueNotifications } from './features/payments/notifications/process-again.ts';
+import { queueDueNotifications } from './features/payments/notifications/process-again.ts';
 import {
-  benchOf,
-  judgeNotification,
+  notificationDepsOf,
+  processNotification,
 } from './features/payments/notifications/process-notification.ts';
 import { continueRun } from './features/renewals/bulk/finish-run.ts';
-import { runDay } from './features/renewals/daily/run-day.ts';
+import { runDaily } from './features/renewals/daily/run-day.ts';
 import type { Context } from './context.ts';
 
 export interface Workers {
@@ -28,22 +28,22 @@ export interface Workers {
 export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const { db, queue, clock, ending } = deps;
   const transport = openPost(deps);
-  const post = postOf(deps, transport);
-  const bench = benchOf(deps);
+  const mailDeps = mailDepsOf(deps, transport);
+  const notificationDeps = notificationDepsOf(deps);
   const ctx = (): Context => ({ db, queue, at: clock.now(), by: null });
-  await queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
+  await queue.work('send-mail', ({ mailId }) => sendMail(mailDeps, mailId));
   await queue.work('send-due-mails', () => sendDueMails(ctx()));
   await queue.work('mail-reset-link', ({ email }) => mailResetLink(ctx(), email));
   await queue.work('judge-notification', ({ notificationId }, isRetry) =>
-    judgeNotification(bench, notificationId, isRetry),
+    processNotification(notificationDeps, notificationId, isRetry),
   );
   await queue.work('judge-due-notifications', async () => {
-    await forgetUnsigned(ctx());
-    await judgeDueNotifications(bench);
+    await deleteUnsigned(ctx());
+    await queueDueNotifications(notificationDeps);
   });
-  await queue.work('run-day', () => runDay(ctx()));
+  await queue.work('run-day', () => runDaily(ctx()));
   await queue.work('finish-renewals', ({ runId }) => continueRun(ctx(), runId, ending));
-  await queue.work('forget-old', () => forgetOld(ctx()));
+  await queue.work('forget-old', () => deleteExpired(ctx()));
   await queue.work('recount-lists', () => recountLists(deps));
   await queue.schedule('send-due-mails', '* * * * *', {});
   await queue.schedule('judge-due-notifications', '* * * * *', {});
@@ -55,7 +55,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
   await queue.enqueue(db, 'recount-lists', {});
-  const bulk = keepSending(bulkPostOf(deps));
+  const bulk = keepSending(bulkSenderDepsOf(deps));
   return {
     async stop() {
       // What is being sent is sent to its end first.
@@ -70,15 +70,15 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
 const bulkLines = 5;
 
 /** What sending bulk emails needs of the application. */
-export function bulkPostOf(deps: AppDeps) {
+export function bulkSenderDepsOf(deps: AppDeps) {
   const { db, clock, log, config } = deps;
   const { publicUrl, smtpUrl, dataDir } = config;
   return {
     db,
     clock,
     log,
-    openLine: linesOf({ smtpUrl, outboxDir: join(dataDir, 'outbox'), log }),
-    lines: bulkLines,
+    openConnection: connectionsTo({ smtpUrl, outboxDir: join(dataDir, 'outbox'), log }),
+    connections: bulkLines,
     from: () => senderOf(deps),
     publicUrl,
     publicHost: new URL(publicUrl).hostname,
@@ -97,7 +97,7 @@ function openPost({ config, log }: AppDeps): MailTransport {
 }
 
 /** What sending a mail needs of the application. */
-export function postOf(deps: AppDeps, transport: MailTransport): MailWork {
+export function mailDepsOf(deps: AppDeps, transport: MailTransport): MailDeps {
   const { db, queue, clock, log, config } = deps;
   const { publicUrl } = config;
   return {

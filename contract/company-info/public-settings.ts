@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { money } from '#contract/fields.ts';
 
-export const siteTexts = {
+export const publicSettingsTexts = {
   testPayments: 'Test payments: no money moves.',
 } as const;
 
 /** What every visitor may know of the organisation and of this installation. */
-export const getSite = /* @__PURE__ */ endpoint({
+export const getPublicSettings = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/site',
   access: 'anyone',

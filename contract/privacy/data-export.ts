@@ -1,7 +1,7 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
 
-export const heldDataTexts = {
+export const dataExportTexts = {
   titleOf: (name: string) => `What we hold about ${name}`,
   offer: 'One file with everything that we hold about you, to read in your browser and to keep.',
   download: 'Download my details',
@@ -18,16 +18,16 @@ export const heldDataTexts = {
 } as const;
 
 /** A label and what stands there; null when nothing does. */
-export type HeldRecord = Record<string, string | null>;
+export type ExportedRecord = Record<string, string | null>;
 
-export interface HeldData {
+export interface DataExport {
   name: string;
   asOf: string;
   notes: string[];
-  parts: { title: string; records: HeldRecord[] }[];
+  parts: { title: string; records: ExportedRecord[] }[];
 }
 
-export const downloadHeldData = /* @__PURE__ */ endpoint({
+export const downloadDataExport = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/data',
   access: 'signedIn',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
-import { assertNone } from './assert-none.ts';
-import { isTest, madeUp, readSources, withoutComments, type Source } from './sources.ts';
+import { assertEmpty } from './assert-none.ts';
+import { isTest, sourceOf, readSources, withoutComments, type Source } from './sources.ts';
 
 const list = 'server/platform/db/advisory-locks.ts';
 
@@ -29,15 +29,15 @@ test('every advisory lock has a number of its own', () => {
 });
 
 test('every advisory lock is in the list', () => {
-  assertNone(unlistedLocks(readSources('{server,test,scripts,bench}/**/*.{ts,mjs}')));
+  assertEmpty(unlistedLocks(readSources('{server,test,scripts,bench}/**/*.{ts,mjs}')));
 });
 
 test('an advisory lock outside the list is refused', () => {
   const sources = [
-    madeUp('server/features/a.ts', 'sql`SELECT pg_advisory_xact_lock(42)`'),
-    madeUp('server/features/b.ts', 'const runLock = 5;'),
-    madeUp('server/features/c.ts', 'sql`SELECT pg_try_advisory_lock(${run})`'),
-    madeUp('server/features/d.ts', 'sql`SELECT pg_advisory_lock(${advisoryLocks.run})`'),
+    sourceOf('server/features/a.ts', 'sql`SELECT pg_advisory_xact_lock(42)`'),
+    sourceOf('server/features/b.ts', 'const runLock = 5;'),
+    sourceOf('server/features/c.ts', 'sql`SELECT pg_try_advisory_lock(${run})`'),
+    sourceOf('server/features/d.ts', 'sql`SELECT pg_advisory_lock(${advisoryLocks.run})`'),
   ];
   assert.equal(unlistedLocks(sources).length, 3);
 });

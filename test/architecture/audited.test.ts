@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditWords, searchAudit } from '#contract/audit/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -9,8 +9,8 @@ import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
-import { openStage } from './audited/fixture.ts';
-import { assertNone } from './assert-none.ts';
+import { openAuditFixture } from './audited/fixture.ts';
+import { assertEmpty } from './assert-none.ts';
 
 /** Calls that change something, or look as if, and leave no entry. */
 const notAudited: Record<string, string> = {
@@ -34,7 +34,7 @@ const notAudited: Record<string, string> = {
 
 const app = await openTestApp();
 const { id, token } = await naledi(app);
-const stage = openStage(app, token);
+const stage = openAuditFixture(app, token);
 /** Each of them made once, so that it succeeds. */
 const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...peopleCalls(stage),
@@ -49,12 +49,12 @@ test('every call that may change something is audited, or has a reason not to be
   const changing = endpoints
     .filter(({ endpoint: { method, path } }) => method !== 'GET' && !path.endsWith('/search'))
     .map(({ name }) => name);
-  assertNone(
+  assertEmpty(
     changing
       .filter((name) => !(name in calls) && !(name in notAudited))
       .map((name) => `${name}: show in test/architecture/audited/ that it leaves an entry`),
   );
-  assertNone(
+  assertEmpty(
     Object.keys(notAudited)
       .filter((name) => !changing.includes(name) || name in calls)
       .map((name) => `${name} needs no reason any more`),
@@ -68,7 +68,7 @@ test('there are words for what is done, and for nothing else', () => {
 for (const [action, call] of Object.entries(calls)) {
   test(`${action} leaves an entry in the name of who did it`, async () => {
     const filters = { body: { action, pageSize: 100 } };
-    const entries = async () => (await ask(app, searchAudit, filters, { token })).data.results;
+    const entries = async () => (await callApi(app, searchAudit, filters, { token })).data.results;
     const before = await entries();
     const { status, text } = await call();
     assert.ok(status >= 200 && status < 300, `${status} ${text}`);

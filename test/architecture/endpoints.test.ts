@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import type { Access, EndpointShape } from '#contract/endpoint.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { assertNone } from './assert-none.ts';
+import { assertEmpty } from './assert-none.ts';
 import { accessTable } from './access-table.ts';
 import { readSources, withoutComments } from './sources.ts';
 
@@ -47,7 +47,7 @@ test('every call of the contract is described once, and no other call is', () =>
 });
 
 test('every call of the contract is served', () => {
-  assertNone(
+  assertEmpty(
     endpoints
       .filter(
         ({ endpoint: { method, path } }) => !app.fastify.hasRoute({ method, url: `/api${path}` }),
@@ -100,7 +100,7 @@ test('the document tells of every status that the call can answer with', () => {
     if (endpoint.body ?? endpoint.raw ?? endpoint.bytes ?? endpoint.upload)
       expected.push('413', '415');
     if (endpoint.versioned) expected.push(endpoint.method === 'GET' ? '304' : '412');
-    assertNone(
+    assertEmpty(
       expected
         .filter((status) => !(status in responses))
         .map((status) => `${lineOf(endpoint)} does not tell of ${status}`),
@@ -124,7 +124,7 @@ test('only what the provider sends is kept as bytes, and it is sent as a form', 
 });
 
 test('who may call what is what rules §3 say', () => {
-  assertNone(
+  assertEmpty(
     endpoints
       .filter(({ endpoint }) => endpoint.access !== (accessTable[lineOf(endpoint)] ?? 'admin'))
       .map(({ endpoint }) => `${lineOf(endpoint)} is for ${endpoint.access} in contract/`),
@@ -172,7 +172,7 @@ test('the role is the one in the database at this moment, not the one in the tok
   const everyone = endpoints.find(({ name }) => name === 'listMembers')?.endpoint;
   assert.ok(everyone);
   const { id, token } = await naledi(app);
-  const status = async () => (await ask(app, everyone, {}, { token })).status;
+  const status = async () => (await callApi(app, everyone, {}, { token })).status;
   assert.equal(await status(), 200);
   for (const role of ['Member', 'admin', 'Treasurer']) {
     await app.db.updateTable('users').set({ role }).where('id', '=', id).execute();
@@ -186,7 +186,7 @@ test('each call is made by name in some test', () => {
   const tests = readSources('{server,web,test}/**/*.{test,e2e}.{ts,tsx}').map(({ text }) =>
     withoutComments(text),
   );
-  assertNone(
+  assertEmpty(
     endpoints
       .filter(({ name }) => !tests.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
       .map(({ name, file }) => `${name} of contract/${file} is called in no test`),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseSync } from 'vite';
-import { assertNone } from './assert-none.ts';
-import { isTest, madeUp, readSources, type Source } from './sources.ts';
+import { assertEmpty } from './assert-none.ts';
+import { isTest, sourceOf, readSources, type Source } from './sources.ts';
 
 /** The one file that compares a record's member with the caller's. */
 const comparesMembers = 'server/context.ts';
@@ -108,7 +108,7 @@ function accessImports(sources: Source[]): { name: string; path: string }[] {
 const sources = readSources('server/**/*.ts');
 
 test('only server/context.ts compares a member with the caller', () => {
-  assertNone(memberComparisons(sources));
+  assertEmpty(memberComparisons(sources));
 });
 
 test('every way to compare a member with the caller is noticed', () => {
@@ -121,17 +121,17 @@ test('every way to compare a member with the caller is noticed', () => {
     'function f(someone: Caller | null) { return someone?.memberId; }',
   ];
   for (const body of bodies) {
-    const complaints = memberComparisons([madeUp('server/features/members/a.ts', body)]);
+    const complaints = memberComparisons([sourceOf('server/features/members/a.ts', body)]);
     assert.equal(complaints.length, 1, body);
   }
 });
 
 test('the member of a record, and the caller of a job, are no comparison', () => {
   const list = [
-    madeUp('server/features/a.ts', 'const { memberId } = body; const id = invoice.memberId;'),
-    madeUp('server/features/b.ts', "const by = { userId, role: 'Admin', memberId: null };"),
+    sourceOf('server/features/a.ts', 'const { memberId } = body; const id = invoice.memberId;'),
+    sourceOf('server/features/b.ts', "const by = { userId, role: 'Admin', memberId: null };"),
   ];
-  assertNone(memberComparisons(list));
+  assertEmpty(memberComparisons(list));
 });
 
 test('the functions that compare are used where the list says, and nowhere else', () => {

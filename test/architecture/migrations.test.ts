@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertNone } from './assert-none.ts';
+import { assertEmpty } from './assert-none.ts';
 import { listFiles } from './sources.ts';
 
 const form = /^(\d{4})_[a-z0-9]+(?:[-_][a-z0-9]+)*\.sql$/;
@@ -18,12 +18,12 @@ function misnumbered(paths: string[]): string[] {
 }
 
 test('migrations are numbered from 0001 without gaps', () => {
-  assertNone(misnumbered(listFiles('server/platform/db/migrations/*')));
+  assertEmpty(misnumbered(listFiles('server/platform/db/migrations/*')));
 });
 
 test('a gap, a number given twice and an unnumbered migration are refused', () => {
   assert.equal(misnumbered(['0001_people.sql', '0003_money.sql']).length, 1);
   assert.equal(misnumbered(['0001_people.sql', '0001_search.sql']).length, 1);
   assert.equal(misnumbered(['people.sql']).length, 1);
-  assertNone(misnumbered(['0001_people.sql', '0002_money.sql']));
+  assertEmpty(misnumbered(['0001_people.sql', '0002_money.sql']));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertNone } from './assert-none.ts';
-import { importing, importsOf, listFiles, madeUp, readSources, type Source } from './sources.ts';
+import { assertEmpty } from './assert-none.ts';
+import { importing, importsOf, listFiles, sourceOf, readSources, type Source } from './sources.ts';
 
 const sources = readSources();
 
@@ -36,7 +36,7 @@ function missingFiles(list: Source[], files: string[]): string[] {
 }
 
 test('no file and no folder is a drawer', () => {
-  assertNone(drawersIn(sources.map(({ path }) => path)));
+  assertEmpty(drawersIn(sources.map(({ path }) => path)));
 });
 
 test('a drawer is refused, a feature called types-of-something is not', () => {
@@ -51,30 +51,30 @@ test('a drawer is refused, a feature called types-of-something is not', () => {
   assert.equal(drawersIn(paths).length, 5);
 });
 
-test('there are no barrels', () => assertNone(barrelsIn(sources)));
+test('there are no barrels', () => assertEmpty(barrelsIn(sources)));
 
 test('a barrel is refused', () => {
   const barrels = [
-    madeUp('web/ui/index.ts', 'export const a = 1;'),
-    madeUp('web/ui/all.ts', "export * from './button.tsx';"),
+    sourceOf('web/ui/index.ts', 'export const a = 1;'),
+    sourceOf('web/ui/all.ts', "export * from './button.tsx';"),
   ];
   assert.equal(barrelsIn(barrels).length, 2);
 });
 
-test('no import climbs more than one folder', () => assertNone(longWaysUp(sources)));
+test('no import climbs more than one folder', () => assertEmpty(longWaysUp(sources)));
 
 test('an import that climbs two folders is refused', () => {
-  const climbing = [madeUp('web/ui/fields/a.tsx', importing('../../paths.ts'))];
+  const climbing = [sourceOf('web/ui/fields/a.tsx', importing('../../paths.ts'))];
   assert.equal(longWaysUp(climbing).length, 1);
 });
 
 test('every imported file is there', () => {
   const everything = '{contract,server,web,test,bench,scripts}/**/*.*';
-  assertNone(missingFiles(sources, listFiles(everything)));
+  assertEmpty(missingFiles(sources, listFiles(everything)));
 });
 
 test('an import of a missing file is refused', () => {
-  const list = [madeUp('web/a.tsx', importing('./b.module.css'), importing('#contract/days.ts'))];
+  const list = [sourceOf('web/a.tsx', importing('./b.module.css'), importing('#contract/days.ts'))];
   assert.equal(missingFiles(list, ['contract/days.ts']).length, 1);
 });
 
@@ -86,15 +86,15 @@ function unusedSheets(list: Source[], sheets: Source[]): string[] {
 }
 
 test('every style sheet is imported by someone', () => {
-  assertNone(unusedSheets(sources, readSources('web/**/*.css')));
+  assertEmpty(unusedSheets(sources, readSources('web/**/*.css')));
 });
 
 test('a style sheet that nobody imports is refused', () => {
-  const sheets = ['web/base.css', 'web/tokens.css', 'web/old.css'].map((path) => madeUp(path));
-  const base = madeUp('web/base.css', "@import './tokens.css';");
-  assert.equal(unusedSheets([madeUp('web/main.tsx', "import './base.css';")], sheets).length, 2);
+  const sheets = ['web/base.css', 'web/tokens.css', 'web/old.css'].map((path) => sourceOf(path));
+  const base = sourceOf('web/base.css', "@import './tokens.css';");
+  assert.equal(unusedSheets([sourceOf('web/main.tsx', "import './base.css';")], sheets).length, 2);
   assert.equal(
-    unusedSheets([madeUp('web/main.tsx', "import './base.css';")], [base, ...sheets.slice(1)])
+    unusedSheets([sourceOf('web/main.tsx', "import './base.css';")], [base, ...sheets.slice(1)])
       .length,
     1,
   );

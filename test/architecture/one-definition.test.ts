@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertNone } from './assert-none.ts';
-import { isTest, madeUp, readSources, type Source } from './sources.ts';
+import { assertEmpty } from './assert-none.ts';
+import { isTest, sourceOf, readSources, type Source } from './sources.ts';
 
 interface Definition {
   name: string;
@@ -36,14 +36,14 @@ function secondDefinitions(sources: Source[]): string[] {
 }
 
 test('an id, HTML escaping and an open invoice are each defined once', () => {
-  assertNone(secondDefinitions(readSources('{contract,server,test/support}/**/*.ts')));
+  assertEmpty(secondDefinitions(readSources('{contract,server,test/support}/**/*.ts')));
 });
 
 test('a second definition is refused', () => {
   const sources = [
-    madeUp('server/a.ts', String.raw`const shape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;`),
-    madeUp('server/b.ts', `const entities = { '<': '&lt;' };`),
-    madeUp('server/c.ts', `query.where('voided_at', 'is', null)`),
+    sourceOf('server/a.ts', String.raw`const shape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;`),
+    sourceOf('server/b.ts', `const entities = { '<': '&lt;' };`),
+    sourceOf('server/c.ts', `query.where('voided_at', 'is', null)`),
   ];
   assert.equal(secondDefinitions(sources).length, 3);
 });

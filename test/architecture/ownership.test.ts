@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertNone } from './assert-none.ts';
-import { isTest, madeUp, readSources, withoutComments, type Source } from './sources.ts';
+import { assertEmpty } from './assert-none.ts';
+import { isTest, sourceOf, readSources, withoutComments, type Source } from './sources.ts';
 
 const sources = readSources();
 
@@ -27,30 +27,30 @@ function clockAskers(list: Source[]): string[] {
 }
 
 test('only server/config.ts and scripts read process.env', () => {
-  assertNone(settingsReaders(sources));
+  assertEmpty(settingsReaders(sources));
 });
 
 test('a feature that reads process.env is refused', () => {
   const list = [
-    madeUp('server/platform/mail/send.ts', 'const url = process.env.SMTP_URL;'),
-    madeUp('web/session/token.ts', 'const mode = process.env.MODE;'),
-    madeUp('server/config.ts', 'const port = process.env.PORT;'),
-    madeUp('server/platform/db/pool.ts', '// never process.env here'),
+    sourceOf('server/platform/mail/send.ts', 'const url = process.env.SMTP_URL;'),
+    sourceOf('web/session/token.ts', 'const mode = process.env.MODE;'),
+    sourceOf('server/config.ts', 'const port = process.env.PORT;'),
+    sourceOf('server/platform/db/pool.ts', '// never process.env here'),
   ];
   assert.equal(settingsReaders(list).length, 2);
 });
 
-test('the domain is handed its clock', () => assertNone(clockAskers(sources)));
+test('the domain is handed its clock', () => assertEmpty(clockAskers(sources)));
 
 test('a feature that asks for the time is refused', () => {
   const list = [
-    madeUp('server/features/members/list.ts', 'const at = new Date();'),
-    madeUp('server/app.ts', 'const at = Date.now();'),
-    madeUp('contract/days.ts', 'const at = Temporal.Now.instant();'),
-    madeUp('server/features/renewals/due.ts', 'sql`select current_date`'),
-    madeUp('server/platform/mail/send.ts', 'const at = Date.now();'),
-    madeUp('server/clock.ts', 'const at = Date.now();'),
-    madeUp(
+    sourceOf('server/features/members/list.ts', 'const at = new Date();'),
+    sourceOf('server/app.ts', 'const at = Date.now();'),
+    sourceOf('contract/days.ts', 'const at = Temporal.Now.instant();'),
+    sourceOf('server/features/renewals/due.ts', 'sql`select current_date`'),
+    sourceOf('server/platform/mail/send.ts', 'const at = Date.now();'),
+    sourceOf('server/clock.ts', 'const at = Date.now();'),
+    sourceOf(
       'server/features/members/read.ts',
       'const at = new Date(text); const now = clock.now();',
     ),

@@ -71,7 +71,7 @@ export function lineCount(source: Source): number {
 }
 
 /** A made-up file for proving that a rule can fail. */
-export function madeUp(path: string, ...lines: string[]): Source {
+export function sourceOf(path: string, ...lines: string[]): Source {
   return { path, text: `${lines.join('\n')}\n` };
 }
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertNone } from './assert-none.ts';
-import { importing, madeUp, readSources } from './sources.ts';
+import { assertEmpty } from './assert-none.ts';
+import { importing, sourceOf, readSources } from './sources.ts';
 import { webLayersRule } from './web-layers.ts';
 
 test('imports in web/ go to the same or an earlier layer', () => {
-  assertNone(webLayersRule(readSources()));
+  assertEmpty(webLayersRule(readSources()));
 });
 
 const upward = [
-  madeUp('web/ui/button.tsx', importing('#web/features/members/members-page.tsx')),
-  madeUp('web/forms/record-page.tsx', importing('#web/features/audit/record-history.tsx')),
-  madeUp('web/features/invoices/invoice-page.tsx', importing('#web/features/members/member.ts')),
-  madeUp('web/features/members/members-page.tsx', importing('#web/app/routes.tsx')),
-  madeUp('web/app/paths.ts', importing('#web/features/members/members-page.tsx')),
+  sourceOf('web/ui/button.tsx', importing('#web/features/members/members-page.tsx')),
+  sourceOf('web/forms/record-page.tsx', importing('#web/features/audit/record-history.tsx')),
+  sourceOf('web/features/invoices/invoice-page.tsx', importing('#web/features/members/member.ts')),
+  sourceOf('web/features/members/members-page.tsx', importing('#web/app/routes.tsx')),
+  sourceOf('web/app/paths.ts', importing('#web/features/members/members-page.tsx')),
 ];
 
 for (const source of upward) {
@@ -23,15 +23,15 @@ for (const source of upward) {
 }
 
 test('a folder without a layer is refused', () => {
-  assert.equal(webLayersRule([madeUp('web/new-thing/a.ts')]).length, 1);
+  assert.equal(webLayersRule([sourceOf('web/new-thing/a.ts')]).length, 1);
 });
 
 test('pages import what is shared and earlier features; the route table imports pages', () => {
-  assertNone(
+  assertEmpty(
     webLayersRule([
-      madeUp('web/features/members/a.tsx', importing('#web/ui/button.tsx')),
-      madeUp('web/features/members/a.tsx', importing('#web/features/audit/record-history.tsx')),
-      madeUp('web/app/routes.tsx', importing('#web/features/members/members-page.tsx')),
+      sourceOf('web/features/members/a.tsx', importing('#web/ui/button.tsx')),
+      sourceOf('web/features/members/a.tsx', importing('#web/features/audit/record-history.tsx')),
+      sourceOf('web/app/routes.tsx', importing('#web/features/members/members-page.tsx')),
     ]),
   );
 });

@@ -5,8 +5,8 @@ import { logout } from '#contract/auth/endpoints.ts';
 import { bulkForm, listWith, newSubject, pdf, written } from './fixtures/bulk-emails.ts';
 import { listOn } from './fixtures/donors.ts';
 import { openMembers } from './fixtures/member-form.ts';
-import type { Office } from './fixtures/administrator.ts';
-import { openPost } from './fixtures/mail-server.ts';
+import type { Admin } from './fixtures/administrator.ts';
+import { openMailbox } from './fixtures/mail-server.ts';
 import {
   administrator,
   expect,
@@ -27,7 +27,7 @@ const retry = (page: Page) => page.getByRole('main').getByRole('button', { name:
 const sure = (page: Page, name: string | RegExp) => page.getByRole('alertdialog', { name });
 
 /** So many members with this status, which makes a list of nobody else. */
-async function people(office: Office, status: string, names: string[]) {
+async function people(office: Admin, status: string, names: string[]) {
   const members = openMembers(office);
   const memberStatusID = await members.statusId(status);
   const emails: string[] = [];
@@ -63,7 +63,7 @@ test('paused, left by one who waited, resumed, stopped, and sent to the rest aft
   mailServer,
 }) => {
   test.slow();
-  const post = openPost(mailServer);
+  const post = openMailbox(mailServer);
   const listName = 'Due for Renewal';
   const emails = await people(office, listName, Array<string>(14).fill('due'));
   const earlier = await written(office, { listName, subject: newSubject('Earlier') });
@@ -132,7 +132,7 @@ test('held after 25 failures, resumed by a person; who failed or is uncertain is
   mailServer,
 }) => {
   test.slow();
-  const post = openPost(mailServer);
+  const post = openMailbox(mailServer);
   const names = [...Array<string>(9).fill('plain'), 'odd.lost', 'odd.refused', 'odd.gone'];
   const emails = await people(office, 'Expired', names);
   const [lost = '', refused = '', gone = ''] = emails.slice(-3);

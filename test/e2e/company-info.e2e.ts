@@ -6,7 +6,7 @@ import {
   updateCompanyInfo,
 } from '#contract/company-info/endpoints.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import {
   expect,
   expectAccessible,
@@ -26,14 +26,14 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 
 type Changes = InputOf<typeof updateCompanyInfo>['body'];
 
-async function readCompany(office: Office): Promise<CompanyInfo> {
+async function readCompany(office: Admin): Promise<CompanyInfo> {
   const token = await office.adminToken();
   const [company] = await office.ask(listCompanyInfos, {}, token);
   return office.ask(getCompanyInfo, { params: { id: company!.id } }, token);
 }
 
 /** What another administrator does meanwhile. */
-async function change(office: Office, body: Changes): Promise<void> {
+async function change(office: Admin, body: Changes): Promise<void> {
   const { id } = await readCompany(office);
   await office.ask(updateCompanyInfo, { params: { id }, body }, await office.adminToken());
 }

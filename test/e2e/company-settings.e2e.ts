@@ -6,7 +6,7 @@ import {
 } from '#contract/company-info/endpoints.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { openDonating } from './fixtures/donating.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import {
   administrator,
   expect,
@@ -24,12 +24,12 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const saved = 'Company info saved.';
 
-async function company(office: Office): Promise<CompanyInfo> {
+async function company(office: Admin): Promise<CompanyInfo> {
   const [only] = await office.ask(listCompanyInfos, {}, await office.adminToken());
   return only!;
 }
 
-async function change(office: Office, body: InputOf<typeof updateCompanyInfo>['body']) {
+async function change(office: Admin, body: InputOf<typeof updateCompanyInfo>['body']) {
   const { id } = await company(office);
   await office.ask(updateCompanyInfo, { params: { id }, body }, await office.adminToken());
 }

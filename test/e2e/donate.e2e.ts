@@ -1,11 +1,11 @@
 import { searchDonations } from '#contract/donations/admin-endpoints.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import { openCardWay } from './fixtures/card.ts';
 import { openDonating } from './fixtures/donating.ts';
 import { letPageAsk } from './fixtures/app-shell.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 
-async function donationsOf(office: Office, email: string) {
+async function donationsOf(office: Admin, email: string) {
   const body = { email };
   return (await office.ask(searchDonations, { body }, await office.adminToken())).results;
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { firstPasswordTexts } from '#contract/auth/first-password.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import { memberForm, openMembers } from './fixtures/member-form.ts';
 import {
   expect,
@@ -14,7 +14,7 @@ import { tabTo } from './fixtures/keyboard.ts';
 const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In' });
 
 /** The address in the invitation that someone was sent. */
-async function invitedTo(office: Office, email: string): Promise<string> {
+async function invitedTo(office: Admin, email: string): Promise<string> {
   const [mail] = await office.mailsTo(email, 'Your membership: choose a password');
   const link = /\S+\/login\/[0-9a-f-]{36}/.exec(mail?.text ?? '')?.[0];
   expect(link, 'a link in the mail').toBeTruthy();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openOffice } from './fixtures/administrator.ts';
+import { openAdmin } from './fixtures/administrator.ts';
 import { startFreshServer, type RunningServer } from './fixtures/running-server.ts';
 import { expect, expectStillAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 
@@ -87,7 +87,7 @@ async function registerAFamily(page: Page, server: RunningServer) {
 }
 
 async function readTheInvoice(server: RunningServer) {
-  const [mail] = await openOffice(server).mailsTo(family.email, 'Invoice INV-00001');
+  const [mail] = await openAdmin(server).mailsTo(family.email, 'Invoice INV-00001');
   expect(mail?.text).toContain('R950.00');
   for (const part of [mail?.text, mail?.html]) {
     expect(part).toContain('0062000123');
@@ -108,7 +108,7 @@ async function processThePayment(page: Page, server: RunningServer) {
   await expectStillAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
   await expect(page.getByText('Invoice payment processed successfully.')).toBeVisible();
-  const [receipt] = await openOffice(server).mailsTo(family.email, 'Receipt');
+  const [receipt] = await openAdmin(server).mailsTo(family.email, 'Receipt');
   expect(receipt?.text).toContain('00001');
   await signOut(page);
 }

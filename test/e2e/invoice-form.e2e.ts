@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createInvoice, updateInvoice, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { type Invoice, resendInvoiceEmail, searchInvoices } from '#contract/invoices/endpoints.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -10,7 +10,7 @@ const listOf = (email: string) => `/admin/invoice?${new URLSearchParams({ userEm
 const formOf = ({ id }: Pick<Invoice, 'id'>) => `/admin/invoice/${id}`;
 
 /** An invoice for two caps, for somebody who is no member; nobody has seen it. */
-async function caps(office: Office): Promise<Invoice> {
+async function caps(office: Admin): Promise<Invoice> {
   const body = {
     userFirstName: 'Koos',
     userLastName: 'Nel',
@@ -22,7 +22,7 @@ async function caps(office: Office): Promise<Invoice> {
   return office.ask(createInvoice, { body }, await office.adminToken());
 }
 
-async function invoiceOf(office: Office, email: string): Promise<Invoice> {
+async function invoiceOf(office: Admin, email: string): Promise<Invoice> {
   const body = { userEmail: email };
   const { results } = await office.ask(searchInvoices, { body }, await office.adminToken());
   return results[0]!;

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const formOf = (id: string) => `/admin/invoice/${id}`;
 
-async function read(office: Office, id: string) {
+async function read(office: Admin, id: string) {
   const found = await office.ask(getInvoice, { params: { id } }, await office.adminToken());
   if (!('voidReason' in found)) throw new Error('an administrator is told all');
   return found;

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { getInvoice, searchInvoices } from '#contract/invoices/endpoints.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import { openProvider } from './fixtures/provider.ts';
 import {
   expect,
@@ -12,7 +12,7 @@ import {
 import { openFilters } from './fixtures/app-shell.ts';
 import { tabTo } from './fixtures/keyboard.ts';
 
-type Person = Awaited<ReturnType<Office['registered']>>;
+type Person = Awaited<ReturnType<Admin['registered']>>;
 
 const listOf = ({ email }: Person) => `/admin/invoice?${new URLSearchParams({ userEmail: email })}`;
 const rowOf = (page: Page, { email }: Person) => page.getByRole('row').filter({ hasText: email });
@@ -21,7 +21,7 @@ const processCalls = '**/api/invoices/process-payment/*';
 const heading = (page: Page, count: number) =>
   page.getByRole('heading', { level: 1, name: `Manage Invoices (${count})` });
 
-async function invoiceOf(office: Office, { email }: Person) {
+async function invoiceOf(office: Admin, { email }: Person) {
   const { results } = await office.ask(
     searchInvoices,
     { body: { userEmail: email } },

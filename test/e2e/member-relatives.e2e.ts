@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createRelative, deleteRelative, searchRelatives } from '#contract/members/relatives.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
 import { addressOf, memberForm, openMembers } from './fixtures/member-form.ts';
-import { openOffice } from './fixtures/administrator.ts';
+import { openAdmin } from './fixtures/administrator.ts';
 import { startServerOn } from './fixtures/running-server.ts';
 import {
   administrator,
@@ -250,12 +250,12 @@ test('who has turned 19 overnight has left the list, and the office and the memb
     email: 'lerato@example.org',
     dateOfBirth: '2008-04-01',
   };
-  const thandi = await openOffice(eve).registered({ typeName: 'FAMILY', relatives: [lerato] });
+  const thandi = await openAdmin(eve).registered({ typeName: 'FAMILY', relatives: [lerato] });
   await eve.stop();
 
   const birthday = await startServerOn(database.url, { NOW: '2027-04-01T08:00:00Z' });
   try {
-    const members = openMembers(openOffice(birthday));
+    const members = openMembers(openAdmin(birthday));
     const member = await members.withEmail(thandi.email);
     const relatives = memberForm(page).section('Relatives');
     const told =

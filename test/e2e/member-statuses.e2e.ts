@@ -5,7 +5,7 @@ import {
   updateMemberStatus,
 } from '#contract/member-statuses/endpoints.ts';
 import { searchMembers, updateMember } from '#contract/members/endpoints.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 
 const address = '/admin/memberstatus';
@@ -19,12 +19,12 @@ let made = 0;
 const newName = () => `Honorary ${(made += 1)} ${Date.now().toString(36)}`;
 
 /** A status that no other story of this worker has. */
-async function statusIn(office: Office): Promise<MemberStatus> {
+async function statusIn(office: Admin): Promise<MemberStatus> {
   return office.ask(createMemberStatus, { body: { name: newName() } }, await office.adminToken());
 }
 
 /** Someone registers, and an administrator gives them the status. */
-async function giveToSomeone(office: Office, { id }: MemberStatus): Promise<void> {
+async function giveToSomeone(office: Admin, { id }: MemberStatus): Promise<void> {
   const token = await office.adminToken();
   const { email } = await office.registered();
   const { results } = await office.ask(searchMembers, { body: { email } }, token);

@@ -5,7 +5,7 @@ import {
   type MemberType,
   updateMemberType,
 } from '#contract/member-types/endpoints.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import {
   expect,
   expectAccessible,
@@ -28,7 +28,7 @@ const formOf = ({ id }: MemberType) => `${address}/${id}`;
 let made = 0;
 /** A type that no other story of this worker has. */
 async function typeIn(
-  office: Office,
+  office: Admin,
   changes: Partial<InputOf<typeof createMemberType>['body']> = {},
 ): Promise<MemberType> {
   made += 1;

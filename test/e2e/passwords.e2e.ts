@@ -7,7 +7,7 @@ import {
   password,
   test,
 } from './fixtures/test.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 
 const someLink = '/reset-password?token=of-nobody&email=thandi%40example.org';
 
@@ -22,7 +22,7 @@ async function fill(page: Page, first: string, second: string) {
 }
 
 /** The address in the mail that someone was sent. */
-async function mailedLink(office: Office, email: string): Promise<string> {
+async function mailedLink(office: Admin, email: string): Promise<string> {
   const [mail] = await office.mailsTo(email, 'Choose a new password');
   const link = /\S+\/reset-password\?\S+/.exec(mail?.text ?? '')?.[0];
   expect(link, 'a link in the mail').toBeTruthy();

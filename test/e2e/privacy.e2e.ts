@@ -1,6 +1,6 @@
 import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import { consentWords } from '#contract/privacy/consents.ts';
-import { heldDataTexts } from '#contract/privacy/data-export.ts';
+import { dataExportTexts } from '#contract/privacy/data-export.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { privacyNoticeTexts, privacySections } from '#contract/privacy/privacy-notice.ts';
 import { openDonating } from './fixtures/donating.ts';
@@ -66,7 +66,7 @@ test('a member downloads what is held, and reads it on the phone', async ({
   const thandi = await office.registered();
   await enterAs(thandi, '/member/profile');
   const privacy = page.getByRole('region', { name: 'Privacy' });
-  await expect(privacy).toContainText(heldDataTexts.offer);
+  await expect(privacy).toContainText(dataExportTexts.offer);
   const downloading = page.waitForEvent('download');
   await privacy.getByRole('button', { name: 'Download my details' }).click();
   const file = await downloading;

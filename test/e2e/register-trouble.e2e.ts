@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { memberType } from '#contract/member-types/endpoints.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { letPageAsk } from './fixtures/app-shell.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 import { openWizard } from './fixtures/wizard.ts';
 
@@ -11,7 +11,7 @@ const typesCall = '**/api/membertypes';
 const emailCall = '**/api/users/check-email*';
 const unreachable = 'The server can not be reached. Please check your connection and try again.';
 
-async function membersWith(office: Office, email: string): Promise<number> {
+async function membersWith(office: Admin, email: string): Promise<number> {
   const found = await office.ask(searchMembers, { body: { email } }, await office.adminToken());
   return found.totalCount;
 }

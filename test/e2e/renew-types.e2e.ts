@@ -3,7 +3,7 @@ import {
   listMemberTypes,
   updateMemberType,
 } from '#contract/member-types/endpoints.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import { openPeople, openProfile } from './fixtures/profile.ts';
 import {
   expect,
@@ -15,7 +15,7 @@ import {
 // They change the types, which others rely on.
 const test = withOwnServer();
 
-async function setFee(office: Office, name: string, fee: number): Promise<void> {
+async function setFee(office: Admin, name: string, fee: number): Promise<void> {
   const types = await office.ask(listMemberTypes, {});
   const id = types.find((type) => type.name === name)?.id ?? '';
   await office.ask(updateMemberType, { params: { id }, body: { fee } }, await office.adminToken());

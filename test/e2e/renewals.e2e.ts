@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
-import type { Office } from './fixtures/administrator.ts';
+import type { Admin } from './fixtures/administrator.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 
 let families = 0;
@@ -12,7 +12,7 @@ const listOf = (lastName: string) => `/admin/member?${new URLSearchParams({ last
 const sent = (page: Page) => page.getByText('Renewals sent successfully.');
 
 /** Members who have paid nothing, and whose first invoice is void. */
-async function entered(office: Office, count: number) {
+async function entered(office: Admin, count: number) {
   families += 1;
   const lastName = `Renewing ${families}${Date.now().toString(36)}`;
   const token = await office.adminToken();

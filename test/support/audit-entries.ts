@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts';
 
 /** What the audit log says of a record, the first first. */
-export function notesOn(app: TestApp, id: string) {
+export function auditEntriesOf(app: TestApp, id: string) {
   return app.db
     .selectFrom('audit_entries')
     .selectAll()

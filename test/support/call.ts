@@ -11,17 +11,17 @@ interface Reply<E extends EndpointShape> {
   text: string;
 }
 
-interface Manner {
+interface CallOptions {
   token?: string;
   headers?: Record<string, string>;
 }
 
 /** Calls the application as a browser would, through the contract. */
-export async function ask<E extends EndpointShape>(
+export async function callApi<E extends EndpointShape>(
   app: TestApp,
   endpoint: E,
   input: InputOf<E>,
-  { token, headers = {} }: Manner = {},
+  { token, headers = {} }: CallOptions = {},
 ): Promise<Reply<E>> {
   const { params, query, body, file } = input as {
     params?: Record<string, string>;

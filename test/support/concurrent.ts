@@ -1,5 +1,5 @@
 /** Starts so many at once and answers what became of each. */
-export function atOnce<T>(times: number, start: (n: number) => Promise<T>) {
+export function concurrently<T>(times: number, start: (n: number) => Promise<T>) {
   return Promise.allSettled(Array.from({ length: times }, (_, n) => start(n)));
 }
 

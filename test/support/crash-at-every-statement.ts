@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { runDoomed, type Death, type Doom } from './crash-runner.ts';
+import { runUntilCrash, type CrashOutcome, type CrashPoint } from './crash-runner.ts';
 import type { TestApp } from './app.ts';
 
 type End = 'killed' | 'completed';
@@ -8,12 +8,14 @@ type End = 'killed' | 'completed';
 const fewestStatements = 12;
 
 /** Runs something to its end in a process that dies, and waits until the database has noticed. */
-export function doomOn(app: TestApp): (what: Doom['what'], death: Death) => Promise<End> {
+export function crashPointAt(
+  app: TestApp,
+): (what: CrashPoint['what'], death: CrashOutcome) => Promise<End> {
   const at = app.clock.now().toISOString();
   let lastLock = 0;
   return async (what, death) => {
     const lock = ++lastLock;
-    const end = await runDoomed({ url: app.url, at, death, lock, what });
+    const end = await runUntilCrash({ url: app.url, at, death, lock, what });
     await app.db
       .transaction()
       .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
@@ -25,7 +27,9 @@ export function doomOn(app: TestApp): (what: Doom['what'], death: Death) => Prom
  * Dies before the first statement, before the second, and so on until one run lives to its end;
  * then around the commit. Three at a time, as these processes mostly start.
  */
-export async function dieEverywhere(oneDeath: (death: Death) => Promise<End>): Promise<void> {
+export async function crashAtEveryStatement(
+  oneDeath: (death: CrashOutcome) => Promise<End>,
+): Promise<void> {
   let next = 1;
   let completed = 0;
   const inTurn = async () => {
@@ -43,8 +47,10 @@ export async function dieEverywhere(oneDeath: (death: Death) => Promise<End>): P
 }
 
 /** Dies in the middle, and around the commit: what `npm test` looks at. */
-export async function dieInTheMiddle(oneDeath: (death: Death) => Promise<End>): Promise<void> {
-  const deaths: Death[] = [fewestStatements - 4, 'commitSent', 'commitAnswered'];
+export async function dieInTheMiddle(
+  oneDeath: (death: CrashOutcome) => Promise<End>,
+): Promise<void> {
+  const deaths: CrashOutcome[] = [fewestStatements - 4, 'commitSent', 'commitAnswered'];
   const ends = await Promise.all(deaths.map(oneDeath));
   assert.deepEqual(ends, ['killed', 'killed', 'killed']);
 }
@@ -53,7 +59,7 @@ export async function dieInTheMiddle(oneDeath: (death: Death) => Promise<End>): 
 export function assertWhole(
   counts: Record<string, number>,
   whole: Record<string, number>,
-  { death, end }: { death: Death; end: 'killed' | 'completed' },
+  { death, end }: { death: CrashOutcome; end: 'killed' | 'completed' },
 ) {
   const nothing = Object.fromEntries(Object.keys(whole).map((key) => [key, 0]));
   const isCommitted = end === 'completed' || death === 'commitAnswered';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import pino from 'pino';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
-import { once } from '#server/platform/http/idempotency.ts';
+import { withIdempotencyKey } from '#server/platform/http/idempotency.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
@@ -11,17 +11,17 @@ import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from '#server/features/registration/register.ts';
 import { createMember } from '#server/features/members/create-member.ts';
 import { sendRenewals } from '#server/features/renewals/bulk/send-renewals.ts';
-import { runDay } from '#server/features/renewals/daily/run-day.ts';
+import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import type { Caller, Context } from '#server/context.ts';
 import type { MemberForm } from './people.ts';
 
 /** Before the n-th statement, or just after the commit was sent, or just after it was answered. */
-export type Death = number | 'commitSent' | 'commitAnswered';
+export type CrashOutcome = number | 'commitSent' | 'commitAnswered';
 
-export interface Doom {
+export interface CrashPoint {
   url: string;
   at: string;
-  death: Death;
+  death: CrashOutcome;
   /** Held by the connection as long as the database serves it: whoever gets it knows the end. */
   lock: number;
   what:
@@ -34,7 +34,7 @@ export interface Doom {
 }
 
 /** Runs the verb in a process that kills itself at that moment; answers whether it did. */
-export async function runDoomed(doom: Doom): Promise<'killed' | 'completed'> {
+export async function runUntilCrash(doom: CrashPoint): Promise<'killed' | 'completed'> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -51,16 +51,20 @@ export async function runDoomed(doom: Doom): Promise<'killed' | 'completed'> {
 /** As the browser registers: under a key, so that it may be asked again after anything. */
 export function registerOnce(ctx: Context, form: RegistrationForm): Promise<unknown> {
   const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
-  return once(ctx, { call: 'register', key: form.email, input: form, secret }, (inside) =>
-    register(inside, form),
+  return withIdempotencyKey(
+    ctx,
+    { call: 'register', key: form.email, input: form, secret },
+    (inside) => register(inside, form),
   );
 }
 
 /** As the browser enters a member: under a key. */
 export function createOnce(ctx: Context, form: MemberForm): Promise<unknown> {
   const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
-  return once(ctx, { call: 'create', key: form.email, input: form, secret }, (inside) =>
-    createMember(inside, form),
+  return withIdempotencyKey(
+    ctx,
+    { call: 'create', key: form.email, input: form, secret },
+    (inside) => createMember(inside, form),
   );
 }
 
@@ -70,7 +74,7 @@ function die(): never {
 }
 
 /** Counts what this connection is asked, and dies at the moment. */
-function countStatements(client: pg.PoolClient, death: Death): void {
+function countStatements(client: pg.PoolClient, death: CrashOutcome): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   let count = 0;
   const counting = async (...args: unknown[]) => {
@@ -86,7 +90,7 @@ function countStatements(client: pg.PoolClient, death: Death): void {
   client.query = counting as typeof client.query;
 }
 
-async function meetDoom({ url, at, death, lock, what }: Doom): Promise<void> {
+async function meetDoom({ url, at, death, lock, what }: CrashPoint): Promise<void> {
   const pool = openPool(url, 1);
   pool.on('connect', (client) => {
     void client.query('SELECT pg_advisory_lock($1)', [lock]);
@@ -100,9 +104,9 @@ async function meetDoom({ url, at, death, lock, what }: Doom): Promise<void> {
     await settleInvoice(ctx, { invoiceId: what.settle, source: 'payfast' });
   } else if ('undo' in what) {
     await undoInvoicePayment({ ...ctx, by: what.by }, what.undo, 'A mistake');
-  } else if ('runDay' in what) await runDay(ctx);
+  } else if ('runDay' in what) await runDaily(ctx);
   else await sendRenewals(ctx, what.sendRenewals.by, what.sendRenewals);
   process.exit(0);
 }
 
-if (import.meta.main) await meetDoom(JSON.parse(process.argv[2] ?? '') as Doom);
+if (import.meta.main) await meetDoom(JSON.parse(process.argv[2] ?? '') as CrashPoint);

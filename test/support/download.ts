@@ -1,5 +1,5 @@
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { ask } from './call.ts';
+import { callApi } from './call.ts';
 import type { TestApp } from './app.ts';
 
 /** What a search answers as a file, line by line. */
@@ -9,7 +9,7 @@ export async function download<E extends EndpointShape>(
   body: object,
   token: string,
 ) {
-  const reply = await ask(app, endpoint, { body } as never, {
+  const reply = await callApi(app, endpoint, { body } as never, {
     token,
     headers: { accept: 'text/csv' },
   });

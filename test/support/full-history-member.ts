@@ -8,14 +8,14 @@ import { recordConsent } from '#server/features/communication/consents.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from './call.ts';
+import { callApi } from './call.ts';
 import { naledi, password, registered, tokenOf, typeId } from './people.ts';
 import { donationTypeId, notify, signed, toldOf } from './payfast/notifications.ts';
 import { asFile, halves } from './pictures.ts';
 import type { TestApp } from './app.ts';
 
 /** A member of whom something stands in every table that may hold something of one. */
-export async function wholeLife(app: TestApp, name: string) {
+export async function addFullHistoryMember(app: TestApp, name: string) {
   const email = `${name.toLowerCase()}@example.org`;
   const memberTypeId = await typeId(app, 'FAMILY');
   const member = await registered(app, { email, firstName: name, lastName: name, memberTypeId });
@@ -31,16 +31,16 @@ export async function wholeLife(app: TestApp, name: string) {
   });
   await settleDonation(app.ctx(), { donationId: donation.id, source: 'administrator' });
   const token = await tokenOf(app, userId);
-  await ask(
+  await callApi(
     app,
     uploadProfilePicture,
     { file: asFile(await halves()), body: { userId } },
     { token },
   );
   const child = { mainMemberId: memberId, firstName: name, lastName: name, email };
-  await ask(app, createRelative, { body: { ...child, dateOfBirth: '2015-06-01' } }, { token });
+  await callApi(app, createRelative, { body: { ...child, dateOfBirth: '2015-06-01' } }, { token });
   const office = await naledi(app);
-  await ask(
+  await callApi(
     app,
     updateMember,
     { params: { id: memberId }, body: { phone: '083 765 4321' } },
@@ -73,7 +73,7 @@ export async function proveEmail(app: TestApp, email: string): Promise<void> {
     .orderBy('created_at', 'desc')
     .select('secret')
     .executeTakeFirstOrThrow();
-  await ask(app, resetPassword, {
+  await callApi(app, resetPassword, {
     body: { email, token: secret ?? '', newPassword: password },
   });
 }

@@ -14,7 +14,7 @@ interface Crowd {
 }
 
 /** So many paid members at once, without the passwords that make registering slow; their ids. */
-export async function crowd(
+export async function addManyMembers(
   app: Pick<TestApp, 'db'>,
   count: number,
   given: Crowd,

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { startSession } from '#server/features/auth/sessions.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { RegistrationForm } from '#server/features/members/make-member.ts';
-import { ask } from './call.ts';
+import { callApi } from './call.ts';
 import type { TestApp } from './app.ts';
 
 export const password = 'Secret123';
@@ -84,7 +84,12 @@ export async function sibusisosForm(
 
 /** Someone whom an administrator has entered. */
 export async function entered(app: TestApp, token: string, changes: Partial<MemberForm> = {}) {
-  const reply = await ask(app, creating, { body: await sibusisosForm(app, changes) }, { token });
+  const reply = await callApi(
+    app,
+    creating,
+    { body: await sibusisosForm(app, changes) },
+    { token },
+  );
   if (reply.status !== 201) throw new Error(`not entered: ${reply.status} ${reply.message}`);
   return reply.data;
 }

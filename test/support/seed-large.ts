@@ -15,7 +15,7 @@ const firstNames =
  * So many members, each with a sign-in, a period and an invoice, most of them paid, and as many
  * donations. What they are called follows from their number: the same at each run.
  */
-export async function fillTown(db: Db, count: number): Promise<void> {
+export async function seedLarge(db: Db, count: number): Promise<void> {
   await db.transaction().execute(async (inside) => {
     const { rows } = await sql<{ name: string; definition: string }>`
       SELECT indexname AS name, indexdef AS definition FROM pg_indexes

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { siteTexts } from '#contract/company-info/public-settings.ts';
+import { publicSettingsTexts } from '#contract/company-info/public-settings.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { NoticesProvider } from '#web/ui/notices.tsx';
@@ -32,7 +32,7 @@ function TestPaymentsBar() {
   const site = usePublicSettings();
   return site?.isTestPayments === true ? (
     <aside className={styles.bar} aria-label="Test payments" data-print="no">
-      <p>{siteTexts.testPayments}</p>
+      <p>{publicSettingsTexts.testPayments}</p>
     </aside>
   ) : null;
 }

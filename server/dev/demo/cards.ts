@@ -4,8 +4,8 @@ import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { encodeFields } from '#server/platform/payfast/fields.ts';
 import { notificationSignature } from '#server/platform/payfast/signature.ts';
-import { judgeNotification } from '#server/features/payments/notifications/process-notification.ts';
-import { takeNotification } from '#server/features/payments/notifications/receive-notification.ts';
+import { processNotification } from '#server/features/payments/notifications/process-notification.ts';
+import { receiveNotification } from '#server/features/payments/notifications/receive-notification.ts';
 import type { Context } from '#server/context.ts';
 
 export interface CardPayment {
@@ -39,14 +39,14 @@ export async function withCards(
     const told = encodeFields(Object.entries(fields).map(([name, value]) => ({ name, value })));
     const signature = notificationSignature(told, payfast.passphrase);
     const body = Buffer.from(`${told}&signature=${signature}`);
-    await takeNotification(ctx, payfast, { kind, body, sourceAddress: '127.0.0.1' });
+    await receiveNotification(ctx, payfast, { kind, body, sourceAddress: '127.0.0.1' });
     const { id } = await ctx.db
       .selectFrom('card_notifications')
       .select('id')
       .where('provider_id', '=', String(last))
       .executeTakeFirstOrThrow();
     const clock = { now: () => ctx.at };
-    await judgeNotification({ db: ctx.db, queue: ctx.queue, clock, payfast }, id);
+    await processNotification({ db: ctx.db, queue: ctx.queue, clock, payfast }, id);
   }
 
   try {

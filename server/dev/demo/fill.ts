@@ -7,7 +7,7 @@ import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { runDay } from '#server/features/renewals/daily/run-day.ts';
+import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { payTwice, withCards, type CardPayment } from './cards.ts';
@@ -54,7 +54,7 @@ export async function fillDemo(deps: AppDeps): Promise<void> {
     }
     await payTwice(ctx(2), byCard);
   });
-  await runDay(ctx(0));
+  await runDaily(ctx(0));
   await workInOffice({ staff, ctx, chance });
   await writeToMembers({ staff, ctx, log: deps.log });
   await endMails(deps);

@@ -5,7 +5,7 @@ import { processBulkEmail } from '#server/features/bulk-emails/sending/process-b
 import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
 import { allLists } from '#server/features/communication/communication-lists.ts';
 import { unsubscribe } from '#server/features/communication/unsubscribe.ts';
-import type { LineOutcome } from '#server/platform/mail/delivery/connection.ts';
+import type { ConnectionOutcome } from '#server/platform/mail/delivery/connection.ts';
 import type { OutgoingMail } from '#server/platform/mail/transport.ts';
 import type { Caller, Context } from '#server/context.ts';
 import type { Staff } from './staff.ts';
@@ -16,7 +16,7 @@ interface Office {
   log: Logger;
 }
 
-type Answer = (mail: OutgoingMail, place: number) => LineOutcome | Promise<LineOutcome>;
+type Answer = (mail: OutgoingMail, place: number) => ConnectionOutcome | Promise<ConnectionOutcome>;
 
 const invitation = {
   subject: 'Join us for the Soutpansberg walk, {{FirstName}}',
@@ -60,7 +60,7 @@ export async function writeToMembers(office: Office): Promise<void> {
 }
 
 /** As real lists are: addresses that are gone, a mailbox that is full, a line that broke. */
-function troubled({ to }: OutgoingMail, place: number): LineOutcome {
+function troubled({ to }: OutgoingMail, place: number): ConnectionOutcome {
   if (place % 79 === 40) {
     const answer = `550 5.1.1 <${to.address}>: there is no such mailbox here`;
     return { kind: 'refused', isFinal: true, isAddress: true, answer };
@@ -96,12 +96,12 @@ async function send({ ctx, log }: Office, daysAgo: number, answer: Answer): Prom
     db,
     clock: { now: () => at },
     log,
-    openLine: async () => ({
+    openConnection: async () => ({
       send: async (mail) => answer(mail, (place += 1)),
       isOver: false,
       close: () => {},
     }),
-    lines: 1,
+    connections: 1,
     from: async () => ({ name: 'Bushveld Conservation Trust', address: 'office@example.org' }),
     publicUrl: 'http://localhost',
     publicHost: 'localhost',

@@ -3,7 +3,7 @@ import { trim } from '#server/platform/payfast/encode.ts';
 import { receiveFields, textOf } from '#server/platform/payfast/fields.ts';
 import { formSignature, isSameSignature } from '#server/platform/payfast/signature.ts';
 import { documentedFields, requiredFields } from './documented-fields.ts';
-import type { SimulatorSite } from './simulator-deps.ts';
+import type { SimulatorDeps } from './simulator-deps.ts';
 
 /** A posted form, by the names of its fields. */
 export type Values = ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ const longestForm = 11_000;
 const leastCents = 500;
 
 /** Checks what was posted as the provider does; the problems are in its words where we know them. */
-export function checkForm(body: Buffer, site: SimulatorSite): CheckedForm {
+export function checkForm(body: Buffer, deps: SimulatorDeps): CheckedForm {
   if (body.length > longestForm) return { form: null, problems: ['The form is too long'] };
   const pairs = receiveFields(body).map(textOf);
   const values = new Map(pairs.map(({ name, value }) => [name, trim(value)]));
@@ -28,10 +28,10 @@ export function checkForm(body: Buffer, site: SimulatorSite): CheckedForm {
   const problems = [
     ...missing(values),
     ...unfit(values),
-    ...strange(values, site),
-    ...elsewhere(values, site.publicUrl),
+    ...strange(values, deps),
+    ...elsewhere(values, deps.publicUrl),
     ...(amountCents === null ? ['amount : must be a decimal of at least 5.00'] : []),
-    ...unsigned(values, site.settings.passphrase),
+    ...unsigned(values, deps.settings.passphrase),
   ];
   if (amountCents === null || problems.length > 0) return { form: null, problems };
   return { form: { values, amountCents }, problems: [] };
@@ -57,7 +57,7 @@ function unfit(values: Values): string[] {
   ];
 }
 
-function strange(values: Values, { settings }: SimulatorSite): string[] {
+function strange(values: Values, { settings }: SimulatorDeps): string[] {
   const isOurs =
     values.get('merchant_id') === settings.merchantId &&
     values.get('merchant_key') === settings.merchantKey;

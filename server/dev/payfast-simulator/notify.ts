@@ -4,17 +4,17 @@ import { notificationSignature } from '#server/platform/payfast/signature.ts';
 import type { PostedForm } from './check-form.ts';
 import { notificationFields } from './documented-fields.ts';
 import { numberPayment } from './payment-number.ts';
-import type { SimulatorSite } from './simulator-deps.ts';
+import type { SimulatorDeps } from './simulator-deps.ts';
 
 type Status = 'COMPLETE' | 'FAILED';
 
 /** Tells the application of the payment, once, as the provider's sandbox does. */
 export async function notify(
-  site: SimulatorSite,
+  deps: SimulatorDeps,
   { values, amountCents }: PostedForm,
   status: Status,
 ): Promise<void> {
-  const body = notificationOf(site, { values, amountCents }, status);
+  const body = notificationOf(deps, { values, amountCents }, status);
   try {
     const reply = await fetch(values.get('notify_url') ?? '', {
       method: 'POST',
@@ -24,16 +24,16 @@ export async function notify(
       signal: AbortSignal.timeout(5000),
     });
     await reply.body?.cancel();
-    if (reply.status === 200) site.log.info({ status }, 'the simulator sent a notification');
-    else site.log.warn({ answer: reply.status }, 'a notification of the simulator was not taken');
+    if (reply.status === 200) deps.log.info({ status }, 'the simulator sent a notification');
+    else deps.log.warn({ answer: reply.status }, 'a notification of the simulator was not taken');
   } catch (error) {
-    site.log.warn({ err: error }, 'a notification of the simulator did not arrive');
+    deps.log.warn({ err: error }, 'a notification of the simulator did not arrive');
   }
 }
 
 /** The signed body, a new payment number each time. */
 function notificationOf(
-  { settings, secret }: SimulatorSite,
+  { settings, secret }: SimulatorDeps,
   { values, amountCents }: PostedForm,
   status: Status,
 ): string {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 
 /** What the simulator needs of the application. */
-export interface SimulatorSite {
+export interface SimulatorDeps {
   settings: PayfastSettings;
   /** The only place that it notifies and sends people back to. */
   publicUrl: string;

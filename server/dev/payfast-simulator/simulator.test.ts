@@ -8,7 +8,7 @@ import pino from 'pino';
 import { answerErrors } from '#server/platform/http/error-reply.ts';
 import { takeBodiesAsBytes } from '#server/platform/http/read-json.ts';
 import { encodeFields, type Field } from '#server/platform/payfast/fields.ts';
-import { judge } from '#server/platform/payfast/evaluate-checks.ts';
+import { evaluateChecks } from '#server/platform/payfast/evaluate-checks.ts';
 import { readNotification } from '#server/platform/payfast/notification.ts';
 import { paymentForm } from '#server/platform/payfast/payment-form.ts';
 import { readPayfastSettings, type PayfastSettings } from '#server/platform/payfast/settings.ts';
@@ -139,7 +139,7 @@ async function judgeLast() {
   assert.equal(path, '/api/payments/payfast/subscription');
   const notification = readNotification(Buffer.from(body));
   const confirmation = (await post('query/validate', notification.parameters)).body;
-  const { verdict } = judge(notification, {
+  const { verdict } = evaluateChecks(notification, {
     settings,
     kind: 'subscription',
     record: { kind: 'subscription', amountCents: 45000 },

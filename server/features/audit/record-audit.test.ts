@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 import type { Context } from '#server/context.ts';
-import { type Change, noteChange } from './record-audit.ts';
+import { type Change, recordAudit } from './record-audit.ts';
 
 const app = await openTestApp();
 const { id: naledisId } = await naledi(app);
@@ -34,7 +34,7 @@ test('an entry says who, when, what, and only the fields that differ', async () 
     before,
     after: { ...before, phone: '+27 82', paidUntil: '2027-12-31', tags: ['a'] },
   });
-  await noteChange(asAdmin(), change);
+  await recordAudit(asAdmin(), change);
   const [entry, ...others] = await entriesOf(change.id);
   assert.ok(entry);
   assert.deepEqual(others, []);
@@ -51,7 +51,7 @@ test('what is new has no before, what is gone no after, and what has neither is 
   const created = changeOf({ after: before });
   const deleted = changeOf({ before });
   const sent = changeOf({ action: 'resendInvoiceEmail', subject: 'invoice' });
-  for (const change of [created, deleted, sent]) await noteChange(asAdmin(), change);
+  for (const change of [created, deleted, sent]) await recordAudit(asAdmin(), change);
   const pairOf = async ({ id }: Change) =>
     (await entriesOf(id)).map((row) => [row.before, row.after]);
   assert.deepEqual(await pairOf(created), [[{}, before]]);
@@ -61,23 +61,23 @@ test('what is new has no before, what is gone no after, and what has neither is 
 
 test('saving without a change leaves no entry', async () => {
   const change = changeOf({ before, after: { ...before, tags: ['a'] } });
-  await noteChange(asAdmin(), change);
+  await recordAudit(asAdmin(), change);
   assert.deepEqual(await entriesOf(change.id), []);
 });
 
 test('what a Member, another role or nobody does is not noted', async () => {
   const { userId } = await registered(app);
   const change = changeOf({ after: before });
-  await noteChange(workOf(userId, 'Member'), change);
-  await noteChange(workOf(naledisId, 'Treasurer'), change);
-  await noteChange(app.ctx(), change);
+  await recordAudit(workOf(userId, 'Member'), change);
+  await recordAudit(workOf(naledisId, 'Treasurer'), change);
+  await recordAudit(app.ctx(), change);
   assert.deepEqual(await entriesOf(change.id), []);
 });
 
 test('a change that did not happen is not noted', async () => {
   const change = changeOf({ after: before });
   const failed = inTransaction(asAdmin(), async (inside) => {
-    await noteChange(inside, change);
+    await recordAudit(inside, change);
     throw new Error('and then it failed');
   });
   await assert.rejects(failed, /and then it failed/);
@@ -86,7 +86,7 @@ test('a change that did not happen is not noted', async () => {
 
 test('nobody changes or deletes what was noted, whoever asks the database', async () => {
   const change = changeOf({ after: before });
-  await noteChange(asAdmin(), change);
+  await recordAudit(asAdmin(), change);
   const [entry] = await entriesOf(change.id);
   const { db } = app;
   const noted = /what was noted stays as it is/;

@@ -17,7 +17,7 @@ export interface Change {
  * Keeps what an administrator changed, in the transaction that changes it. What a Member or nobody
  * does is not noted, and a change that changes nothing leaves no entry. Rules §4.
  */
-export async function noteChange(ctx: Context, change: Change): Promise<void> {
+export async function recordAudit(ctx: Context, change: Change): Promise<void> {
   const { db, at, by } = ctx;
   if (by?.role !== 'Admin') return;
   const { before, after } = differing(change.before ?? {}, change.after ?? {});

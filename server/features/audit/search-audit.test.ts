@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { searchAudit } from '#contract/audit/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { type Change, noteChange } from './record-audit.ts';
+import { type Change, recordAudit } from './record-audit.ts';
 
 const app = await openTestApp();
 const { id: userId, token } = await naledi(app);
-type Filters = Parameters<typeof ask<typeof searchAudit>>[2]['body'];
+type Filters = Parameters<typeof callApi<typeof searchAudit>>[2]['body'];
 
-const found = async (body: Filters) => (await ask(app, searchAudit, { body }, { token })).data;
+const found = async (body: Filters) => (await callApi(app, searchAudit, { body }, { token })).data;
 const names = async (body: Filters) =>
   (await found(body)).results.map(({ subjectName }) => subjectName);
 
@@ -26,7 +26,7 @@ async function note(at: string, change: Partial<Change>): Promise<string> {
     after: { phone: '083' },
     ...change,
   };
-  await noteChange({ ...app.ctx(), at: new Date(at), by }, whole);
+  await recordAudit({ ...app.ctx(), at: new Date(at), by }, whole);
   return whole.id;
 }
 
@@ -47,7 +47,7 @@ test('entries are found newest first, and those of one moment in their order', a
   assert.deepEqual(await names({ sortBy: 'CREATEDUTC', sortDescending: true }), whole);
   assert.deepEqual(await names({ page: 2, pageSize: 2 }), ['Second', 'First']);
   assert.equal((await found({ page: 9 })).totalCount, 5);
-  const bad = await ask(app, searchAudit, { body: { sortBy: 'ByName' } }, { token });
+  const bad = await callApi(app, searchAudit, { body: { sortBy: 'ByName' } }, { token });
   assert.equal(bad.status, 400);
 });
 
@@ -87,7 +87,11 @@ test('days are days in Johannesburg, both included', async () => {
   assert.deepEqual(await names({ from: '2027-03-02' }), ['INV-00007']);
   assert.deepEqual(await names({ to: '2027-02-28' }), ['Zoë O’Brien']);
   for (const from of ['2027-02-30', '1 March', '2027-3-1']) {
-    assert.equal((await ask(app, searchAudit, { body: { from } }, { token })).status, 400, from);
+    assert.equal(
+      (await callApi(app, searchAudit, { body: { from } }, { token })).status,
+      400,
+      from,
+    );
   }
 });
 
@@ -113,6 +117,6 @@ test('entries of a record that was deleted since say so', async () => {
 
 test('only administrators read it', async () => {
   const member = await tokenOf(app, (await registered(app)).userId);
-  assert.equal((await ask(app, searchAudit, { body: {} })).status, 401);
-  assert.equal((await ask(app, searchAudit, { body: {} }, { token: member })).status, 403);
+  assert.equal((await callApi(app, searchAudit, { body: {} })).status, 401);
+  assert.equal((await callApi(app, searchAudit, { body: {} }, { token: member })).status, 403);
 });

@@ -1,5 +1,5 @@
 import { emailTexts } from '#contract/auth/endpoints.ts';
-import { refusingTaken } from '#server/errors.ts';
+import { withNameTakenError } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Whether a sign-in has this address; an archived member's may register again. Rules §5. */
@@ -16,7 +16,7 @@ export async function emailExists(db: Db, email: string): Promise<boolean> {
 }
 
 /** Two people can't sign in with one address: the database's refusal, said at the field. */
-export function refusingTakenEmail<T>(effect: () => Promise<T>): Promise<T> {
+export function withEmailTakenError<T>(effect: () => Promise<T>): Promise<T> {
   const taken = { field: 'email', message: emailTexts.taken };
-  return refusingTaken('users_email_key', taken, effect);
+  return withNameTakenError('users_email_key', taken, effect);
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { sql } from 'kysely';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, password, registered } from '#test/support/people.ts';
-import { atOnce } from '#test/support/concurrent.ts';
+import { concurrently } from '#test/support/concurrent.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { AddressTaken, welcomeFirstAdministrator } from './welcome-first-administrator.ts';
 
@@ -29,8 +29,8 @@ test('the first start makes the administrator and a link that sets the password'
   const welcome = await start();
   assert.equal(welcome?.email, email);
   const body = { email, token: welcome?.token ?? '', newPassword: password };
-  assert.equal((await ask(app, resetPassword, { body })).status, 200);
-  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
+  assert.equal((await callApi(app, resetPassword, { body })).status, 200);
+  assert.equal((await callApi(app, login, { body: { email, password } })).status, 200);
   assert.equal(await start(), null);
   assert.equal((await administrators()).length, 1);
 });
@@ -42,7 +42,7 @@ test('each start gives a new link while nobody has a password, good for 24 hours
   assert.notEqual(first?.token, second?.token);
   app.clock.set('2027-03-11T08:00:00Z');
   const use = (token = '') =>
-    ask(app, resetPassword, { body: { email, token, newPassword: password } });
+    callApi(app, resetPassword, { body: { email, token, newPassword: password } });
   assert.equal((await use(first?.token)).status, 400);
   assert.equal((await use(second?.token)).status, 200);
 });
@@ -53,28 +53,28 @@ test('another ADMIN_EMAIL moves the one who never signed in, and closes the link
   assert.equal(after?.email, 'office@example.org');
   assert.equal((await administrators()).length, 1);
   const reset = (welcome: typeof before) =>
-    ask(app, resetPassword, {
+    callApi(app, resetPassword, {
       body: { email: welcome?.email ?? '', token: welcome?.token ?? '', newPassword: password },
     });
   assert.equal((await reset(before)).status, 400);
   assert.equal((await reset(after)).status, 200);
   assert.equal(await start({ email: 'another@example.org' }), null);
   const body = { email: 'office@example.org', password };
-  assert.equal((await ask(app, login, { body })).status, 200);
+  assert.equal((await callApi(app, login, { body })).status, 200);
 });
 
 test('ADMIN_PASSWORD needs no link, also when it is given at a later start, and closes the printed one', async () => {
   const printed = await start();
   assert.equal(await start({ password }), null);
   const body = { email, token: printed?.token ?? '', newPassword: 'Another1' };
-  assert.equal((await ask(app, resetPassword, { body })).status, 400);
-  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
+  assert.equal((await callApi(app, resetPassword, { body })).status, 400);
+  assert.equal((await callApi(app, login, { body: { email, password } })).status, 200);
 });
 
 test('ADMIN_PASSWORD never changes the password of someone who has one', async () => {
   await start({ password });
   assert.equal(await start({ password: 'Another1' }), null);
-  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
+  assert.equal((await callApi(app, login, { body: { email, password } })).status, 200);
 });
 
 test('while there is an administrator with a password, none is made', async () => {
@@ -93,7 +93,7 @@ test('an administrator who was removed is none', async () => {
 
 test('ten starts at once make one administrator', async () => {
   // With ten connections open, so that they do start at once.
-  await atOnce(10, () => sql`SELECT pg_sleep(0.05)`.execute(app.db));
+  await concurrently(10, () => sql`SELECT pg_sleep(0.05)`.execute(app.db));
   const welcomes = await Promise.all(
     Array.from({ length: 10 }, (_, n) => start({ email: `admin-${n}@localhost` })),
   );

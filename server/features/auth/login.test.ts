@@ -4,7 +4,7 @@ import test from 'node:test';
 import { checkEmail, login } from '#contract/auth/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { password, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -13,7 +13,7 @@ import { hashPassword } from './password-hash.ts';
 const app = await openTestApp();
 const thandi = await registered(app);
 const signIn = (email: string, typed: string) =>
-  ask(app, login, { body: { email, password: typed } });
+  callApi(app, login, { body: { email, password: typed } });
 
 test('email and password, the email in any letter case and with spaces around it', async () => {
   for (const email of [thandi.email, ' THANDI@Example.ORG ']) {
@@ -69,16 +69,17 @@ test('wrong password, wrong email and who may not come in look the same', async 
 test('too long is as wrong as anything, and missing is bad input', async () => {
   assert.equal((await signIn(thandi.email, 'x'.repeat(301))).status, 400);
   assert.equal((await signIn(thandi.email, 'x'.repeat(300))).status, 401);
-  assert.equal((await ask(app, login, { body: { email: thandi.email } as never })).status, 400);
+  assert.equal((await callApi(app, login, { body: { email: thandi.email } as never })).status, 400);
 });
 
 test('whether a sign-in exists is asked in any letter case', async () => {
-  const asked = async (email: string) => (await ask(app, checkEmail, { query: { email } })).data;
+  const asked = async (email: string) =>
+    (await callApi(app, checkEmail, { query: { email } })).data;
   assert.deepEqual(
     [await asked(' Thandi@example.ORG'), await asked('nobody@example.org')],
     [true, false],
   );
-  assert.equal((await ask(app, checkEmail, { query: { email: 'no' } })).status, 400);
+  assert.equal((await callApi(app, checkEmail, { query: { email: 'no' } })).status, 400);
 });
 
 test('a sign-in under way with the old password opens nothing once the new one is set', async () => {

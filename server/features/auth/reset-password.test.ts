@@ -5,11 +5,11 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
-import { postOf } from '#server/workers.ts';
+import { mailDepsOf } from '#server/workers.ts';
 import { mailResetLink } from './mail-reset-link.ts';
 import { hashToken, makePasswordLink, mailedLinkMs } from './password-links.ts';
 
@@ -34,15 +34,15 @@ async function linkFor(person: { email: string }): Promise<string> {
 const mailsTo = (email: string) =>
   app.db.selectFrom('mails').selectAll().where('to_email', '=', email).execute();
 const reset = (email: string, token: string, newPassword = 'Another1') =>
-  ask(app, resetPassword, { body: { email, token, newPassword } });
+  callApi(app, resetPassword, { body: { email, token, newPassword } });
 const signIn = async (email: string, typed: string) =>
-  (await ask(app, login, { body: { email, password: typed } })).status;
+  (await callApi(app, login, { body: { email, password: typed } })).status;
 
 test('asking answers the same for known and unknown, and only asks the workers', async () => {
   const { email } = await someone();
   const replies = await Promise.all(
     [email, 'nobody@example.org', email.toUpperCase()].map((address) =>
-      ask(app, forgotPassword, { body: { email: address } }),
+      callApi(app, forgotPassword, { body: { email: address } }),
     ),
   );
   assert.deepEqual(new Set(replies.map((reply) => reply.text)), new Set(['{"success":true}']));
@@ -212,7 +212,7 @@ test('the mail carries a link that works, and forgets the token once it has gone
     close() {},
   };
   const [mail] = await mailsTo(email);
-  await sendMail(postOf(app, transport), mail?.id ?? '');
+  await sendMail(mailDepsOf(app, transport), mail?.id ?? '');
   const link = new URL(/http:\S+reset-password\S+/.exec(text)?.[0] ?? '');
   assert.deepEqual(Object.fromEntries(link.searchParams), { token, email });
   const [sent] = await mailsTo(email);

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { login, logout, resetPassword, type Claims } from '#contract/auth/endpoints.ts';
 import { listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { makePasswordLink, mailedLinkMs } from './password-links.ts';
@@ -12,7 +12,8 @@ import { makePasswordLink, mailedLinkMs } from './password-links.ts';
 const app = await openTestApp();
 const admin = await naledi(app);
 
-const status = async (token: string) => (await ask(app, listCompanyInfos, {}, { token })).status;
+const status = async (token: string) =>
+  (await callApi(app, listCompanyInfos, {}, { token })).status;
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const partsOf = (token: string) => token.split('.') as [string, string, string];
 const contentOf = (text: string) =>
@@ -29,7 +30,7 @@ function signed(newHeader: object, newPayload: object, hash: string, key = app.s
 
 test('the claims are those of the specification, and what makes the token one session', async () => {
   const thandi = await registered(app);
-  const reply = await ask(app, login, { body: { email: thandi.email, password } });
+  const reply = await callApi(app, login, { body: { email: thandi.email, password } });
   const content = contentOf(partsOf(reply.data.token)[1]);
   const { name, role, ProfilePicture, MemberId, ...others } = content as unknown as Claims;
   assert.deepEqual(
@@ -104,9 +105,9 @@ test('a token that was good ends when it says, though its session lasts longer',
 test('signing out ends this session only, at once, and twice is no error to anyone', async () => {
   const { id, token } = await naledi(app);
   const phone = await tokenOf(app, id);
-  assert.equal((await ask(app, logout, {}, { token })).status, 200);
+  assert.equal((await callApi(app, logout, {}, { token })).status, 200);
   assert.deepEqual([await status(token), await status(phone)], [401, 200]);
-  assert.equal((await ask(app, logout, {}, { token })).status, 401);
+  assert.equal((await callApi(app, logout, {}, { token })).status, 401);
 });
 
 test("a new password ends all of one's sessions, and nobody else's", async () => {
@@ -120,7 +121,7 @@ test("a new password ends all of one's sessions, and nobody else's", async () =>
   const at = app.clock.now();
   const link = await makePasswordLink(app.db, { id, email }, at, mailedLinkMs);
   const body = { email, token: link, newPassword: 'Another1' };
-  assert.equal((await ask(app, resetPassword, { body })).status, 200);
+  assert.equal((await callApi(app, resetPassword, { body })).status, 200);
   assert.deepEqual(
     [await status(token), await status(other), await status(admin.token)],
     [401, 401, 200],
@@ -156,6 +157,6 @@ test('the token goes in the header, in any spelling of Bearer, and nowhere else'
 test("a Member's session reaches the own member", async () => {
   const pieter = await registered(app, { email: 'pieter@example.org' });
   const token = await tokenOf(app, pieter.userId);
-  const own = await ask(app, getMember, { params: { id: pieter.memberId } }, { token });
+  const own = await callApi(app, getMember, { params: { id: pieter.memberId } }, { token });
   assert.equal(own.data.email, pieter.email);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { password, registered } from '#test/support/people.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { countAttempt } from './throttle.ts';
@@ -23,7 +23,12 @@ beforeEach(() => {
 });
 
 const signIn = (typed: string, { email = thandi.email, from = home, to = app } = {}) =>
-  ask(to, login, { body: { email, password: typed } }, { headers: { 'x-forwarded-for': from } });
+  callApi(
+    to,
+    login,
+    { body: { email, password: typed } },
+    { headers: { 'x-forwarded-for': from } },
+  );
 
 async function times(count: number, attempt: (n: number) => ReturnType<typeof signIn>) {
   const statuses = [];
@@ -96,7 +101,7 @@ test('resetting the password ends the waiting, as the sentence says', async () =
   const user = { id: pieter.userId, email: pieter.email };
   const token = await makePasswordLink(app.db, user, app.clock.now(), mailedLinkMs);
   const body = { email: pieter.email, token, newPassword: 'Another1' };
-  assert.equal((await ask(app, resetPassword, { body })).status, 200);
+  assert.equal((await callApi(app, resetPassword, { body })).status, 200);
   assert.equal((await signIn('Another1', { email: pieter.email })).status, 200);
 });
 
@@ -124,7 +129,7 @@ test('without TRUST_PROXY a forwarding header changes nothing', async () => {
 
 test('public calls have a limit for each client, and signing in is not needed to be told so', async () => {
   const ask1 = (from: string) =>
-    ask(app, listMemberTypes, {}, { headers: { 'x-forwarded-for': from } });
+    callApi(app, listMemberTypes, {}, { headers: { 'x-forwarded-for': from } });
   for (let n = 0; n < 120; n += 1) assert.equal((await ask1(home)).status, 200);
   const reply = await ask1(home);
   assert.deepEqual(

@@ -9,7 +9,7 @@ import {
 } from '#contract/bulk-emails/attachments.ts';
 import { createBulkEmail, updateBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { allLists } from '#server/features/communication/communication-lists.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -20,14 +20,14 @@ const as = { token };
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
 const upload = (bytes: Buffer | string, fileName?: string) =>
-  ask(
+  callApi(
     app,
     uploadAttachment,
     { file: asFile(bytes, 'x', ''), query: fileName === undefined ? {} : { fileName } },
     as,
   );
 const idOf = (path: string) => path.split('/').at(-1) ?? '';
-const fetched = (path: string) => ask(app, getAttachment, { params: { id: idOf(path) } }, as);
+const fetched = (path: string) => callApi(app, getAttachment, { params: { id: idOf(path) } }, as);
 
 test('the upload is the file itself and answers its path, which administrators can open', async () => {
   const { status, data } = await upload(pdf, 'Programme.pdf');
@@ -37,9 +37,9 @@ test('the upload is the file itself and answers its path, which administrators c
   assert.equal(reply.text, pdf.toString());
   assert.equal(reply.headers['content-disposition'], 'attachment; filename="Programme.pdf"');
   assert.equal(reply.headers['content-type'], 'application/octet-stream');
-  const asNobody = await ask(app, getAttachment, { params: { id: idOf(data) } });
+  const asNobody = await callApi(app, getAttachment, { params: { id: idOf(data) } });
   assert.equal(asNobody.status, 401);
-  const none = await ask(app, getAttachment, { params: { id: randomUUID() } }, as);
+  const none = await callApi(app, getAttachment, { params: { id: randomUUID() } }, as);
   assert.equal(none.status, 404);
   // Attachments are not among the pictures that whoever knows their id can see.
   assert.equal((await app.fastify.inject(`/api/files/${idOf(data)}`)).statusCode, 404);
@@ -90,12 +90,12 @@ test('a bulk email names its attachment, and Remove takes it off', async () => {
   const { data: attachmentPath } = await upload(pdf, 'Programme.pdf');
   const communicationListId = (await allLists(app.db))[0]?.id ?? '';
   const body = { communicationListId, subject: 'News', content: '<p>Hello</p>', attachmentPath };
-  const { data } = await ask(app, createBulkEmail, { body }, as);
+  const { data } = await callApi(app, createBulkEmail, { body }, as);
   assert.deepEqual(
     [data.attachmentPath, data.attachmentName, data.attachmentSize],
     [attachmentPath, 'Programme.pdf', pdf.length],
   );
   const params = { id: data.id };
-  const removed = await ask(app, updateBulkEmail, { params, body: { attachmentPath: '' } }, as);
+  const removed = await callApi(app, updateBulkEmail, { params, body: { attachmentPath: '' } }, as);
   assert.deepEqual([removed.data.attachmentPath, removed.data.attachmentName], [null, null]);
 });

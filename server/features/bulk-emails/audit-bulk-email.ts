@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import { bulkEmailFields, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Context } from '#server/context.ts';
 
 interface Change {
@@ -12,10 +12,10 @@ interface Change {
 }
 
 /** What an administrator did to a bulk email; how far it is sent is nobody's deed. */
-export async function noteBulkEmail(ctx: Context, { action, before, after, done }: Change) {
+export async function auditBulkEmail(ctx: Context, { action, before, after, done }: Change) {
   const email = after ?? before;
   if (email === undefined) return;
-  await noteChange(ctx, {
+  await recordAudit(ctx, {
     action,
     subject: 'bulkEmail',
     id: email.id,

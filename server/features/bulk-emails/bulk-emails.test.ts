@@ -4,15 +4,15 @@ import { test } from 'node:test';
 import * as contract from '#contract/bulk-emails/endpoints.ts';
 import { listCommunicationLists } from '#contract/communication/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
-import { notesOn } from '#test/support/audit-entries.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
 const as = { token };
-const lists = (await ask(app, listCommunicationLists, {}, as)).data;
+const lists = (await callApi(app, listCommunicationLists, {}, as)).data;
 const [everyone, , , , donors] = lists;
 
 type Form = BodyOf<typeof contract.createBulkEmail>;
@@ -24,9 +24,9 @@ const draft = (changes: Partial<Form> = {}): Form => ({
   ...changes,
 });
 const add = (changes?: Partial<Form>) =>
-  ask(app, contract.createBulkEmail, { body: draft(changes) }, as);
+  callApi(app, contract.createBulkEmail, { body: draft(changes) }, as);
 const change = (id: string, body: Partial<Form>, headers = {}) =>
-  ask(app, contract.updateBulkEmail, { params: { id }, body }, { token, headers });
+  callApi(app, contract.updateBulkEmail, { params: { id }, body }, { token, headers });
 
 async function process(id: string) {
   const at = app.clock.now();
@@ -55,18 +55,18 @@ test('a bulk email begins Pending, with nobody counted, and is found again', asy
   assert.deepEqual([data.totalCount, data.totalCountProcessed, data.pendingCount], [0, 0, 0]);
   assert.deepEqual([data.attachmentPath, data.processingUtc, data.isPaused], [null, null, false]);
   const params = { id: data.id };
-  assert.deepEqual((await ask(app, contract.getBulkEmail, { params }, as)).data, data);
-  const found = await ask(app, contract.searchBulkEmails, { body: { subject: 'SPRING' } }, as);
+  assert.deepEqual((await callApi(app, contract.getBulkEmail, { params }, as)).data, data);
+  const found = await callApi(app, contract.searchBulkEmails, { body: { subject: 'SPRING' } }, as);
   assert.deepEqual([found.data.totalCount, found.data.results[0]?.id], [1, data.id]);
-  const all = await ask(app, contract.listBulkEmails, { query: { pageSize: '1' } }, as);
+  const all = await callApi(app, contract.listBulkEmails, { query: { pageSize: '1' } }, as);
   assert.equal(all.data.length, 1);
   assert.ok(Number(all.headers['x-total-count']) >= 1);
-  const names = (await ask(app, contract.listBulkEmailStatuses, {}, as)).data;
+  const names = (await callApi(app, contract.listBulkEmailStatuses, {}, as)).data;
   assert.deepEqual(
     names.map(({ name }) => name),
     ['Pending', 'Processing', 'Complete'],
   );
-  assert.equal((await notesOn(app, data.id))[0]?.action, 'createBulkEmail');
+  assert.equal((await auditEntriesOf(app, data.id))[0]?.action, 'createBulkEmail');
 });
 
 test('a placeholder that the list can not fill is refused with its name', async () => {
@@ -110,7 +110,7 @@ test('what is missing or not there is said at its field', async () => {
 
 test('a field left out keeps its value, null clears it, and a stale form is told', async () => {
   const { data } = await add();
-  const { headers } = await ask(app, contract.getBulkEmail, { params: { id: data.id } }, as);
+  const { headers } = await callApi(app, contract.getBulkEmail, { params: { id: data.id } }, as);
   const etag = String(headers['etag']);
   const changed = await change(data.id, { title: null }, { 'if-match': etag });
   assert.deepEqual(
@@ -140,10 +140,10 @@ test('only a Pending one is changed or deleted', async () => {
   const params = { id: data.id };
   await process(data.id);
   assert.equal((await change(data.id, { subject: 'Other' })).status, 409);
-  assert.equal((await ask(app, contract.deleteBulkEmail, { params }, as)).status, 409);
+  assert.equal((await callApi(app, contract.deleteBulkEmail, { params }, as)).status, 409);
   const other = (await add()).data;
-  const deleted = await ask(app, contract.deleteBulkEmail, { params: { id: other.id } }, as);
+  const deleted = await callApi(app, contract.deleteBulkEmail, { params: { id: other.id } }, as);
   assert.equal(deleted.status, 204);
-  const gone = await ask(app, contract.getBulkEmail, { params: { id: other.id } }, as);
+  const gone = await callApi(app, contract.getBulkEmail, { params: { id: other.id } }, as);
   assert.deepEqual([gone.status, gone.message], [404, 'This bulk email does not exist.']);
 });

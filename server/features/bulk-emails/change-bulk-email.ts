@@ -9,11 +9,11 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { attachmentBehind } from '#server/platform/files/attachments.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Context } from '#server/context.ts';
 import { checkDraft } from './content/check-draft.ts';
-import { noteBulkEmail } from './audit-bulk-email.ts';
+import { auditBulkEmail } from './audit-bulk-email.ts';
 import { readBulkEmail } from './queries.ts';
 
 export async function createBulkEmail(
@@ -37,7 +37,7 @@ export async function createBulkEmail(
       })
       .execute();
     const after = await readBulkEmail(db, id);
-    await noteBulkEmail(inside, { action: 'createBulkEmail', after });
+    await auditBulkEmail(inside, { action: 'createBulkEmail', after });
     return after;
   });
 }
@@ -52,7 +52,7 @@ export async function updateBulkEmail(
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const before = await lockPending(db, id);
-    refuseStale(ifMatch, updating, before);
+    assertNotStale(ifMatch, updating, before);
     const merged = {
       communicationListId: form.communicationListId ?? before.communicationListId,
       subject: form.subject ?? before.subject,
@@ -73,7 +73,7 @@ export async function updateBulkEmail(
       .where('id', '=', id)
       .execute();
     const after = await readBulkEmail(db, id);
-    await noteBulkEmail(inside, { action: 'updateBulkEmail', before, after });
+    await auditBulkEmail(inside, { action: 'updateBulkEmail', before, after });
     return after;
   });
 }
@@ -82,7 +82,7 @@ export async function deleteBulkEmail(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const before = await lockPending(inside.db, id);
     await inside.db.deleteFrom('bulk_emails').where('id', '=', id).execute();
-    await noteBulkEmail(inside, { action: 'deleteBulkEmail', before });
+    await auditBulkEmail(inside, { action: 'deleteBulkEmail', before });
   });
 }
 

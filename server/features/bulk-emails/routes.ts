@@ -5,7 +5,7 @@ import * as sending from '#contract/bulk-emails/sending.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { notFound } from '#server/errors.ts';
 import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
-import { findAttachment, keepAttachment } from '#server/platform/files/attachments.ts';
+import { findAttachment, storeAttachment } from '#server/platform/files/attachments.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createBulkEmail, deleteBulkEmail, updateBulkEmail } from './change-bulk-email.ts';
 import { previewBulkEmail } from './preview/preview.ts';
@@ -38,7 +38,7 @@ export function bulkEmailRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.deleteBulkEmail, ({ ctx, params }) => deleteBulkEmail(ctx, params.id));
 
   serve(attachments.uploadAttachment, ({ ctx, query, file }) =>
-    keepAttachment(ctx, query.fileName ?? '', file),
+    storeAttachment(ctx, query.fileName ?? '', file),
   );
 
   serve(attachments.getAttachment, async ({ ctx, params }) => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import * as contract from '#contract/communication/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
-import { atOnce, succeeded } from '#test/support/concurrent.ts';
-import { notesOn } from '#test/support/audit-entries.ts';
+import { concurrently, succeeded } from '#test/support/concurrent.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { hasConsent, recordConsent, withdrawConsent } from './consents.ts';
 import { allLists } from './communication-lists.ts';
@@ -32,9 +32,9 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 const unsubscribe = (linkToken: string, reason?: string) =>
-  ask(app, contract.unsubscribe, { body: { token: linkToken, reason } });
+  callApi(app, contract.unsubscribe, { body: { token: linkToken, reason } });
 const search = (body: object) =>
-  ask(app, contract.searchUnsubscribedEmails, { body }, as).then(({ data }) => data);
+  callApi(app, contract.searchUnsubscribedEmails, { body }, as).then(({ data }) => data);
 
 test('the link unsubscribes its address, any number of times, and the reason is kept', async () => {
   const link = await tokenFor('thandi@example.org');
@@ -56,13 +56,13 @@ test('a wrong or missing token is a 400 with a sentence', async () => {
     assert.equal(status, 400, wrong);
     assert.equal(message, contract.communicationTexts.badToken);
   }
-  const missing = await ask(app, contract.unsubscribe, { body: {} as { token: string } });
+  const missing = await callApi(app, contract.unsubscribe, { body: {} as { token: string } });
   assert.equal(missing.status, 400);
 });
 
 test('twenty at once leave one row', async () => {
   const link = await tokenFor('many@example.org');
-  const replies = succeeded(await atOnce(20, () => unsubscribe(link)));
+  const replies = succeeded(await concurrently(20, () => unsubscribe(link)));
   assert.ok(replies.every(({ status }) => status === 200));
   assert.equal((await search({ email: 'many@' })).totalCount, 1);
 });
@@ -86,11 +86,11 @@ test('the list is searched by address, reason, kind and day, and saved as a file
   assert.deepEqual(await addresses({ kind: 'refused' }), ['gone@example.org']);
   assert.deepEqual(await addresses({ to: '2027-03-09' }), []);
   assert.equal((await addresses({ kind: '', from: '2027-03-10' })).length, 4);
-  const all = await ask(app, contract.listUnsubscribedEmails, {}, as);
+  const all = await callApi(app, contract.listUnsubscribedEmails, {}, as);
   assert.deepEqual([all.data.length, all.headers['x-total-count']], [4, '4']);
   const headers = { accept: 'text/csv' };
   const input = { body: { email: 'gone' } };
-  const file = await ask(app, contract.searchUnsubscribedEmails, input, { token, headers });
+  const file = await callApi(app, contract.searchUnsubscribedEmails, input, { token, headers });
   assert.ok(
     file.text.includes(`gone@example.org,${contract.unsubscribedKindNames.refused},550 gone`),
   );
@@ -100,10 +100,12 @@ test('an administrator lets an address in again, with a reason, once', async () 
   const { results } = await search({ email: 'gone' });
   const params = { id: results[0]?.id ?? '' };
   const input = { params, body: { reason: 'It was a mistake' } };
-  const asked = () => ask(app, contract.releaseUnsubscribedEmail, input, as);
+  const asked = () => callApi(app, contract.releaseUnsubscribedEmail, input, as);
   assert.equal((await asked()).status, 200);
   assert.equal((await search({ email: 'gone' })).totalCount, 0);
-  assert.deepEqual((await notesOn(app, params.id))[0]?.after, { reason: 'It was a mistake' });
+  assert.deepEqual((await auditEntriesOf(app, params.id))[0]?.after, {
+    reason: 'It was a mistake',
+  });
   assert.equal((await asked()).status, 404);
 });
 
@@ -111,7 +113,7 @@ test('a consent holds from when it is given until it is withdrawn, whatever the 
   const email = 'Lerato@Example.org';
   const consent = { email, purpose: 'news', words: 'Send me news', source: 'donation' } as const;
   assert.equal(await hasConsent(app.db, email, 'news'), false);
-  await atOnce(5, () => recordConsent(app.ctx(), consent));
+  await concurrently(5, () => recordConsent(app.ctx(), consent));
   assert.equal(await hasConsent(app.db, 'lerato@example.org', 'news'), true);
   assert.equal(await hasConsent(app.db, email, 'appeals'), false);
   await withdrawConsent(app.ctx(), email, 'news');

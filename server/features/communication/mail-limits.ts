@@ -3,10 +3,10 @@ import {
   type MailLimits,
   updateMailLimits as endpoint,
 } from '#contract/company-info/mail-limits.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 
 /** How fast bulk emails may leave. */
@@ -31,7 +31,7 @@ export async function updateMailLimits(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const before = await readMailLimits(db);
-    refuseStale(ifMatch, endpoint, before);
+    assertNotStale(ifMatch, endpoint, before);
     const after = {
       perMinute: form.perMinute === undefined ? before.perMinute : form.perMinute,
       perDay: form.perDay === undefined ? before.perDay : form.perDay,
@@ -42,7 +42,7 @@ export async function updateMailLimits(
       .execute();
     const action = 'updateMailLimits';
     const name = 'bulk emails';
-    await noteChange(inside, { action, subject: 'companyInfo', id, name, before, after });
+    await recordAudit(inside, { action, subject: 'companyInfo', id, name, before, after });
     return after;
   });
 }

@@ -5,22 +5,22 @@ import * as contract from '#contract/communication/mail-log.ts';
 import { forgotPassword } from '#contract/auth/endpoints.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { recordFailure } from '#server/platform/mail/record-attempt.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { notesOn } from '#test/support/audit-entries.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
 const as = { token };
 const thandi = await registered(app);
-await ask(app, forgotPassword, { body: { email: thandi.email } });
+await callApi(app, forgotPassword, { body: { email: thandi.email } });
 await mailResetLink(app.ctx(), thandi.email);
 
-type Filters = Parameters<typeof ask<typeof contract.searchMails>>[2]['body'];
+type Filters = Parameters<typeof callApi<typeof contract.searchMails>>[2]['body'];
 const search = async (body: Filters) =>
-  (await ask(app, contract.searchMails, { body }, as)).data.results;
-const again = (id: string) => ask(app, contract.sendMailAgain, { params: { id } }, as);
+  (await callApi(app, contract.searchMails, { body }, as)).data.results;
+const again = (id: string) => callApi(app, contract.sendMailAgain, { params: { id } }, as);
 
 async function becomes(kind: string, facts: { sent_at?: Date; failed_at?: Date }) {
   const [mail] = await search({ kind });
@@ -42,11 +42,11 @@ test('every mail is found by address, kind, outcome and day, without its secrets
   assert.equal((await search({ toEmail: '', kind: null, outcome: '' })).length, 2);
   const secrets = await app.db.selectFrom('mails').select('secret').execute();
   const secret = secrets.find((row) => row.secret !== null)?.secret ?? '';
-  const { text } = await ask(app, contract.searchMails, { body: {} }, as);
+  const { text } = await callApi(app, contract.searchMails, { body: {} }, as);
   assert.ok(secret.length > 20 && !text.includes(secret));
   assert.doesNotMatch(text, /"(secret|about)"/);
   const wrong = { kind: 'nonsense' as 'invoice' };
-  assert.equal((await ask(app, contract.searchMails, { body: wrong }, as)).status, 400);
+  assert.equal((await callApi(app, contract.searchMails, { body: wrong }, as)).status, 400);
 });
 
 test('a link that signs someone in is not shown when the mail server quotes it', async () => {
@@ -56,7 +56,7 @@ test('a link that signs someone in is not shown when the mail server quotes it',
   for (const link of links) {
     const answer = `554 5.7.1 ${link} is on a list`;
     await recordFailure(app, mail, { kind: 'temporary', answer });
-    const { text } = await ask(app, contract.searchMails, { body: { kind: 'reset' } }, as);
+    const { text } = await callApi(app, contract.searchMails, { body: { kind: 'reset' } }, as);
     assert.ok(text.includes('"554 5.7.1 (link) is on a list"'), text);
     // Nor is it kept, to be read somewhere else.
     const { server_answer } = await reset.selectAll().executeTakeFirstOrThrow();
@@ -66,7 +66,7 @@ test('a link that signs someone in is not shown when the mail server quotes it',
 
 test('the list is saved as a file', async () => {
   const headers = { accept: 'text/csv' };
-  const file = await ask(app, contract.searchMails, { body: {} }, { token, headers });
+  const file = await callApi(app, contract.searchMails, { body: {} }, { token, headers });
   assert.deepEqual(Object.keys(contract.mailOutcomeNames), [...contract.mailOutcomes]);
   const waiting = contract.mailOutcomeNames.waiting;
   assert.ok(file.text.includes(`thandi@example.org,Thandi Dlamini,Invoice,,${waiting}`));
@@ -80,7 +80,7 @@ test('a failed mail is sent again as a new one about the same, and the log keeps
   assert.deepEqual([status, data.outcome, data.kind], [200, 'waiting', 'invoice']);
   assert.notEqual(data.id, id);
   assert.equal((await search({ kind: 'invoice' })).length, 2);
-  assert.equal((await notesOn(app, id))[0]?.action, 'sendMailAgain');
+  assert.equal((await auditEntriesOf(app, id))[0]?.action, 'sendMailAgain');
 });
 
 test('a link that signs someone in is never sent again, nor what is on its way or needless', async () => {

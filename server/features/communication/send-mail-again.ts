@@ -1,5 +1,5 @@
 import { type LoggedMail, mailLogTexts } from '#contract/communication/mail-log.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
@@ -28,7 +28,7 @@ export async function sendMailAgain(
       toName: mail.to_name,
       about: mail.about,
     });
-    await noteChange(inside, {
+    await recordAudit(inside, {
       action: 'sendMailAgain',
       subject: 'mail',
       id,

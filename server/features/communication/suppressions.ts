@@ -7,7 +7,7 @@ import type {
 } from '#contract/communication/endpoints.ts';
 import { communicationTexts } from '#contract/communication/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
@@ -64,7 +64,7 @@ export async function release(
       .returningAll()
       .executeTakeFirst();
     if (gone === undefined) throw notFound(communicationTexts.notFound);
-    await noteChange(inside, {
+    await recordAudit(inside, {
       action: 'releaseUnsubscribedEmail',
       subject: 'unsubscribedEmail',
       id,

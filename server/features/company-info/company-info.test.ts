@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import * as contract from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { lastUsed } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';
-import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { readCompanyInfo } from './queries.ts';
 import { takeNumber } from './take-number.ts';
@@ -18,7 +18,7 @@ const { id } = await readCompanyInfo(app.db);
 type Form = BodyOf<typeof contract.updateCompanyInfo>;
 
 async function save(body: Form, headers: Record<string, string> = {}) {
-  return ask(app, contract.updateCompanyInfo, { params: { id }, body }, { token, headers });
+  return callApi(app, contract.updateCompanyInfo, { params: { id }, body }, { token, headers });
 }
 
 const full = {
@@ -45,7 +45,7 @@ test('all fields are kept as they were typed, leading zeros too', async () => {
   assert.equal(status, 200);
   const { id: _id, lastUsedInvoiceNumber: _i, lastUsedMemberNumber: _m, ...kept } = data;
   assert.deepEqual(kept, full);
-  const again = await ask(app, contract.getCompanyInfo, { params: { id } }, { token });
+  const again = await callApi(app, contract.getCompanyInfo, { params: { id } }, { token });
   assert.deepEqual(again.data, data);
 });
 
@@ -101,7 +101,7 @@ test('a form filled before numbers were taken does not take them back', async ()
 
 test('numbers taken while the counter is raised: none twice, and all after the raise or before', async () => {
   const before = await lastUsed(app, 'invoice');
-  const outcomes = await atOnce(40, (n) =>
+  const outcomes = await concurrently(40, (n) =>
     n === 20
       ? save({ lastUsedInvoiceNumber: before + 1000 }).then(() => null)
       : inTransaction(app.ctx(), ({ db }) => takeNumber(db, 'invoice')),
@@ -137,7 +137,7 @@ test('what can not be kept is refused by name', async () => {
 
 test('a stale form is refused; the counters that moved meanwhile do not make it stale', async () => {
   await save(full);
-  const got = await ask(app, contract.getCompanyInfo, { params: { id } }, { token });
+  const got = await callApi(app, contract.getCompanyInfo, { params: { id } }, { token });
   const tag = String(got.headers['etag']);
   await inTransaction(app.ctx(), ({ db }) => takeNumber(db, 'invoice'));
   assert.equal((await save({ bank: 'Absa' }, { 'if-match': tag })).status, 200);
@@ -146,15 +146,15 @@ test('a stale form is refused; the counters that moved meanwhile do not make it 
 });
 
 test('there is one record: none is made, none deleted, no other found', async () => {
-  const made = await ask(app, contract.createCompanyInfo, {}, { token });
+  const made = await callApi(app, contract.createCompanyInfo, {}, { token });
   assert.equal(made.status, 409);
-  const deleted = await ask(app, contract.deleteCompanyInfo, { params: { id } }, { token });
+  const deleted = await callApi(app, contract.deleteCompanyInfo, { params: { id } }, { token });
   assert.equal(deleted.status, 409);
   const params = { id: '3f2c1c8e-0000-4000-8000-000000000000' };
-  assert.equal((await ask(app, contract.getCompanyInfo, { params }, { token })).status, 404);
-  const other = await ask(app, contract.updateCompanyInfo, { params, body: {} }, { token });
+  assert.equal((await callApi(app, contract.getCompanyInfo, { params }, { token })).status, 404);
+  const other = await callApi(app, contract.updateCompanyInfo, { params, body: {} }, { token });
   assert.equal(other.status, 404);
-  const list = await ask(app, contract.listCompanyInfos, {}, { token });
+  const list = await callApi(app, contract.listCompanyInfos, {}, { token });
   assert.deepEqual(
     list.data.map((company) => company.id),
     [id],
@@ -164,7 +164,7 @@ test('there is one record: none is made, none deleted, no other found', async ()
 test('it is searched for by name, without case and accents', async () => {
   await save(full);
   const count = async (body: BodyOf<typeof contract.searchCompanyInfos>) => {
-    const { data } = await ask(app, contract.searchCompanyInfos, { body }, { token });
+    const { data } = await callApi(app, contract.searchCompanyInfos, { body }, { token });
     return [data.results.length, data.totalCount];
   };
   for (const name of ['', null, 'ANDERUNG', 'für w', ' wild ']) {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
-import { getSite } from '#contract/company-info/public-settings.ts';
-import { ask } from '#test/support/call.ts';
+import { getPublicSettings } from '#contract/company-info/public-settings.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 test('every visitor may know who this is and that payments are tested, and no more', async () => {
   const app = await openTestApp();
   const { token } = await naledi(app);
-  const { data: companies } = await ask(app, listCompanyInfos, {}, { token });
+  const { data: companies } = await callApi(app, listCompanyInfos, {}, { token });
   const body = {
     name: 'The Game Association',
     email: 'office@example.org',
@@ -18,8 +18,8 @@ test('every visitor may know who this is and that payments are tested, and no mo
     accountNumber: '000123',
     notes: 'Secret',
   };
-  await ask(app, updateCompanyInfo, { params: { id: companies[0]!.id }, body }, { token });
-  const { status, data } = await ask(app, getSite, {});
+  await callApi(app, updateCompanyInfo, { params: { id: companies[0]!.id }, body }, { token });
+  const { status, data } = await callApi(app, getPublicSettings, {});
   assert.equal(status, 200);
   assert.deepEqual(data, {
     organisation: 'The Game Association',
@@ -34,7 +34,7 @@ test('every visitor may know who this is and that payments are tested, and no mo
 
 test("the provider's sandbox takes no money either, and is called a test without our simulator", async () => {
   const app = await openTestApp({ PAYFAST_MODE: 'sandbox' });
-  assert.equal((await ask(app, getSite, {})).data.isTestPayments, true);
+  assert.equal((await callApi(app, getPublicSettings, {})).data.isTestPayments, true);
   const simulated = await app.fastify.inject('/payfast-simulator/style.css');
   assert.equal(simulated.headers['content-type']?.toString().includes('css') ?? false, false);
 });
@@ -48,5 +48,5 @@ test('live payments are no tests', async () => {
     PAYFAST_MERCHANT_KEY: 'abc123',
     PAYFAST_PASSPHRASE: 'of-the-account',
   });
-  assert.equal((await ask(app, getSite, {})).data.isTestPayments, false);
+  assert.equal((await callApi(app, getPublicSettings, {})).data.isTestPayments, false);
 });

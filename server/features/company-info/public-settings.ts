@@ -1,12 +1,15 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { getSite } from '#contract/company-info/public-settings.ts';
+import type { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { offersCard, takesTestPayments } from '#server/platform/payfast/payment-form.ts';
 import { readCompanyInfo } from './queries.ts';
 
 /** What every visitor may know of the organisation and of this installation. */
-export async function readSite(db: Db, { payfast }: Config): Promise<ReplyOf<typeof getSite>> {
+export async function readPublicSettings(
+  db: Db,
+  { payfast }: Config,
+): Promise<ReplyOf<typeof getPublicSettings>> {
   const company = await readCompanyInfo(db);
   const { name, email, phone, address } = company;
   const { donationPreset1, donationPreset2, donationPreset3 } = company;

@@ -1,11 +1,11 @@
 import * as contract from '#contract/company-info/endpoints.ts';
-import { getSite } from '#contract/company-info/public-settings.ts';
+import { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import * as testMail from '#contract/company-info/test-mail.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { isGiven } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
-import { readSite } from './public-settings.ts';
+import { readPublicSettings } from './public-settings.ts';
 import { isNamed, readCompanyInfo } from './queries.ts';
 import { ownAddress, readTestMail, sendTestMail } from './test-mail.ts';
 import { updateCompanyInfo } from './update-company-info.ts';
@@ -40,7 +40,7 @@ export function companyInfoRoutes(serve: Serve, { config }: AppDeps): void {
     throw conflict(contract.companyInfoTexts.neverDeleted);
   });
 
-  serve(getSite, ({ ctx }) => readSite(ctx.db, config));
+  serve(getPublicSettings, ({ ctx }) => readPublicSettings(ctx.db, config));
 
   serve(testMail.getMailDelivery, async ({ ctx }) => {
     const { email } = await ownAddress(ctx);

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { type CompanyInfo, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
-import { getSite } from '#contract/company-info/public-settings.ts';
+import { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import { donate } from '#server/features/donations/donate.ts';
 import { renderEmail } from '#server/emails.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { lastUsed, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
@@ -19,8 +19,8 @@ const { id: adminId, token } = await naledi(app);
 const { id } = await readCompanyInfo(app.db);
 
 type Form = BodyOf<typeof updateCompanyInfo>;
-const save = (body: Form) => ask(app, updateCompanyInfo, { params: { id }, body }, { token });
-const presets = async () => (await ask(app, getSite, {})).data.donationPresets;
+const save = (body: Form) => callApi(app, updateCompanyInfo, { params: { id }, body }, { token });
+const presets = async () => (await callApi(app, getPublicSettings, {})).data.donationPresets;
 
 async function textOfEmail(kind: string, about: Record<string, string>) {
   const [name, value] = Object.entries(about)[0]!;
@@ -80,7 +80,7 @@ test('an invoice says what VAT it contains from the day on which a number is set
       !!expected,
       text,
     );
-    const pdf = await ask(app, getInvoicePdf, { params: { id: invoiceId } }, { token });
+    const pdf = await callApi(app, getInvoicePdf, { params: { id: invoiceId } }, { token });
     assert.equal(pdf.status, 200);
   }
 });

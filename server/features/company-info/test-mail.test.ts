@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import * as contract from '#contract/company-info/test-mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { MailTransport, OutgoingMail, Outcome } from '#server/platform/mail/transport.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
-import { postOf } from '#server/workers.ts';
+import { mailDepsOf } from '#server/workers.ts';
 
 const captured = await openTestApp();
 const served = await openTestApp({ SMTP_URL: 'smtp://mail.example.org' });
@@ -31,22 +31,22 @@ async function deliver(app: TestApp, mailId: string, outcome: Outcome): Promise<
     },
     close: () => {},
   };
-  await sendMail(postOf(app, transport), mailId);
+  await sendMail(mailDepsOf(app, transport), mailId);
   return sent;
 }
 
 test('a test mail goes to whoever asks, by the way of every mail', async () => {
   const { email, token } = await office(served);
-  const delivery = await ask(served, contract.getMailDelivery, {}, { token });
+  const delivery = await callApi(served, contract.getMailDelivery, {}, { token });
   assert.deepEqual(delivery.data, { isCaptured: false, to: email });
-  const { status, data } = await ask(served, contract.sendTestMail, {}, { token });
+  const { status, data } = await callApi(served, contract.sendTestMail, {}, { token });
   assert.deepEqual([status, data.to, data.state], [201, email, 'waiting']);
   assert.equal(contract.testMailOutcome(data), null);
   const [mail] = await deliver(served, data.id, { kind: 'sent' });
   assert.deepEqual(mail?.to, { name: 'Naledi Khumalo', address: email });
   assert.equal(mail?.message.subject, 'Test mail');
   const params = { id: data.id };
-  const after = await ask(served, contract.getTestMail, { params }, { token });
+  const after = await callApi(served, contract.getTestMail, { params }, { token });
   assert.equal(after.data.state, 'sent');
   assert.match(contract.testMailOutcome(after.data) ?? '', /^Handed to the mail server for /);
 });
@@ -57,10 +57,10 @@ test('what the mail server says is passed on', async () => {
     ['temporary', 'delayed', /will be tried again\. It said: 451 later/],
     ['permanent', 'failed', /refused the mail to .* It said: 451 later/],
   ] as const) {
-    const { data } = await ask(served, contract.sendTestMail, {}, { token });
+    const { data } = await callApi(served, contract.sendTestMail, {}, { token });
     await deliver(served, data.id, { kind, answer: '451 later' });
     const params = { id: data.id };
-    const { data: after } = await ask(served, contract.getTestMail, { params }, { token });
+    const { data: after } = await callApi(served, contract.getTestMail, { params }, { token });
     assert.deepEqual([after.state, after.answer], [state, '451 later']);
     assert.match(contract.testMailOutcome(after) ?? '', words);
   }
@@ -68,12 +68,12 @@ test('what the mail server says is passed on', async () => {
 
 test('without a mail server it says that the mail was only captured', async () => {
   const { email, token } = await office(captured);
-  const delivery = await ask(captured, contract.getMailDelivery, {}, { token });
+  const delivery = await callApi(captured, contract.getMailDelivery, {}, { token });
   assert.deepEqual(delivery.data, { isCaptured: true, to: email });
-  const { data } = await ask(captured, contract.sendTestMail, {}, { token });
+  const { data } = await callApi(captured, contract.sendTestMail, {}, { token });
   await deliver(captured, data.id, { kind: 'sent' });
   const params = { id: data.id };
-  const { data: after } = await ask(captured, contract.getTestMail, { params }, { token });
+  const { data: after } = await callApi(captured, contract.getTestMail, { params }, { token });
   assert.equal(after.state, 'captured');
   assert.match(contract.testMailOutcome(after) ?? '', /^Captured in the outbox/);
 });
@@ -82,11 +82,11 @@ test('pressed twice it is sent once; no other mail is shown as one', async () =>
   const { token } = await office(captured);
   const manner = { token, headers: { 'idempotency-key': 'one-press' } };
   const replies = await Promise.all(
-    [1, 2].map(() => ask(captured, contract.sendTestMail, {}, manner)),
+    [1, 2].map(() => callApi(captured, contract.sendTestMail, {}, manner)),
   );
   assert.equal(replies[0]!.data.id, replies[1]!.data.id);
   const { id } = replies[0]!.data;
   await captured.db.updateTable('mails').set({ kind: 'invoice' }).where('id', '=', id).execute();
-  const other = await ask(captured, contract.getTestMail, { params: { id } }, { token });
+  const other = await callApi(captured, contract.getTestMail, { params: { id } }, { token });
   assert.deepEqual([other.status, other.message], [404, contract.testMailTexts.notFound]);
 });

@@ -5,10 +5,10 @@ import {
   type CompanyInfo,
 } from '#contract/company-info/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 import { readCompanyInfo } from './queries.ts';
 import { raiseCounter } from './take-number.ts';
@@ -30,7 +30,7 @@ export async function updateCompanyInfo(
       .executeTakeFirst();
     if (row === undefined) throw notFound(companyInfoTexts.notFound);
     const before = await readCompanyInfo(db);
-    refuseStale(ifMatch, endpoint, before);
+    assertNotStale(ifMatch, endpoint, before);
     const cleared = (value: string | null | undefined) => (value === null ? '' : value);
     const changes = {
       name: cleared(form.name),
@@ -56,7 +56,7 @@ export async function updateCompanyInfo(
     const after = await readCompanyInfo(db);
     const name = after.name || 'the organisation';
     const action = 'updateCompanyInfo';
-    await noteChange(inside, { action, subject: 'companyInfo', id, name, before, after });
+    await recordAudit(inside, { action, subject: 'companyInfo', id, name, before, after });
     return after;
   });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as office from '#contract/donations/admin-endpoints.ts';
 import * as contract from '#contract/donations/endpoints.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { untilWaiting } from '#test/support/locks.ts';
@@ -29,21 +29,21 @@ async function entered(changes: Record<string, unknown> = {}) {
 
 const receive = (donationId: string) =>
   settleDonation(app.ctx(), { donationId, source: 'administrator' });
-type Changes = Parameters<typeof ask<typeof office.updateDonation>>[2]['body'];
+type Changes = Parameters<typeof callApi<typeof office.updateDonation>>[2]['body'];
 const change = (id: string, body: Changes, headers: Record<string, string> = {}) =>
-  ask(app, office.updateDonation, { params: { id }, body }, { token, headers });
-const remove = (id: string) => ask(app, office.deleteDonation, { params: { id } }, asAdmin);
+  callApi(app, office.updateDonation, { params: { id }, body }, { token, headers });
+const remove = (id: string) => callApi(app, office.deleteDonation, { params: { id } }, asAdmin);
 
 test('only administrators list, search, change, delete and process donations', async () => {
   const { id } = await entered();
   const { userId } = await registered(app);
   const params = { id };
   const calls = [
-    (manner: object) => ask(app, office.listDonations, { query: {} }, manner),
-    (manner: object) => ask(app, office.searchDonations, { body: {} }, manner),
-    (manner: object) => ask(app, office.updateDonation, { params, body: {} }, manner),
-    (manner: object) => ask(app, office.processDonationPayment, { params }, manner),
-    (manner: object) => ask(app, office.deleteDonation, { params }, manner),
+    (manner: object) => callApi(app, office.listDonations, { query: {} }, manner),
+    (manner: object) => callApi(app, office.searchDonations, { body: {} }, manner),
+    (manner: object) => callApi(app, office.updateDonation, { params, body: {} }, manner),
+    (manner: object) => callApi(app, office.processDonationPayment, { params }, manner),
+    (manner: object) => callApi(app, office.deleteDonation, { params }, manner),
   ];
   const member = { token: await tokenOf(app, userId) };
   for (const call of calls) {
@@ -86,7 +86,7 @@ test('a card donation stays at R5.00 or more', async () => {
 
 test('a form filled from an older version is a 412; without If-Match the last one wins', async () => {
   const { id } = await entered();
-  const read = () => ask(app, contract.getDonation, { params: { id } }, asAdmin);
+  const read = () => callApi(app, contract.getDonation, { params: { id } }, asAdmin);
   const etag = String((await read()).headers['etag']);
   const stale = { 'if-match': etag };
   const first = await change(id, { lastName: 'First' }, stale);
@@ -97,7 +97,7 @@ test('a form filled from an older version is a 412; without If-Match the last on
   assert.equal((await change(id, { lastName: 'Third' })).status, 200);
   const current = { 'if-none-match': String((await read()).headers['etag']) };
   const same = { params: { id } };
-  const unchanged = await ask(app, contract.getDonation, same, { token, headers: current });
+  const unchanged = await callApi(app, contract.getDonation, same, { token, headers: current });
   assert.equal(unchanged.status, 304);
 });
 
@@ -107,7 +107,7 @@ test('a received donation can’t be changed or deleted, and stays what it was',
   for (const reply of [await change(id, { amount: 1 }), await remove(id)]) {
     assert.deepEqual([reply.status, reply.message], [409, texts.isReceived]);
   }
-  const { data } = await ask(app, contract.getDonation, { params: { id } });
+  const { data } = await callApi(app, contract.getDonation, { params: { id } });
   assert.deepEqual([data.amount, data.state], [100, 'paid']);
 });
 
@@ -151,9 +151,9 @@ test('searching: received or pending, name, email, reference, without case and a
   app.clock.set('2027-03-10T10:00:00Z');
   const three = await entered({ lastName: 'botha', email: 'three@wild.org', amount: 20 });
   await receive(two.id);
-  type Body = Parameters<typeof ask<typeof office.searchDonations>>[2]['body'];
+  type Body = Parameters<typeof callApi<typeof office.searchDonations>>[2]['body'];
   const search = async (body: Body) => {
-    const reply = await ask(app, office.searchDonations, { body }, asAdmin);
+    const reply = await callApi(app, office.searchDonations, { body }, asAdmin);
     assert.equal(reply.status, 200, reply.message);
     assert.equal(reply.data.totalCount >= reply.data.results.length, true);
     return reply.data.results.map(({ id }) => id).filter((id) => ids.includes(id));
@@ -183,16 +183,16 @@ test('searching: received or pending, name, email, reference, without case and a
   assert.deepEqual((await sorted('DonationTypeName'))[0], two.id);
   const first = await sorted('FirstName');
   assert.deepEqual(await sorted('FirstName'), first, 'the order is stable');
-  const bad = await ask(app, office.searchDonations, { body: { sortBy: 'id' } }, asAdmin);
+  const bad = await callApi(app, office.searchDonations, { body: { sortBy: 'id' } }, asAdmin);
   assert.equal(bad.status, 400);
 });
 
 test('the list is paged, and says how many there are', async () => {
-  const all = await ask(app, office.listDonations, { query: {} }, asAdmin);
-  const page = await ask(app, office.listDonations, { query: { pageSize: '2' } }, asAdmin);
+  const all = await callApi(app, office.listDonations, { query: {} }, asAdmin);
+  const page = await callApi(app, office.listDonations, { query: { pageSize: '2' } }, asAdmin);
   assert.deepEqual(page.data, all.data.slice(0, 2));
   assert.equal(page.headers['x-total-count'], all.headers['x-total-count']);
   assert.equal(Number(all.headers['x-total-count']), all.data.length);
   const past = { query: { page: '999' } };
-  assert.deepEqual((await ask(app, office.listDonations, past, asAdmin)).data, []);
+  assert.deepEqual((await callApi(app, office.listDonations, past, asAdmin)).data, []);
 });

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import type { Donation } from '#contract/donations/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Context } from '#server/context.ts';
 
 interface Change {
@@ -11,10 +11,13 @@ interface Change {
 }
 
 /** What an administrator did to a donation. */
-export async function noteDonation(ctx: Context, { action, before, after }: Change): Promise<void> {
+export async function auditDonation(
+  ctx: Context,
+  { action, before, after }: Change,
+): Promise<void> {
   const donation = after ?? before;
   if (donation === undefined) return;
   const { id, reference, firstName, lastName } = donation;
   const name = `${reference} of ${firstName} ${lastName}`;
-  await noteChange(ctx, { action, subject: 'donation', id, name, before, after });
+  await recordAudit(ctx, { action, subject: 'donation', id, name, before, after });
 }

@@ -8,9 +8,9 @@ import { updateCompanyInfo, listCompanyInfos } from '#contract/company-info/endp
 import { donationReference } from '#contract/numbers.ts';
 import { renderEmail } from '#server/emails.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { atOnce, failed, numbersAfter } from '#test/support/concurrent.ts';
+import { concurrently, failed, numbersAfter } from '#test/support/concurrent.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { donate } from './donate.ts';
@@ -31,8 +31,8 @@ const form = {
   amount: 100,
 };
 type Form = Record<string, unknown>;
-const give = (changes: Form = {}, manner: Parameters<typeof ask>[3] = {}) =>
-  ask(app, contract.donate, { body: { ...form, ...changes } }, manner);
+const give = (changes: Form = {}, manner: Parameters<typeof callApi>[3] = {}) =>
+  callApi(app, contract.donate, { body: { ...form, ...changes } }, manner);
 
 const mailsOf = (donationId: string) =>
   app.db
@@ -55,7 +55,7 @@ const countDonations = async () =>
   (await app.db.selectFrom('donations').select('id').execute()).length;
 
 test('the ways to donate are the four of the specification; transfer sites come from the setting', async () => {
-  const { status, data } = await ask(app, contract.listDonationTypes, {});
+  const { status, data } = await callApi(app, contract.listDonationTypes, {});
   assert.equal(status, 200);
   assert.deepEqual(
     data.map(({ name, transferUrl }) => [name, transferUrl]),
@@ -69,8 +69,8 @@ test('the ways to donate are the four of the specification; transfer sites come 
 });
 
 test('a donation by EFT: recorded whole, and the bank details mailed with its reference', async () => {
-  const { data: companies } = await ask(app, listCompanyInfos, {}, { token: admin.token });
-  await ask(
+  const { data: companies } = await callApi(app, listCompanyInfos, {}, { token: admin.token });
+  await callApi(
     app,
     updateCompanyInfo,
     {
@@ -187,7 +187,7 @@ test('what the form does not have is not stored', async () => {
 
 test('thirty at once: every one has a number, without gap or repeat', async () => {
   const before = await lastNumber();
-  const outcomes = await atOnce(30, () => give());
+  const outcomes = await concurrently(30, () => give());
   assert.deepEqual(failed(outcomes), []);
   const rows = await app.db
     .selectFrom('donations')
@@ -222,15 +222,15 @@ test('whoever only knows the id learns amount and state, also a Member; an admin
     { token: 'not.a.token' },
     { token: await tokenOf(app, member.userId) },
   ]) {
-    const reply = await ask(app, contract.getDonation, { params: { id } }, manner);
+    const reply = await callApi(app, contract.getDonation, { params: { id } }, manner);
     assert.deepEqual([reply.status, reply.data], [200, little]);
     assert.equal(reply.headers['etag'], undefined);
     assert.ok(!reply.text.includes('Dlamini'));
   }
   const { token } = admin;
-  const whole = await ask(app, contract.getDonation, { params: { id } }, { token });
+  const whole = await callApi(app, contract.getDonation, { params: { id } }, { token });
   assert.deepEqual(whole.data, data);
-  const unknown = await ask(app, contract.getDonation, { params: { id: member.memberId } });
+  const unknown = await callApi(app, contract.getDonation, { params: { id: member.memberId } });
   assert.deepEqual([unknown.status, unknown.message], [404, texts.notFound]);
 });
 
@@ -238,7 +238,7 @@ test('received once, thanked once, however often and by however many it is proce
   const { data } = await give();
   const { id } = data;
   const { token } = admin;
-  const process = () => ask(app, office.processDonationPayment, { params: { id } }, { token });
+  const process = () => callApi(app, office.processDonationPayment, { params: { id } }, { token });
   const replies = await Promise.all(Array.from({ length: 10 }, process));
   replies.push(await process());
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
@@ -271,6 +271,6 @@ test('received once, thanked once, however often and by however many it is proce
   const again = await settleDonation(app.ctx(), { donationId: id, source: 'administrator' });
   assert.equal(again.outcome, 'already-paid');
   const unknown = { params: { id: member.memberId } };
-  const refused = await ask(app, office.processDonationPayment, unknown, { token });
+  const refused = await callApi(app, office.processDonationPayment, unknown, { token });
   assert.deepEqual([refused.status, refused.message], [404, texts.notFound]);
 });

@@ -13,7 +13,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
-import { noteDonation } from './audit-donation.ts';
+import { auditDonation } from './audit-donation.ts';
 import { readDonation } from './queries.ts';
 
 /**
@@ -63,7 +63,7 @@ export async function donate(ctx: Context, form: BodyOf<typeof endpoint>): Promi
       await recordTicked(inside, { email, choices: consents, source: 'donation' });
     }
     const donation = await readDonation(db, id);
-    await noteDonation(inside, { action: 'donate', after: donation });
+    await auditDonation(inside, { action: 'donate', after: donation });
     return donation;
   });
 }

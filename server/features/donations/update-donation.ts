@@ -4,9 +4,9 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
-import { noteDonation } from './audit-donation.ts';
+import { auditDonation } from './audit-donation.ts';
 import { readDonation } from './queries.ts';
 
 /** A received donation can't be changed. A field left out keeps its value. Rules §1, §6. */
@@ -19,7 +19,7 @@ export async function updateDonation(
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const donation = await lockPending(db, id);
-    refuseStale(ifMatch, endpoint, donation);
+    assertNotStale(ifMatch, endpoint, donation);
     const { firstName, lastName, email, amount } = { ...donation, ...given(form) };
     if (isTooSmallForCard(donation.donationTypeName, amount)) {
       throw badField('amount', donationTexts.tooSmallForCard);
@@ -35,7 +35,7 @@ export async function updateDonation(
       .where('id', '=', id)
       .execute();
     const after = { ...donation, firstName, lastName, email, amount };
-    await noteDonation(inside, { action: 'updateDonation', before: donation, after });
+    await auditDonation(inside, { action: 'updateDonation', before: donation, after });
     return after;
   });
 }
@@ -45,7 +45,7 @@ export async function deleteDonation(ctx: Context, id: string): Promise<void> {
     const before = await lockPending(inside.db, id);
     await refuseOncePaid(inside.db, id);
     await inside.db.deleteFrom('donations').where('id', '=', id).execute();
-    await noteDonation(inside, { action: 'deleteDonation', before });
+    await auditDonation(inside, { action: 'deleteDonation', before });
   });
 }
 

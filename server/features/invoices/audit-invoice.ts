@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit/endpoints.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Context } from '#server/context.ts';
 
 interface Change {
@@ -11,10 +11,10 @@ interface Change {
 }
 
 /** What an administrator did to an invoice. */
-export async function noteInvoice(ctx: Context, { action, before, after }: Change): Promise<void> {
+export async function auditInvoice(ctx: Context, { action, before, after }: Change): Promise<void> {
   const invoice = after ?? before;
   if (invoice === undefined) return;
-  await noteChange(ctx, {
+  await recordAudit(ctx, {
     action,
     subject: 'invoice',
     id: invoice.id,

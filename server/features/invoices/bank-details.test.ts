@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -21,7 +21,7 @@ const without = await registered(app, { email: 'without@example.org' });
 const thandis = await tokenOf(app, thandi.userId);
 
 const read = (id: string, token: string) =>
-  ask(app, getInvoiceBankDetails, { params: { id } }, { token });
+  callApi(app, getInvoiceBankDetails, { params: { id } }, { token });
 
 test('the member and the office read where to pay, as it stood when the invoice was issued', async () => {
   for (const token of [thandis, admin]) {

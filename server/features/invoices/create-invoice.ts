@@ -8,7 +8,7 @@ import { badField } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { issueInvoice, type InvoiceToIssue } from './issue-invoice.ts';
 import { readInvoice } from './queries.ts';
-import { noteInvoice } from './audit-invoice.ts';
+import { auditInvoice } from './audit-invoice.ts';
 
 type Form = BodyOf<typeof endpoint>;
 type Payer = InvoiceToIssue['payer'];
@@ -30,7 +30,7 @@ export async function createInvoice(ctx: Context, form: Form): Promise<Invoice> 
       paymentType: form.paymentType,
     });
     const invoice = await readInvoice(inside.db, id);
-    await noteInvoice(inside, { action: 'createInvoice', after: invoice });
+    await auditInvoice(inside, { action: 'createInvoice', after: invoice });
     return invoice;
   });
 }

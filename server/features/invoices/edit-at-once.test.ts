@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import * as contract from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment, resendInvoiceEmail } from '#contract/invoices/endpoints.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { lastUsed, membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import type { Context } from '#server/context.ts';
 import { createInvoice } from './create-invoice.ts';
@@ -34,18 +34,18 @@ test('twenty creates with one key make one invoice and take one number', async (
   const manner = { token: admin.token, headers: { 'idempotency-key': 'one-attempt' } };
   const body = { ...cap, ...koos };
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => ask(app, contract.createInvoice, { body }, manner)),
+    Array.from({ length: 20 }, () => callApi(app, contract.createInvoice, { body }, manner)),
   );
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]));
   assert.equal(new Set(replies.map(({ data }) => data.id)).size, 1);
   assert.equal(await lastUsed(app, 'invoice'), before + 1);
   const other = { body: { ...body, amount: 121 } };
-  assert.equal((await ask(app, contract.createInvoice, other, manner)).status, 409);
+  assert.equal((await callApi(app, contract.createInvoice, other, manner)).status, 409);
 });
 
 test('twenty creates at once, for one member, others and nobody: no number is left out', async () => {
   const before = await lastUsed(app, 'invoice');
-  const outcomes = await atOnce(20, (n) =>
+  const outcomes = await concurrently(20, (n) =>
     createInvoice(ctx(), { ...cap, ...koos, memberId: n % 2 ? thandi.memberId : null }),
   );
   assert.deepEqual(failed(outcomes), []);
@@ -58,7 +58,7 @@ test('twenty creates at once, for one member, others and nobody: no number is le
 
 test('a create that fails burns no number', async () => {
   const before = await lastUsed(app, 'invoice');
-  const outcomes = await atOnce(20, (n) =>
+  const outcomes = await concurrently(20, (n) =>
     createInvoice(ctx(), { ...cap, ...(n % 2 ? koos : { userFirstName: 'Nobody' }) }),
   );
   assert.equal(failed(outcomes).length, 10);
@@ -67,7 +67,7 @@ test('a create that fails burns no number', async () => {
 
 test('invoices of a member who pays at the same moment end in no deadlock', async () => {
   const { memberId, invoiceId } = await newMember();
-  const outcomes = await atOnce<unknown>(20, (n) =>
+  const outcomes = await concurrently<unknown>(20, (n) =>
     n % 2 ? createInvoice(ctx(), { ...cap, memberId }) : settle(invoiceId),
   );
   assert.deepEqual(failed(outcomes), []);
@@ -76,7 +76,7 @@ test('invoices of a member who pays at the same moment end in no deadlock', asyn
 test('twenty who void and settle one invoice at once: it is either paid or void', async () => {
   for (let round = 0; round < 5; round++) {
     const { memberId, invoiceId } = await newMember();
-    const outcomes = await atOnce<unknown>(20, (n) =>
+    const outcomes = await concurrently<unknown>(20, (n) =>
       n % 2 ? settle(invoiceId) : voidInvoice(ctx(), invoiceId, 'A mistake'),
     );
     const { invoice, payments } = await rowsOf(app, invoiceId);
@@ -91,7 +91,7 @@ test('twenty who void and settle one invoice at once: it is either paid or void'
 
 test('twenty who void at once: the first reason stays', async () => {
   const id = await newInvoice();
-  const outcomes = await atOnce(20, (n) => voidInvoice(ctx(), id, `Reason ${n}`));
+  const outcomes = await concurrently(20, (n) => voidInvoice(ctx(), id, `Reason ${n}`));
   assert.deepEqual(failed(outcomes), []);
   const reasons = new Set(succeeded(outcomes).map(({ voidReason }) => voidReason));
   assert.equal(reasons.size, 1);
@@ -118,9 +118,9 @@ async function inTurn<A, B>(id: string, first: () => Promise<A>, second: () => P
 
 const isDone = ({ status }: { status: number }) => assert.equal(status, 200);
 const sendIt = async (id: string) =>
-  isDone(await ask(app, resendInvoiceEmail, { params: { id } }, { token: admin.token }));
+  isDone(await callApi(app, resendInvoiceEmail, { params: { id } }, { token: admin.token }));
 const payIt = async (id: string) =>
-  isDone(await ask(app, processInvoicePayment, { params: { id } }, { token: admin.token }));
+  isDone(await callApi(app, processInvoicePayment, { params: { id } }, { token: admin.token }));
 
 test('sent or paid a moment before it is changed or deleted: it stays as it was sent or paid', async () => {
   for (const see of [sendIt, payIt]) {
@@ -170,7 +170,7 @@ test('a renewal that is paid while another invoice of the member is voided', asy
   await settle(invoiceId);
   const renewal = await openInvoice(app, memberId, 'Individual');
   const other = (await createInvoice(ctx(), { ...cap, memberId })).id;
-  const outcomes = await atOnce<unknown>(20, (n) =>
+  const outcomes = await concurrently<unknown>(20, (n) =>
     n % 2 ? settle(renewal) : voidInvoice(ctx(), other, 'A mistake'),
   );
   assert.deepEqual(failed(outcomes), []);

@@ -9,7 +9,7 @@ import {
 } from '#contract/invoices/endpoints.ts';
 import { undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -20,8 +20,8 @@ const admin = await naledi(app);
 const as = { token: admin.token };
 const thandi = await registered(app);
 
-type Form = Parameters<typeof ask<typeof contract.createInvoice>>[2]['body'];
-type Changes = Parameters<typeof ask<typeof contract.updateInvoice>>[2]['body'];
+type Form = Parameters<typeof callApi<typeof contract.createInvoice>>[2]['body'];
+type Changes = Parameters<typeof callApi<typeof contract.updateInvoice>>[2]['body'];
 
 const cap: Form = { line: 'A cap', amount: 120.5, paymentType: 'EFT' };
 const koos = {
@@ -31,15 +31,15 @@ const koos = {
   address: 'PO Box 7\nVaalwater',
 };
 const create = (changes: object) =>
-  ask(app, contract.createInvoice, { body: { ...cap, ...changes } }, as);
+  callApi(app, contract.createInvoice, { body: { ...cap, ...changes } }, as);
 const change = (id: string, body: Changes, headers: Record<string, string> = {}) =>
-  ask(app, contract.updateInvoice, { params: { id }, body }, { ...as, headers });
-const remove = (id: string) => ask(app, contract.deleteInvoice, { params: { id } }, as);
+  callApi(app, contract.updateInvoice, { params: { id }, body }, { ...as, headers });
+const remove = (id: string) => callApi(app, contract.deleteInvoice, { params: { id } }, as);
 const withdraw = (id: string, reason = 'A mistake') =>
-  ask(app, contract.voidInvoice, { params: { id }, body: { reason } }, as);
-const send = (id: string) => ask(app, resendInvoiceEmail, { params: { id } }, as);
-const pay = (id: string) => ask(app, processInvoicePayment, { params: { id } }, as);
-const read = (id: string) => ask(app, getInvoice, { params: { id } }, as);
+  callApi(app, contract.voidInvoice, { params: { id }, body: { reason } }, as);
+const send = (id: string) => callApi(app, resendInvoiceEmail, { params: { id } }, as);
+const pay = (id: string) => callApi(app, processInvoicePayment, { params: { id } }, as);
+const read = (id: string) => callApi(app, getInvoice, { params: { id } }, as);
 
 const notes = async (id: string) => {
   const rows = await app.db
@@ -203,7 +203,7 @@ test('what was paid once is not deleted any more, though it is open again', asyn
   const { id } = (await create(koos)).data;
   await pay(id);
   const body = { reason: 'Wrong person' };
-  assert.equal((await ask(app, undoInvoicePayment, { params: { id }, body }, as)).status, 200);
+  assert.equal((await callApi(app, undoInvoicePayment, { params: { id }, body }, as)).status, 200);
   const refused = await remove(id);
   assert.deepEqual([refused.status, refused.message], [409, texts.hadPayment]);
 });

@@ -11,7 +11,7 @@ import {
   resendInvoiceEmail,
   searchInvoices,
 } from '#contract/invoices/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -29,7 +29,7 @@ const zodwa = await registered(app, {
 const sipho = await registered(app, { email: 'sipho@example.org', lastName: 'Nkosi' });
 const thandis = await tokenOf(app, thandi.userId);
 
-await ask(app, processInvoicePayment, { params: { id: zodwa.invoiceId } }, { token: admin });
+await callApi(app, processInvoicePayment, { params: { id: zodwa.invoiceId } }, { token: admin });
 await app.db
   .updateTable('invoices')
   .set({ voided_at: app.clock.now(), void_reason: 'A mistake' })
@@ -37,7 +37,7 @@ await app.db
   .execute();
 
 async function finds(body: BodyOf<typeof searchInvoices>, names: string[], token = admin) {
-  const { data } = await ask(app, searchInvoices, { body }, { token });
+  const { data } = await callApi(app, searchInvoices, { body }, { token });
   const found = data.results.map((invoice) => invoice.userLastName);
   assert.deepEqual(
     found.toSorted((one, two) => one.localeCompare(two)),
@@ -66,8 +66,8 @@ test('invoices are found by number, name, email, method and member', async () =>
 });
 
 test('the unpaged call answers a page, the newest first, and counts them all', async () => {
-  const reply = await ask(app, listInvoices, { query: { pageSize: '2' } }, { token: admin });
-  const all = (await ask(app, searchInvoices, { body: {} }, { token: admin })).data.results;
+  const reply = await callApi(app, listInvoices, { query: { pageSize: '2' } }, { token: admin });
+  const all = (await callApi(app, searchInvoices, { body: {} }, { token: admin })).data.results;
   assert.deepEqual(reply.data, all.slice(0, 2));
   assert.equal(Number(reply.headers['x-total-count']), 3);
 });
@@ -85,7 +85,7 @@ test('each column sorts both ways; who has not paid comes last by day of payment
     const [up, down] = await Promise.all(
       [false, true].map(async (sortDescending) => {
         const body = { sortBy, sortDescending };
-        return (await ask(app, searchInvoices, { body }, { token: admin })).data.results;
+        return (await callApi(app, searchInvoices, { body }, { token: admin })).data.results;
       }),
     );
     if (sortBy === 'PaidDate') {
@@ -103,7 +103,7 @@ test('a member finds only own invoices, whoever is asked for', async () => {
 
 test('who knows only the id learns amount and state; the member and the office see all', async () => {
   const read = (id: string, token?: string) =>
-    ask(app, getInvoice, { params: { id } }, token === undefined ? {} : { token });
+    callApi(app, getInvoice, { params: { id } }, token === undefined ? {} : { token });
   const bare = { id: zodwa.invoiceId, amount: 450, isPaid: true, state: 'paid' };
   for (const token of [undefined, thandis, nobodys, 'garbled']) {
     assert.deepEqual((await read(zodwa.invoiceId, token)).data, bare);
@@ -136,7 +136,7 @@ test('who knows only the id learns amount and state; the member and the office s
 
 test('the PDF is for the member and the office; to others it is not there', async () => {
   const pdf = (token: string) =>
-    ask(app, getInvoicePdf, { params: { id: thandi.invoiceId } }, { token });
+    callApi(app, getInvoicePdf, { params: { id: thandi.invoiceId } }, { token });
   for (const token of [thandis, admin]) {
     const { status, headers, text } = await pdf(token);
     assert.deepEqual([status, headers['content-type']], [200, 'application/pdf']);
@@ -147,7 +147,8 @@ test('the PDF is for the member and the office; to others it is not there', asyn
 });
 
 test('sending again queues the mail again, and never for a void one', async () => {
-  const resend = (id: string) => ask(app, resendInvoiceEmail, { params: { id } }, { token: admin });
+  const resend = (id: string) =>
+    callApi(app, resendInvoiceEmail, { params: { id } }, { token: admin });
   app.clock.set('2027-03-10T09:00:00Z');
   assert.equal((await resend(thandi.invoiceId)).status, 200);
   const { invoice, mails } = await rowsOf(app, thandi.invoiceId);
@@ -161,7 +162,7 @@ test('sending again queues the mail again, and never for a void one', async () =
 
 test('processing a paid one answers 200 and records nothing', async () => {
   const process = (id: string) =>
-    ask(app, processInvoicePayment, { params: { id } }, { token: admin });
+    callApi(app, processInvoicePayment, { params: { id } }, { token: admin });
   const before = await rowsOf(app, zodwa.invoiceId);
   const { status, data } = await process(zodwa.invoiceId);
   assert.deepEqual([status, data.state], [200, 'paid']);

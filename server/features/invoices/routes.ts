@@ -6,7 +6,7 @@ import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import { notFound } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
-import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
+import { assertOffered } from '#server/platform/payfast/payment-form.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { renderInvoicePdf } from './pdf/invoice-document.ts';
 import type { Context } from '#server/context.ts';
@@ -46,7 +46,7 @@ export function invoiceRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.resendInvoiceEmail, ({ ctx, params }) => resendInvoice(ctx, params.id));
 
   serve(admin.createInvoice, async ({ ctx, body }) => {
-    refuseUnoffered(config.payfast, body.paymentType);
+    assertOffered(config.payfast, body.paymentType);
     return createInvoice(ctx, body);
   });
 

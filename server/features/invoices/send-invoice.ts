@@ -1,5 +1,5 @@
 import { invoiceTexts } from '#contract/invoices/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { queueMail, type MailToQueue } from '#server/platform/mail/queue-mail.ts';
@@ -45,7 +45,7 @@ export async function resendInvoice(ctx: Context, invoiceId: string): Promise<vo
   await inTransaction(ctx, async (inside) => {
     await sendInvoice(inside, invoiceId);
     const invoice = await readInvoice(inside.db, invoiceId);
-    await noteChange(inside, {
+    await recordAudit(inside, {
       action: 'resendInvoiceEmail',
       subject: 'invoice',
       id: invoiceId,

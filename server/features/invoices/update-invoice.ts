@@ -6,13 +6,13 @@ import {
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict } from '#server/errors.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
-import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
+import { assertOffered } from '#server/platform/payfast/payment-form.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import type { Context } from '#server/context.ts';
 import { lockInvoice } from './lock-invoice.ts';
 import { readInvoice } from './queries.ts';
-import { noteInvoice } from './audit-invoice.ts';
+import { auditInvoice } from './audit-invoice.ts';
 
 type Form = BodyOf<typeof endpoint>;
 
@@ -29,11 +29,11 @@ export async function updateInvoice(
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
     const before = await lockUnseen(inside, id);
-    refuseStale(ifMatch, endpoint, before);
+    assertNotStale(ifMatch, endpoint, before);
     const after = { ...before, ...given(form) };
     if (before.memberTypeId !== null) refuseFixed(before, after);
     // One that was issued for a card before cards were switched off may keep saying so.
-    if (after.paymentType !== before.paymentType) refuseUnoffered(payfast, after.paymentType);
+    if (after.paymentType !== before.paymentType) assertOffered(payfast, after.paymentType);
     await db
       .updateTable('invoices')
       .set({
@@ -47,7 +47,7 @@ export async function updateInvoice(
       })
       .where('id', '=', id)
       .execute();
-    await noteInvoice(inside, { action: 'updateInvoice', before, after });
+    await auditInvoice(inside, { action: 'updateInvoice', before, after });
     return after;
   });
 }
@@ -65,7 +65,7 @@ export async function deleteInvoice(ctx: Context, id: string): Promise<void> {
       .executeTakeFirst();
     if (payment !== undefined) throw conflict(invoiceAdminTexts.hadPayment);
     await db.deleteFrom('invoices').where('id', '=', id).execute();
-    await noteInvoice(inside, { action: 'deleteInvoice', before });
+    await auditInvoice(inside, { action: 'deleteInvoice', before });
   });
 }
 

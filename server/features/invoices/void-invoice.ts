@@ -5,7 +5,7 @@ import { conflict } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { lockInvoice } from './lock-invoice.ts';
 import { readInvoice } from './queries.ts';
-import { noteInvoice } from './audit-invoice.ts';
+import { auditInvoice } from './audit-invoice.ts';
 
 /** Withdraws an invoice; it keeps its number. A paid one is refused, a void one stays. Rules §6. */
 export async function voidInvoice(ctx: Context, id: string, reason: string): Promise<Invoice> {
@@ -21,7 +21,7 @@ export async function voidInvoice(ctx: Context, id: string, reason: string): Pro
       .where('id', '=', id)
       .execute();
     const after = await readInvoice(db, id);
-    await noteInvoice(inside, { action: 'voidInvoice', before, after });
+    await auditInvoice(inside, { action: 'voidInvoice', before, after });
     return after;
   });
 }

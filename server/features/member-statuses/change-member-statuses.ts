@@ -8,11 +8,11 @@ import {
   type createMemberStatus as creating,
   type MemberStatus,
 } from '#contract/member-statuses/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { conflict, notFound, refusingTaken } from '#server/errors.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
+import { conflict, notFound, withNameTakenError } from '#server/errors.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 import { memberStatusOf } from './queries.ts';
 
@@ -24,7 +24,7 @@ export async function createMemberStatus(
   ctx: Context,
   { name }: BodyOf<typeof creating>,
 ): Promise<MemberStatus> {
-  return refusingTaken(nameKey, taken, () =>
+  return withNameTakenError(nameKey, taken, () =>
     inTransaction(ctx, async (inside) => {
       const row = await inside.db
         .insertInto('member_statuses')
@@ -32,7 +32,7 @@ export async function createMemberStatus(
         .returningAll()
         .executeTakeFirstOrThrow();
       const after = memberStatusOf(row);
-      await noteChange(inside, { action: 'createMemberStatus', ...subjectOf(after), after });
+      await recordAudit(inside, { action: 'createMemberStatus', ...subjectOf(after), after });
       return after;
     }),
   );
@@ -45,15 +45,15 @@ export async function updateMemberStatus(
   form: BodyOf<typeof updating>,
   ifMatch?: string,
 ): Promise<MemberStatus> {
-  return refusingTaken(nameKey, taken, () =>
+  return withNameTakenError(nameKey, taken, () =>
     inTransaction(ctx, async (inside) => {
       const before = await lockStatus(inside.db, id);
-      refuseStale(ifMatch, updating, before);
+      assertNotStale(ifMatch, updating, before);
       const name = form.name ?? before.name;
       if (before.isBuiltIn && name !== before.name) throw conflict(memberStatusTexts.builtIn);
       await inside.db.updateTable('member_statuses').set({ name }).where('id', '=', id).execute();
       const after = { ...before, name };
-      await noteChange(inside, {
+      await recordAudit(inside, {
         action: 'updateMemberStatus',
         ...subjectOf(after),
         before,
@@ -73,7 +73,7 @@ export async function deleteMemberStatus(ctx: Context, id: string): Promise<void
     const { members, archived } = await whoHas(db, id);
     if (members > 0) throw conflict(memberStatusInUse(members, archived));
     await db.deleteFrom('member_statuses').where('id', '=', id).execute();
-    await noteChange(inside, { action: 'deleteMemberStatus', ...subjectOf(before), before });
+    await recordAudit(inside, { action: 'deleteMemberStatus', ...subjectOf(before), before });
   });
 }
 

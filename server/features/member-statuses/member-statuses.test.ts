@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { BodyOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/member-statuses/endpoints.ts';
 import { statusId } from './queries.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const { memberStatusTexts: texts, statusNames } = contract;
@@ -18,12 +18,13 @@ const asMember = { token: await tokenOf(app, thandi.userId) };
 const builtIn = Object.values(statusNames).toSorted();
 
 const create = (name: string) =>
-  ask(app, contract.createMemberStatus, { body: { name } }, { token });
+  callApi(app, contract.createMemberStatus, { body: { name } }, { token });
 const rename = (id: string, name?: string, headers = {}) =>
-  ask(app, contract.updateMemberStatus, { params: { id }, body: { name } }, { token, headers });
-const remove = (id: string) => ask(app, contract.deleteMemberStatus, { params: { id } }, { token });
+  callApi(app, contract.updateMemberStatus, { params: { id }, body: { name } }, { token, headers });
+const remove = (id: string) =>
+  callApi(app, contract.deleteMemberStatus, { params: { id } }, { token });
 const names = async (body: BodyOf<typeof contract.searchMemberStatuses>) =>
-  (await ask(app, contract.searchMemberStatuses, { body }, { token })).data.results.map(
+  (await callApi(app, contract.searchMemberStatuses, { body }, { token })).data.results.map(
     ({ name }) => name,
   );
 const give = (memberId: string, status: string) =>
@@ -34,7 +35,7 @@ const give = (memberId: string, status: string) =>
     .execute();
 
 test('the built-in statuses are there, and stay what they are', async () => {
-  const { data } = await ask(app, contract.listMemberStatuses, {}, { token });
+  const { data } = await callApi(app, contract.listMemberStatuses, {}, { token });
   assert.deepEqual(
     data.map(({ name, isBuiltIn }) => [name, isBuiltIn]),
     builtIn.map((name) => [name, true]),
@@ -49,7 +50,7 @@ test('the built-in statuses are there, and stay what they are', async () => {
     }
     assert.equal((await rename(id, name)).data.name, name, 'its own name changes nothing');
   }
-  const again = await ask(app, contract.listMemberStatuses, {}, { token });
+  const again = await callApi(app, contract.listMemberStatuses, {}, { token });
   assert.deepEqual(again.data, data);
 });
 
@@ -57,7 +58,7 @@ test('a status of the organisation’s own is added, renamed and deleted', async
   const { status, data } = await create(' Honorary ');
   assert.deepEqual([status, data.name, data.isBuiltIn], [201, 'Honorary', false]);
   const params = { id: data.id };
-  const got = await ask(app, contract.getMemberStatus, { params }, { token });
+  const got = await callApi(app, contract.getMemberStatus, { params }, { token });
   assert.deepEqual(got.data, data);
   const tag = { 'if-match': String(got.headers['etag']) };
   assert.equal((await rename(data.id, 'Honoris', tag)).data.name, 'Honoris');
@@ -120,18 +121,18 @@ test('statuses are searched by name, without case and accents', async () => {
 test('a Member knows of the own status, and of no other', async () => {
   const own = await statusId(app.db, statusNames.pending);
   const other = await statusId(app.db, statusNames.active);
-  const listed = await ask(app, contract.listMemberStatuses, {}, asMember);
-  const found = await ask(app, contract.searchMemberStatuses, { body: {} }, asMember);
+  const listed = await callApi(app, contract.listMemberStatuses, {}, asMember);
+  const found = await callApi(app, contract.searchMemberStatuses, { body: {} }, asMember);
   assert.deepEqual([listed.data, found.data.totalCount], [found.data.results, 1]);
   assert.deepEqual([listed.data[0]?.id], [own]);
-  const one = (id: string) => ask(app, contract.getMemberStatus, { params: { id } }, asMember);
+  const one = (id: string) => callApi(app, contract.getMemberStatus, { params: { id } }, asMember);
   assert.deepEqual([(await one(own)).status, (await one(other)).status], [200, 404]);
   const body = { name: 'Mine' };
-  assert.equal((await ask(app, contract.createMemberStatus, { body }, asMember)).status, 403);
+  assert.equal((await callApi(app, contract.createMemberStatus, { body }, asMember)).status, 403);
 });
 
 test('twenty add one name at once: one succeeds, the others are told at the field', async () => {
-  const replies = succeeded(await atOnce(20, (n) => create(n % 2 === 0 ? 'Guest' : 'GÜEST')));
+  const replies = succeeded(await concurrently(20, (n) => create(n % 2 === 0 ? 'Guest' : 'GÜEST')));
   const created = replies.filter(({ status }) => status === 201);
   assert.equal(created.length, 1);
   const refused = replies.filter(({ status }) => status !== 201);

@@ -10,12 +10,12 @@ import {
   type MemberType,
 } from '#contract/member-types/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { conflict, notFound, Refused, refusingTaken } from '#server/errors.ts';
+import { conflict, notFound, Refused, withNameTakenError } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { memberTypeOf, relativesOf, useOf } from './queries.ts';
 
 /** A type that is added is offered from then on, unless it is retired at once. */
@@ -23,7 +23,7 @@ export async function createMemberType(
   ctx: Context,
   form: BodyOf<typeof creating>,
 ): Promise<MemberType> {
-  return refusingTakenName(() =>
+  return withTypeNameTakenError(() =>
     inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
       const row = await db
@@ -41,7 +41,7 @@ export async function createMemberType(
         .executeTakeFirstOrThrow();
       const after = memberTypeOf(row);
       const { id, name } = after;
-      await noteChange(inside, {
+      await recordAudit(inside, {
         action: 'createMemberType',
         subject: 'memberType',
         id,
@@ -65,12 +65,12 @@ export async function updateMemberType(
   form: Form,
   ifMatch?: string,
 ): Promise<MemberType> {
-  return refusingTakenName(() =>
+  return withTypeNameTakenError(() =>
     inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
       const row = await lockMemberType(db, id);
       const before = memberTypeOf(row);
-      refuseStale(ifMatch, updating, before);
+      assertNotStale(ifMatch, updating, before);
       if (row.is_family && form.isFamily === false) await refuseToHide(db, id, form);
       const retired = form.isRetired ?? before.isRetired;
       const changed = await db
@@ -87,7 +87,7 @@ export async function updateMemberType(
         .executeTakeFirstOrThrow();
       const after = memberTypeOf(changed);
       const change = { subject: 'memberType', id: after.id, name: after.name } as const;
-      await noteChange(inside, { action: 'updateMemberType', ...change, before, after });
+      await recordAudit(inside, { action: 'updateMemberType', ...change, before, after });
       return after;
     }),
   );
@@ -110,7 +110,7 @@ export async function deleteMemberType(ctx: Context, id: string): Promise<void> 
     if (use.members + use.periods + use.invoices > 0) throw conflict(memberTypeInUse(use));
     await db.deleteFrom('member_types').where('id', '=', id).execute();
     const change = { subject: 'memberType', id: before.id, name: before.name } as const;
-    await noteChange(inside, { action: 'deleteMemberType', ...change, before });
+    await recordAudit(inside, { action: 'deleteMemberType', ...change, before });
   });
 }
 
@@ -127,7 +127,7 @@ async function lockMemberType(db: Db, id: string): Promise<Selectable<Tables['me
 }
 
 /** Two types can't share a name, whatever its case and accents: the database's refusal, at the field. */
-function refusingTakenName<T>(effect: () => Promise<T>): Promise<T> {
+function withTypeNameTakenError<T>(effect: () => Promise<T>): Promise<T> {
   const taken = { field: 'name', message: memberTypeTexts.nameTaken };
-  return refusingTaken('member_types_name_key', taken, effect);
+  return withNameTakenError('member_types_name_key', taken, effect);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { emptyId } from '#contract/fields.ts';
 import * as contract from '#contract/member-types/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -17,17 +17,18 @@ type Changes = BodyOf<typeof contract.updateMemberType>;
 const nobody = '3f2c1c8e-0000-4000-8000-000000000000';
 
 const create = (form: Form, headers = {}) =>
-  ask(
+  callApi(
     app,
     contract.createMemberType,
     { body: { name: 'Corporate', fee: 1500, ...form } },
     { token, headers },
   );
 const change = (id: string, body: Changes, headers = {}) =>
-  ask(app, contract.updateMemberType, { params: { id }, body }, { token, headers });
-const remove = (id: string) => ask(app, contract.deleteMemberType, { params: { id } }, { token });
+  callApi(app, contract.updateMemberType, { params: { id }, body }, { token, headers });
+const remove = (id: string) =>
+  callApi(app, contract.deleteMemberType, { params: { id } }, { token });
 const search = async (body: BodyOf<typeof contract.searchMemberTypes>) =>
-  (await ask(app, contract.searchMemberTypes, { body }, { token })).data;
+  (await callApi(app, contract.searchMemberTypes, { body }, { token })).data;
 
 test('a type is added with all its fields, and offered by the list that everyone sees', async () => {
   const form = { description: 'For firms\nlarge and small', isFamily: true };
@@ -35,12 +36,12 @@ test('a type is added with all its fields, and offered by the list that everyone
   assert.equal(status, 201);
   const { id, ...kept } = data;
   assert.deepEqual(kept, { ...form, name: 'Corporate', fee: 1500.5, isRetired: false });
-  const { data: list } = await ask(app, contract.listMemberTypes, {});
+  const { data: list } = await callApi(app, contract.listMemberTypes, {});
   assert.deepEqual(
     list.map(({ name }) => name),
     ['Corporate', 'FAMILY MAX 4 up to 18 yrs', 'Individual', 'Pensioner', 'Student'],
   );
-  assert.deepEqual((await ask(app, contract.getMemberType, { params: { id } })).data, data);
+  assert.deepEqual((await callApi(app, contract.getMemberType, { params: { id } })).data, data);
   assert.equal((await remove(id)).status, 204);
   assert.equal((await remove(id)).status, 404);
 });
@@ -92,7 +93,7 @@ test('a field left out keeps its value; null clears the description, and nothing
 
 test('a form filled from an older version is a 412; without If-Match the last one wins', async () => {
   const { id } = (await create({})).data;
-  const got = await ask(app, contract.getMemberType, { params: { id } });
+  const got = await callApi(app, contract.getMemberType, { params: { id } });
   const tag = { 'if-match': String(got.headers['etag']) };
   const first = await change(id, { fee: 100 }, tag);
   assert.equal(first.status, 200);
@@ -127,7 +128,7 @@ test('types are searched by name, without case and accents, and sorted by name o
   assert.deepEqual([page.results.length, page.totalCount], [1, 5]);
   assert.deepEqual(await search({ page: 99 }), { results: [], totalCount: 5 });
   assert.equal(
-    (await ask(app, contract.searchMemberTypes, { body: { sortBy: 'id' } }, { token })).status,
+    (await callApi(app, contract.searchMemberTypes, { body: { sortBy: 'id' } }, { token })).status,
     400,
   );
 });
@@ -139,14 +140,14 @@ test('an unknown type is not found, and a Member changes none', async () => {
     }
   }
   const member = { token: await tokenOf(app, userId) };
-  const found = await ask(app, contract.searchMemberTypes, { body: {} }, member);
+  const found = await callApi(app, contract.searchMemberTypes, { body: {} }, member);
   assert.equal(found.status, 200);
   const { id } = found.data.results[0]!;
   const body = { name: 'Mine', fee: 0 };
   for (const status of [
-    (await ask(app, contract.createMemberType, { body }, member)).status,
-    (await ask(app, contract.updateMemberType, { params: { id }, body }, member)).status,
-    (await ask(app, contract.deleteMemberType, { params: { id } }, member)).status,
+    (await callApi(app, contract.createMemberType, { body }, member)).status,
+    (await callApi(app, contract.updateMemberType, { params: { id }, body }, member)).status,
+    (await callApi(app, contract.deleteMemberType, { params: { id } }, member)).status,
   ]) {
     assert.equal(status, 403);
   }

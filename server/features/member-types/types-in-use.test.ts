@@ -6,11 +6,11 @@ import * as contract from '#contract/member-types/endpoints.ts';
 import { register, registrationTexts } from '#contract/registration/endpoints.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { mokoenaChildren, naledi, registered, thandisForm, typeId } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
@@ -18,10 +18,11 @@ const { token } = await naledi(app);
 
 type Changes = BodyOf<typeof contract.updateMemberType>;
 const create = (name: string, form: Changes = {}) =>
-  ask(app, contract.createMemberType, { body: { name, fee: 100, ...form } }, { token });
+  callApi(app, contract.createMemberType, { body: { name, fee: 100, ...form } }, { token });
 const change = (id: string, body: Changes) =>
-  ask(app, contract.updateMemberType, { params: { id }, body }, { token });
-const remove = (id: string) => ask(app, contract.deleteMemberType, { params: { id } }, { token });
+  callApi(app, contract.updateMemberType, { params: { id }, body }, { token });
+const remove = (id: string) =>
+  callApi(app, contract.deleteMemberType, { params: { id } }, { token });
 const made = async (name: string, form: Changes = {}) => (await create(name, form)).data.id;
 
 test('a type in use is not deleted: it says by how many, and to retire it', async () => {
@@ -60,11 +61,11 @@ test('a retired type is not offered; who has it keeps it and renews it; it can c
   assert.equal((await change(id, { isRetired: true, fee: 120 })).data.isRetired, true);
   const again = app.db.selectFrom('member_types').select('retired_at').where('id', '=', id);
   assert.deepEqual((await again.executeTakeFirstOrThrow()).retired_at, retired_at);
-  const refused = await ask(app, register, {
+  const refused = await callApi(app, register, {
     body: await thandisForm(app, { email: 'late@use.org', memberTypeId: id }),
   });
   assert.deepEqual([refused.status, refused.message], [400, registrationTexts.typeRetired]);
-  const { data: list } = await ask(app, contract.listMemberTypes, {});
+  const { data: list } = await callApi(app, contract.listMemberTypes, {});
   assert.equal(list.find((type) => type.id === id)?.isRetired, true);
 
   const first = app.db.selectFrom('invoices').select('id').where('member_id', '=', memberId);
@@ -108,7 +109,7 @@ test('relatives are hidden only when that is meant, and return with the family',
   await archive(app, old.memberId);
   const shown = async () => {
     const body = { mainMemberId: memberId };
-    return (await ask(app, searchRelatives, { body }, { token })).data.totalCount;
+    return (await callApi(app, searchRelatives, { body }, { token })).data.totalCount;
   };
   const message = contract.relativesHidden(1, 4);
   for (const hideRelatives of [undefined, false]) {
@@ -127,7 +128,7 @@ test('relatives are hidden only when that is meant, and return with the family',
 
 test('twenty add one name at once: one succeeds, the others are told at the field', async () => {
   const replies = succeeded(
-    await atOnce(20, (n) => create(n % 2 === 0 ? 'Sponsor' : 'SPÓNSOR', { fee: n })),
+    await concurrently(20, (n) => create(n % 2 === 0 ? 'Sponsor' : 'SPÓNSOR', { fee: n })),
   );
   const created = replies.filter(({ status }) => status === 201);
   const refused = replies.filter(({ status }) => status === 409);
@@ -155,7 +156,7 @@ test('who registers with a type that is being deleted is told, at the field', as
   const held = await app.db.startTransaction().execute();
   await held.selectFrom('member_types').select('id').where('id', '=', id).forUpdate().execute();
   const body = await thandisForm(app, { email: 'second@use.org', memberTypeId: id });
-  const registering = ask(app, register, { body });
+  const registering = callApi(app, register, { body });
   await untilWaiting(app, 1);
   await held.deleteFrom('member_types').where('id', '=', id).execute();
   await held.commit().execute();
@@ -166,10 +167,10 @@ test('who registers with a type that is being deleted is told, at the field', as
 test('twenty registrations and a deletion at once: no failure without a sentence', async () => {
   const id = await made('Rush');
   const replies = succeeded(
-    await atOnce(21, async (n) =>
+    await concurrently(21, async (n) =>
       n === 10
         ? remove(id)
-        : ask(app, register, {
+        : callApi(app, register, {
             body: await thandisForm(app, { email: `rush-${n}@use.org`, memberTypeId: id }),
           }),
     ),

@@ -5,17 +5,17 @@ import { createMember, deleteMember, updateMember } from '#contract/members/endp
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { allRows, archive, lastUsed, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { naledi, password, registered, sibusisosForm } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { atOnce, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, numbersAfter, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
 const create = async (email: string) =>
-  ask(app, createMember, { body: await sibusisosForm(app, { email }) }, { token });
+  callApi(app, createMember, { body: await sibusisosForm(app, { email }) }, { token });
 const settle = async (invoiceId: string) =>
   (await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' })).outcome;
 const statusesOf = (replies: { status: number }[]) =>
@@ -24,7 +24,7 @@ const statusesOf = (replies: { status: number }[]) =>
 test('twenty who enter the same address at once: one member, one number, one invitation', async () => {
   const before = await allRows(app);
   const number = await lastUsed(app, 'member');
-  const replies = succeeded(await atOnce(20, () => create('wanted@example.org')));
+  const replies = succeeded(await concurrently(20, () => create('wanted@example.org')));
   assert.deepEqual(statusesOf(replies), [201, ...Array<number>(19).fill(409)]);
   const after = await allRows(app);
   assert.deepEqual(
@@ -37,14 +37,14 @@ test('twenty who enter the same address at once: one member, one number, one inv
 test('twenty who enter somebody archived at once: the old record returns, once', async () => {
   const { memberId, email } = await registered(app, { email: 'back@example.org' });
   await archive(app, memberId);
-  const replies = succeeded(await atOnce(20, () => create(email)));
+  const replies = succeeded(await concurrently(20, () => create(email)));
   assert.deepEqual(statusesOf(replies), [201, ...Array<number>(19).fill(409)]);
   assert.equal(replies.find(({ status }) => status === 201)?.data.id, memberId);
 });
 
 test('twenty members who are entered at once: their numbers follow each other without gap or repeat', async () => {
   const before = await lastUsed(app, 'member');
-  const replies = succeeded(await atOnce(20, (n) => create(`queue-${n}@example.org`)));
+  const replies = succeeded(await concurrently(20, (n) => create(`queue-${n}@example.org`)));
   const numbers = replies.map(({ data }) => Number(data.membershipNumber));
   assert.deepEqual(
     numbers.toSorted((one, two) => one - two),
@@ -55,9 +55,9 @@ test('twenty members who are entered at once: their numbers follow each other wi
 test('twenty who delete, and one whose payment comes in: archived with it, or gone without', async () => {
   for (const paysAfter of [0, 1, 3, 9, 20]) {
     const { memberId, invoiceId } = await registered(app, { email: `d${paysAfter}@example.org` });
-    const remove = () => ask(app, deleteMember, { params: { id: memberId } }, { token });
+    const remove = () => callApi(app, deleteMember, { params: { id: memberId } }, { token });
     let settled: Promise<unknown> = Promise.resolve();
-    const outcomes = await atOnce(21, (n) => {
+    const outcomes = await concurrently(21, (n) => {
       if (n !== paysAfter) return remove();
       settled = settle(invoiceId).catch(({ status }: { status: number }) => status);
       return remove();
@@ -86,7 +86,7 @@ test('a payment that waits behind the deletion finds a void invoice; the other w
     const held = await app.db.startTransaction().execute();
     await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
     const pay = () => settle(invoiceId).catch(({ status }: { status: number }) => status);
-    const remove = () => ask(app, deleteMember, { params: { id: memberId } }, { token });
+    const remove = () => callApi(app, deleteMember, { params: { id: memberId } }, { token });
     const first = paysFirst ? pay() : remove();
     await untilWaiting(app, 1);
     const second = paysFirst ? remove() : pay();
@@ -106,7 +106,7 @@ test('a status set by hand while a payment comes in: the later one counts, and o
     const { memberId, invoiceId } = await registered(app, { email: `s-${paysFirst}@example.org` });
     const held = await app.db.startTransaction().execute();
     await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
-    const set = () => ask(app, updateMember, { params: { id: memberId }, body }, { token });
+    const set = () => callApi(app, updateMember, { params: { id: memberId }, body }, { token });
     const first = paysFirst ? settle(invoiceId) : set();
     await untilWaiting(app, 1);
     const second = paysFirst ? set() : settle(invoiceId);
@@ -130,8 +130,8 @@ test('who is deactivated, archived or given another address while signing in sta
   const change =
     (body: object): Changed =>
     (id) =>
-      ask(app, updateMember, { params: { id }, body }, { token });
-  const remove: Changed = (id) => ask(app, deleteMember, { params: { id } }, { token });
+      callApi(app, updateMember, { params: { id }, body }, { token });
+  const remove: Changed = (id) => callApi(app, deleteMember, { params: { id } }, { token });
   const moves = { email: 'elsewhere@example.org' };
   for (const [n, attempt] of [change(deactivated), change(moves), remove].entries()) {
     const { memberId, userId, invoiceId, email } = await registered(app, {
@@ -143,7 +143,7 @@ test('who is deactivated, archived or given another address while signing in sta
     const changed = attempt(memberId);
     await untilWaiting(app, 1);
     // Its password has been found right when it comes to wait.
-    const signingIn = ask(app, login, { body: { email, password } });
+    const signingIn = callApi(app, login, { body: { email, password } });
     await untilWaiting(app, 2);
     await held.commit().execute();
     assert.ok([200, 204].includes((await changed).status));
@@ -156,8 +156,8 @@ test('who is deactivated, archived or given another address while signing in sta
 test('twenty administrators who set Active at once: one period is entered', async () => {
   const { memberId } = await registered(app, { email: 'gift@example.org' });
   const body = { memberStatusID: await statusId(app.db, statusNames.active) };
-  const outcomes = await atOnce(20, () =>
-    ask(app, updateMember, { params: { id: memberId }, body }, { token }),
+  const outcomes = await concurrently(20, () =>
+    callApi(app, updateMember, { params: { id: memberId }, body }, { token }),
   );
   assert.deepEqual(new Set(statusesOf(succeeded(outcomes))), new Set([200]));
   assert.equal((await membershipOf(app, memberId)).periods.length, 1);
@@ -168,8 +168,8 @@ test('twenty members who change to the same address at once: one gets it', async
   for (let n = 0; n < 20; n++)
     people.push(await registered(app, { email: `old-${n}@example.org` }));
   const body = { email: 'coveted@example.org' };
-  const outcomes = await atOnce(20, (n) =>
-    ask(app, updateMember, { params: { id: people[n]!.memberId }, body }, { token }),
+  const outcomes = await concurrently(20, (n) =>
+    callApi(app, updateMember, { params: { id: people[n]!.memberId }, body }, { token }),
   );
   assert.deepEqual(statusesOf(succeeded(outcomes)), [200, ...Array<number>(19).fill(409)]);
 });

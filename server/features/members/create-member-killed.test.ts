@@ -6,16 +6,16 @@ import { naledi, sibusisosForm } from '#test/support/people.ts';
 import {
   assertWhole,
   countsOf,
-  dieEverywhere,
+  crashAtEveryStatement,
   dieInTheMiddle,
-  doomOn,
+  crashPointAt,
 } from '#test/support/crash-at-every-statement.ts';
-import { createOnce, type Death } from '#test/support/crash-runner.ts';
+import { createOnce, type CrashOutcome } from '#test/support/crash-runner.ts';
 import { numbersAfter } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
-const doom = doomOn(app);
+const doom = crashPointAt(app);
 const { id: userId } = await naledi(app);
 const by = { userId, sessionId: userId, role: 'Admin', memberId: null };
 
@@ -34,7 +34,7 @@ const entryOf = (email: string) =>
       (SELECT count(*) FROM idempotency_keys WHERE key = ${email}) AS keys`,
   );
 
-const entering = (name: string) => async (death: Death) => {
+const entering = (name: string) => async (death: CrashOutcome) => {
   const email = `${name}-${death}@example.org`.toLowerCase();
   const create = await sibusisosForm(app, { email });
   const end = await doom({ create, by }, death);
@@ -57,6 +57,6 @@ test('killed in the middle of entering a member or around its commit: all or not
 });
 
 test('killed between any two steps of entering a member: all or nothing, and asking again succeeds @full', async () => {
-  await dieEverywhere(entering('killed'));
+  await crashAtEveryStatement(entering('killed'));
   await assertNoNumberBurned();
 });

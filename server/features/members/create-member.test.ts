@@ -6,7 +6,7 @@ import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { allRows, archive, lastUsed, membershipOf } from '#test/support/assertions.ts';
 import {
   entered,
@@ -16,13 +16,13 @@ import {
   tokenOf,
   typeId,
 } from '#test/support/people.ts';
-import { notesOn } from '#test/support/audit-entries.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const { id: adminId, token } = await naledi(app);
 const create = async (changes: object, headers: Record<string, string> = {}) =>
-  ask(app, createMember, { body: await sibusisosForm(app, changes) }, { token, headers });
+  callApi(app, createMember, { body: await sibusisosForm(app, changes) }, { token, headers });
 const mailsTo = (email: string) =>
   app.db
     .selectFrom('mails')
@@ -60,10 +60,10 @@ test('one who is entered is Pending, has a number at once, and is invited to cho
   assert.deepEqual(await mailsTo(email), [
     { kind: 'invitation', to_name: 'Sibusiso Nkosi', about: { userId: userID, isReturn: false } },
   ]);
-  const read = await ask(app, getMember, { params: { id } }, { token });
+  const read = await callApi(app, getMember, { params: { id } }, { token });
   assert.deepEqual([read.data, read.headers['etag'] !== undefined], [data, true]);
   assert.equal(headers['etag'], undefined);
-  const [note] = await notesOn(app, id);
+  const [note] = await auditEntriesOf(app, id);
   assert.deepEqual(
     [note?.action, note?.by_user_id, note?.subject_name, note?.before, note?.after],
     ['createMember', adminId, `Sibusiso Nkosi (${membershipNumber})`, {}, data],
@@ -167,6 +167,6 @@ test('only administrators enter members', async () => {
   const { userId } = await registered(app, { email: 'curious@example.org' });
   const body = await sibusisosForm(app, { email: 'friend@example.org' });
   const manner = { token: await tokenOf(app, userId) };
-  assert.equal((await ask(app, createMember, { body }, manner)).status, 403);
-  assert.equal((await ask(app, createMember, { body })).status, 401);
+  assert.equal((await callApi(app, createMember, { body }, manner)).status, 403);
+  assert.equal((await callApi(app, createMember, { body })).status, 401);
 });

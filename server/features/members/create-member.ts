@@ -6,9 +6,9 @@ import {
   type Member,
 } from '#contract/members/endpoints.ts';
 import { membershipNumber } from '#contract/numbers.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
-import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
+import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { takeNumber } from '#server/features/company-info/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
@@ -29,7 +29,7 @@ type Form = BodyOf<typeof endpoint>;
 export async function createMember(ctx: Context, form: Form): Promise<Member> {
   const type = await findMemberType(ctx.db, form.memberTypeID);
   if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
-  return refusingTakenEmail(() =>
+  return withEmailTakenError(() =>
     inTransaction(ctx, async (inside) => {
       const { db } = inside;
       const person = personOf(form);
@@ -42,7 +42,7 @@ export async function createMember(ctx: Context, form: Form): Promise<Member> {
         await invite(inside, { ...person, userId: entered.userID });
       }
       const after = await numbered(inside, id);
-      await noteChange(inside, { action: 'createMember', ...auditSubject(after), after });
+      await recordAudit(inside, { action: 'createMember', ...auditSubject(after), after });
       return after;
     }),
   );

@@ -6,11 +6,11 @@ import { requestResetToken } from '#contract/auth/first-password.ts';
 import { deleteMember, getMember, searchMembers } from '#contract/members/endpoints.ts';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { keepPicture } from '#server/platform/files/stored-files.ts';
+import { storePicture } from '#server/platform/files/stored-files.ts';
 import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { allRows, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import {
   entered,
@@ -21,14 +21,15 @@ import {
   tokenOf,
   typeId,
 } from '#test/support/people.ts';
-import { notesOn } from '#test/support/audit-entries.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
 const family = await typeId(app, familyTypeName);
-const remove = (id: string) => ask(app, deleteMember, { params: { id } }, { token });
-const read = (id: string, manner = { token }) => ask(app, getMember, { params: { id } }, manner);
+const remove = (id: string) => callApi(app, deleteMember, { params: { id } }, { token });
+const read = (id: string, manner = { token }) =>
+  callApi(app, getMember, { params: { id } }, manner);
 const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
 /** A family that has registered and not paid. */
@@ -40,7 +41,7 @@ test('who has never paid is deleted, with sign-in and relatives; the invoice sta
   const { memberId, userId, invoiceId } = await mokoenas('gone@example.org');
   const session = await tokenOf(app, userId);
   const by = { userId, sessionId: userId, role: 'Member', memberId };
-  const picture = await keepPicture({ ...app.ctx(), by }, Buffer.from('a picture'));
+  const picture = await storePicture({ ...app.ctx(), by }, Buffer.from('a picture'));
   await app.db
     .updateTable('users')
     .set({ profile_picture: picture })
@@ -63,9 +64,9 @@ test('who has never paid is deleted, with sign-in and relatives; the invoice sta
   assert.equal((await read(memberId)).status, 404);
   assert.equal((await read(memberId, { token: session })).status, 401);
   assert.equal((await remove(memberId)).status, 404);
-  const taken = await ask(app, checkEmail, { query: { email: 'gone@example.org' } });
+  const taken = await callApi(app, checkEmail, { query: { email: 'gone@example.org' } });
   assert.equal(taken.data, false);
-  const [note] = await notesOn(app, memberId);
+  const [note] = await auditEntriesOf(app, memberId);
   assert.deepEqual([note?.action, note?.before, note?.after], ['deleteMember', record, {}]);
 });
 
@@ -74,7 +75,7 @@ test('the invitation of someone who is deleted again is not sent', async () => {
   await remove(id);
   const mails = app.db.selectFrom('mails').select('id').where('to_email', '=', email);
   assert.deepEqual(await mails.execute(), []);
-  assert.equal((await ask(app, requestResetToken, { body: { userId: userID } })).status, 400);
+  assert.equal((await callApi(app, requestResetToken, { body: { userId: userID } })).status, 400);
 });
 
 test('who has paid is archived: on no list, signed out, unknown at the door, the record still readable', async () => {
@@ -92,18 +93,18 @@ test('who has paid is archived: on no list, signed out, unknown at the door, the
     archivedUtc: '2027-03-10T08:00:00.000Z',
   });
   assert.equal((await read(memberId, { token: session })).status, 401);
-  const found = await ask(app, searchMembers, { body: { email } }, { token });
+  const found = await callApi(app, searchMembers, { body: { email } }, { token });
   assert.equal(found.data.totalCount, 0);
-  const signIn = (address: string) => ask(app, login, { body: { email: address, password } });
+  const signIn = (address: string) => callApi(app, login, { body: { email: address, password } });
   const [own, unknown] = [await signIn(email), await signIn('nobody@example.org')];
   assert.deepEqual([own.status, own.text], [401, unknown.text]);
   const { invoice } = await rowsOf(app, open);
   assert.deepEqual([invoice.void_reason, invoice.member_id], ['The member was archived', memberId]);
   assert.equal((await rowsOf(app, invoiceId)).invoice.voided_at, null);
   assert.equal((await rowsOf(app, earlier)).invoice.void_reason, 'Asked for twice');
-  assert.equal((await ask(app, checkEmail, { query: { email } })).data, false);
+  assert.equal((await callApi(app, checkEmail, { query: { email } })).data, false);
   assert.equal((await remove(memberId)).status, 204, 'it is done already');
-  const notes = await notesOn(app, memberId);
+  const notes = await auditEntriesOf(app, memberId);
   assert.deepEqual(
     notes.map(({ action, after }) => [action, after]),
     [['archiveMember', { archivedUtc: '2027-03-10T08:00:00.000Z' }]],
@@ -138,7 +139,7 @@ test('the sign-in of an administrator who is a member too stays', async () => {
 test('only administrators delete, and only what exists', async () => {
   const { memberId, userId } = await registered(app, { email: 'mine@example.org' });
   const own = { token: await tokenOf(app, userId) };
-  assert.equal((await ask(app, deleteMember, { params: { id: memberId } }, own)).status, 403);
+  assert.equal((await callApi(app, deleteMember, { params: { id: memberId } }, own)).status, 403);
   assert.equal((await remove(randomUUID())).status, 404);
   assert.equal((await remove('me')).status, 400);
 });

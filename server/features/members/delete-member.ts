@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Member } from '#contract/members/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { dropPicture } from '#server/platform/files/stored-files.ts';
+import { deletePicture } from '#server/platform/files/stored-files.ts';
 import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';
@@ -22,7 +22,7 @@ export async function deleteMember(ctx: Context, id: string): Promise<void> {
     await (isArchived ? archive : remove)(inside, before);
     const action = isArchived ? 'archiveMember' : 'deleteMember';
     const after = isArchived ? await readMember(inside.db, id) : undefined;
-    await noteChange(inside, { action, ...auditSubject(before), before, after });
+    await recordAudit(inside, { action, ...auditSubject(before), before, after });
   });
 }
 
@@ -67,7 +67,7 @@ async function removeSignIn(db: Db, id: string): Promise<void> {
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (role !== 'Member') return;
-  await dropPicture(db, profile_picture);
+  await deletePicture(db, profile_picture);
   await db.updateTable('files').set({ uploaded_by: null }).where('uploaded_by', '=', id).execute();
   await db.deleteFrom('users').where('id', '=', id).execute();
 }

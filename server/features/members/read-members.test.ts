@@ -10,7 +10,7 @@ import {
 import { getMember } from '#contract/members/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -28,7 +28,7 @@ const thandis = await tokenOf(app, thandi.userId);
 const nobodys = (await naledi(app, 'Member')).token;
 
 async function relatives(token: string, body: BodyOf<typeof searchRelatives>) {
-  const { status, data } = await ask(app, searchRelatives, { body }, { token });
+  const { status, data } = await callApi(app, searchRelatives, { body }, { token });
   assert.equal(status, 200);
   return { names: data.results.map((relative) => relative.firstName), count: data.totalCount };
 }
@@ -37,7 +37,8 @@ const none = { names: [], count: 0 };
 const asSeated = ['Lerato', 'Kabelo', 'Naledi', 'Tumi'];
 
 test('a member reads the own record whole; another’s is not there, like one that never was', async () => {
-  const read = (id: string, token: string) => ask(app, getMember, { params: { id } }, { token });
+  const read = (id: string, token: string) =>
+    callApi(app, getMember, { params: { id } }, { token });
   const own = await read(thandi.memberId, thandis);
   assert.deepEqual(own.data, (await read(thandi.memberId.toUpperCase(), admin)).data);
   const { id, userID, memberTypeID, memberStatusID, ...rest } = own.data;
@@ -108,7 +109,7 @@ test('away from the family type relatives are hidden, and return with it', async
 
 test('an administrator sees every status, a member only the own one', async () => {
   const statuses = async (token: string) =>
-    (await ask(app, listMemberStatuses, {}, { token })).data.map((status) => status.name);
+    (await callApi(app, listMemberStatuses, {}, { token })).data.map((status) => status.name);
   const all = ['Active', 'Deactivated', 'Due for Renewal', 'Expired', 'Pending'];
   assert.deepEqual(await statuses(admin), all);
   assert.deepEqual(await statuses(thandis), ['Pending']);
@@ -116,7 +117,7 @@ test('an administrator sees every status, a member only the own one', async () =
 });
 
 test('anyone reads the member types and their fees, by name', async () => {
-  const { data } = await ask(app, listMemberTypes, {});
+  const { data } = await callApi(app, listMemberTypes, {});
   assert.deepEqual(
     data.map((type) => [type.name, type.fee, type.isFamily, type.isRetired]),
     [
@@ -126,7 +127,7 @@ test('anyone reads the member types and their fees, by name', async () => {
       ['Student', 200, false, false],
     ],
   );
-  const one = await ask(app, getMemberType, { params: { id: family } });
+  const one = await callApi(app, getMemberType, { params: { id: family } });
   assert.deepEqual(one.data, data[0]);
-  assert.equal((await ask(app, getMemberType, { params: { id: randomUUID() } })).status, 404);
+  assert.equal((await callApi(app, getMemberType, { params: { id: randomUUID() } })).status, 404);
 });

@@ -5,7 +5,7 @@ import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { requestResetToken } from '#contract/auth/first-password.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import {
   mokoenaChildren,
@@ -45,7 +45,7 @@ test('the old record and number return, with what the form now says', async () =
   const { memberId, userId } = await archivedFamily(email);
   const before = await membershipOf(app, memberId);
   const { token } = await naledi(app);
-  const found = () => ask(app, searchMembers, { body: { email } }, { token });
+  const found = () => callApi(app, searchMembers, { body: { email } }, { token });
   assert.equal((await found()).data.totalCount, 0, 'archived members are on no list');
   app.clock.set('2029-05-02T08:00:00Z');
   await returning(email, { password: 'Another123', lastName: 'Nkosi' });
@@ -63,7 +63,7 @@ test('whoever typed the address gets no way in: the link that sets a password go
   const email = 'proven@example.org';
   const { userId } = await archivedFamily(email);
   await returning(email, { password: 'Another123' });
-  const signIn = (password: string) => ask(app, login, { body: { email, password } });
+  const signIn = (password: string) => callApi(app, login, { body: { email, password } });
   for (const typed of ['Another123', 'Secret123']) assert.equal((await signIn(typed)).status, 401);
   const mails = await app.db
     .selectFrom('mails')
@@ -72,9 +72,9 @@ test('whoever typed the address gets no way in: the link that sets a password go
     .where('kind', '=', 'invitation')
     .execute();
   assert.deepEqual(mails, [{ kind: 'invitation', about: { userId, isReturn: true } }]);
-  const { data } = await ask(app, requestResetToken, { body: { userId } });
+  const { data } = await callApi(app, requestResetToken, { body: { userId } });
   const body = { ...data, newPassword: 'Chosen123' };
-  assert.equal((await ask(app, resetPassword, { body })).status, 200);
+  assert.equal((await callApi(app, resetPassword, { body })).status, 200);
   assert.equal((await signIn('Chosen123')).status, 200);
 });
 
@@ -82,7 +82,7 @@ test('the sessions of before are ended, the relatives are those of the form', as
   const email = 'sessions@example.org';
   const { memberId, token } = await archivedFamily(email);
   await returning(email, { memberTypeId: family, relatives: mokoenaChildren.slice(2, 3) });
-  const reply = await ask(app, getMember, { params: { id: memberId } }, { token });
+  const reply = await callApi(app, getMember, { params: { id: memberId } }, { token });
   assert.equal(reply.status, 401);
   const relatives = await app.db
     .selectFrom('member_relatives')

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { emptyId } from '#contract/fields.ts';
 import { listMembers, memberColumns, searchMembers } from '#contract/members/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive } from '#test/support/assertions.ts';
 import { naledi, registered, typeId } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -28,7 +28,7 @@ for (const [firstName, lastName, number] of people) {
 }
 
 async function search(body: Body, expected = 200) {
-  const reply = await ask(app, searchMembers, { body }, { token });
+  const reply = await callApi(app, searchMembers, { body }, { token });
   assert.equal(reply.status, expected, reply.text);
   return { names: reply.data?.results.map((row) => row.lastName), ...reply.data, ...reply };
 }
@@ -159,6 +159,6 @@ test('archived members are on no list, and the unpaged call counts the rest', as
   const { memberId } = await registered(app, { email: 'gone@example.org', lastName: 'Gone' });
   await archive(app, memberId);
   await finds({ lastName: 'Gone' });
-  const reply = await ask(app, listMembers, { query: { pageSize: '2', page: '2' } }, { token });
+  const reply = await callApi(app, listMembers, { query: { pageSize: '2', page: '2' } }, { token });
   assert.deepEqual([reply.data.length, Number(reply.headers['x-total-count'])], [2, people.length]);
 });

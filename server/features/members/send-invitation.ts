@@ -1,7 +1,7 @@
 import { firstPasswordTexts } from '#contract/auth/first-password.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
@@ -20,7 +20,7 @@ export async function sendInvitation(ctx: Context, id: string): Promise<Member> 
     if (before.hasPassword) throw conflict(firstPasswordTexts.hasPassword);
     await invite(inside, { ...before, userId: before.userID });
     const after = await readMember(inside.db, id);
-    await noteChange(inside, { action: 'sendInvitation', ...auditSubject(after), before, after });
+    await recordAudit(inside, { action: 'sendInvitation', ...auditSubject(after), before, after });
     return after;
   });
 }

@@ -6,21 +6,21 @@ import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive, membershipOf, rowsOf, setStatusByHand } from '#test/support/assertions.ts';
 import { entered, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
-import { notesOn } from '#test/support/audit-entries.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const { id: adminId, token: admin } = await naledi(app);
 const family = await typeId(app, familyTypeName);
-type Body = Parameters<typeof ask<typeof updateMember>>[2]['body'];
+type Body = Parameters<typeof callApi<typeof updateMember>>[2]['body'];
 
 const read = async (id: string) =>
-  (await ask(app, getMember, { params: { id } }, { token: admin })).data;
+  (await callApi(app, getMember, { params: { id } }, { token: admin })).data;
 const change = (id: string, body: Body, token = admin, headers: Record<string, string> = {}) =>
-  ask(app, updateMember, { params: { id }, body }, { token, headers });
+  callApi(app, updateMember, { params: { id }, body }, { token, headers });
 
 /** Someone registered, with a token. */
 async function someone(email: string) {
@@ -53,7 +53,7 @@ test('a field left out keeps its value, null clears it, and the sign-in is calle
     const refused = await change(memberId, body);
     assert.deepEqual([refused.status, refused.message], [400, message]);
   }
-  assert.deepEqual(await notesOn(app, memberId), [], 'members’ own changes are not noted');
+  assert.deepEqual(await auditEntriesOf(app, memberId), [], 'members’ own changes are not noted');
 });
 
 test('what a Member may not change is ignored: the form always sends it', async () => {
@@ -86,7 +86,7 @@ test('another’s record is not there, like one that never was; nor is an archiv
   const own = await change(zodwa.memberId, { firstName: 'Back' }, zodwa.token);
   assert.deepEqual([own.status, own.text], [404, unknown!.text]);
   const params = { id: zodwa.memberId };
-  assert.equal((await ask(app, getMember, { params }, { token: zodwa.token })).status, 404);
+  assert.equal((await callApi(app, getMember, { params }, { token: zodwa.token })).status, 404);
   const archived = await change(zodwa.memberId, { firstName: 'Back' });
   assert.deepEqual([archived.status, archived.message], [409, memberTexts.archived]);
   const { firstName, archivedUtc } = await read(zodwa.memberId);
@@ -96,7 +96,7 @@ test('another’s record is not there, like one that never was; nor is an archiv
 test('a form filled from an older version is a 412, also when a payment came in between', async () => {
   const { memberId, invoiceId } = await someone('stale@example.org');
   const params = { id: memberId };
-  const got = await ask(app, getMember, { params }, { token: admin });
+  const got = await callApi(app, getMember, { params }, { token: admin });
   const stale = { 'if-match': String(got.headers['etag']) };
   await settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
   const { memberStatusID } = got.data;
@@ -117,7 +117,7 @@ test('an administrator changes the type, which voids the open invoice of the old
     [invoice.voided_at, invoice.void_reason],
     [app.clock.now(), 'Another member type was chosen'],
   );
-  const [note] = await notesOn(app, memberId);
+  const [note] = await auditEntriesOf(app, memberId);
   const individual = await typeId(app, 'Individual');
   assert.deepEqual(
     [note?.action, note?.before, note?.after],

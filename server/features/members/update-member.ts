@@ -7,13 +7,13 @@ import {
   type Member,
 } from '#contract/members/endpoints.ts';
 import { registrationTexts } from '#contract/registration/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { changeEmail } from '#server/features/auth/change-email.ts';
 import { invite, replaceSignIn } from '#server/features/auth/invitation/invite.ts';
-import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
+import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import type { Context } from '#server/context.ts';
@@ -34,16 +34,16 @@ export async function updateMember(
   form: Form,
   ifMatch?: string,
 ): Promise<Member> {
-  return refusingTakenEmail(() =>
+  return withEmailTakenError(() =>
     inTransaction(ctx, async (inside) => {
       const before = await lockCurrentMemberFor(inside, id);
-      refuseStale(ifMatch, endpoint, before);
+      assertNotStale(ifMatch, endpoint, before);
       await changePerson(inside, before, form);
       await changeAddress(inside, before, form.email);
       await changeType(inside, before, form.memberTypeID);
       if (inside.by?.role === 'Admin') await changeStatus(inside, before, form);
       const after = await readMember(inside.db, id);
-      await noteChange(inside, { action: 'updateMember', ...auditSubject(after), before, after });
+      await recordAudit(inside, { action: 'updateMember', ...auditSubject(after), before, after });
       return after;
     }),
   );

@@ -6,9 +6,9 @@ import { createInvoice, updateInvoice } from '#contract/invoices/admin-endpoints
 import { getPaymentForm, notifySubscription, paymentTexts } from '#contract/payments/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { generateInvoice } from '#contract/renewals/endpoints.ts';
-import { getSite } from '#contract/company-info/public-settings.ts';
+import { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import { renderEmail } from '#server/emails.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered, thandisForm } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
@@ -19,9 +19,9 @@ const { token } = await naledi(app);
 const { noCard } = paymentTexts;
 
 test('where no cards are taken, no page is told to offer them', async () => {
-  const { data } = await ask(app, getSite, {});
+  const { data } = await callApi(app, getPublicSettings, {});
   assert.deepEqual([data.offersCard, data.isTestPayments], [false, false]);
-  const { data: types } = await ask(app, listDonationTypes, {});
+  const { data: types } = await callApi(app, listDonationTypes, {});
   assert.deepEqual(
     types.map(({ name }) => name),
     ['EFT', 'World Remit', 'Wise'],
@@ -32,36 +32,36 @@ test('where no cards are taken, no page is told to offer them', async () => {
 
 test('who asks for a card all the same is told, at the field', async () => {
   const form = await thandisForm(app, { paymentType: 'Credit Card' });
-  const registering = await ask(app, register, { body: form });
+  const registering = await callApi(app, register, { body: form });
   assert.deepEqual(
     [registering.status, registering.errors],
     [400, [{ field: 'paymentType', message: noCard }]],
   );
   const { memberId } = await registered(app);
   const body = { amount: 450, memberId, paymentType: 'Credit Card' } as const;
-  const renewing = await ask(app, generateInvoice, { body }, { token });
+  const renewing = await callApi(app, generateInvoice, { body }, { token });
   assert.deepEqual([renewing.status, renewing.message], [400, noCard]);
   const byHand = { memberId, line: 'Two caps', amount: 300, paymentType: 'Credit Card' } as const;
-  const adding = await ask(app, createInvoice, { body: byHand }, { token });
+  const adding = await callApi(app, createInvoice, { body: byHand }, { token });
   assert.deepEqual(
     [adding.status, adding.errors],
     [400, [{ field: 'paymentType', message: noCard }]],
   );
   const donor = { firstName: 'Sipho', lastName: 'Nkosi', email: 's@example.org', amount: 50 };
   const card = { ...donor, donationTypeId: await donationTypeId(app, 'Credit Card') };
-  const donating = await ask(app, donate, { body: card });
+  const donating = await callApi(app, donate, { body: card });
   assert.deepEqual([donating.status, donating.errors[0]?.field], [400, 'donationTypeId']);
   const eft = { ...donor, donationTypeId: await donationTypeId(app, 'EFT') };
-  assert.equal((await ask(app, donate, { body: eft })).status, 201);
+  assert.equal((await callApi(app, donate, { body: eft })).status, 201);
 });
 
 test('an invoice becomes none for a card; one that is may still be corrected', async () => {
   const { memberId } = await registered(app, { email: 'caps@example.org' });
   const byHand = { memberId, line: 'Two caps', amount: 300, paymentType: 'EFT' } as const;
-  const { data } = await ask(app, createInvoice, { body: byHand }, { token });
+  const { data } = await callApi(app, createInvoice, { body: byHand }, { token });
   const params = { id: data.id };
   const change = (body: BodyOf<typeof updateInvoice>) =>
-    ask(app, updateInvoice, { params, body }, { token });
+    callApi(app, updateInvoice, { params, body }, { token });
   const refused = await change({ amount: 350, paymentType: 'Credit Card' });
   assert.deepEqual([refused.status, refused.message], [400, noCard]);
   await app.db.updateTable('invoices').set({ payment_type: 'Credit Card' }).execute();
@@ -76,7 +76,7 @@ test('the signed form is refused, and the simulator is not there', async () => {
     paymentType: 'Credit Card',
   });
   const params = { type: 'subscription', id: invoiceId } as const;
-  const { status, message } = await ask(app, getPaymentForm, { params });
+  const { status, message } = await callApi(app, getPaymentForm, { params });
   assert.deepEqual([status, message], [409, noCard]);
   const simulated = await app.fastify.inject({
     method: 'POST',

@@ -60,7 +60,7 @@ async function findCardDonation(db: Db, id: string): Promise<CardRecord | null> 
 }
 
 /** What the provider last said without paying; nothing un-pays a paid record. */
-export async function noteCardOutcome(
+export async function recordCardOutcome(
   db: Db,
   { kind, id }: Pick<CardRecord, 'kind' | 'id'>,
   card_outcome: CardOutcome | null,

@@ -7,18 +7,18 @@ import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/
 import {
   assertWhole,
   countsOf,
-  dieEverywhere,
+  crashAtEveryStatement,
   dieInTheMiddle,
-  doomOn,
+  crashPointAt,
 } from '#test/support/crash-at-every-statement.ts';
-import { registerOnce, type Death } from '#test/support/crash-runner.ts';
+import { registerOnce, type CrashOutcome } from '#test/support/crash-runner.ts';
 import { numbersAfter } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 const app = await openTestApp();
 const family = await typeId(app, familyTypeName);
-const doom = doomOn(app);
+const doom = crashPointAt(app);
 
 const registration = {
   users: 1,
@@ -44,7 +44,7 @@ const registrationOf = (email: string) =>
       (SELECT count(*) FROM idempotency_keys WHERE key = ${email}) AS keys`,
   );
 
-const registering = (name: string) => async (death: Death) => {
+const registering = (name: string) => async (death: CrashOutcome) => {
   const email = `${name}-${death}@example.org`.toLowerCase();
   const relatives = mokoenaChildren.map((child) => ({ ...child, email }));
   const form = await thandisForm(app, { email, memberTypeId: family, relatives });
@@ -68,7 +68,7 @@ test('killed in the middle of registering or around its commit: all or nothing, 
 });
 
 test('killed between any two steps of registering: all or nothing, and asking again succeeds @full', async () => {
-  await dieEverywhere(registering('killed'));
+  await crashAtEveryStatement(registering('killed'));
   await assertNoInvoiceNumberBurned();
 });
 
@@ -99,7 +99,7 @@ const settlementOf = (invoiceId: string) =>
     WHERE i.id = ${invoiceId}`,
   );
 
-const settling = (name: string) => async (death: Death) => {
+const settling = (name: string) => async (death: CrashOutcome) => {
   const email = `${name}-${death}@example.org`.toLowerCase();
   const { invoiceId } = await registered(app, { email });
   const end = await doom({ settle: invoiceId }, death);
@@ -127,6 +127,6 @@ test('killed in the middle of settling or around its commit: all or nothing, and
 });
 
 test('killed between any two steps of settling: all or nothing, and settling again succeeds @full', async () => {
-  await dieEverywhere(settling('settled'));
+  await crashAtEveryStatement(settling('settled'));
   await assertNoMemberNumberBurned();
 });

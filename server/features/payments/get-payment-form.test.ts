@@ -5,10 +5,10 @@ import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { getDonation } from '#contract/donations/endpoints.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
 import { getPaymentForm, paymentTexts, type PaymentKind } from '#contract/payments/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
-import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, succeeded } from '#test/support/concurrent.ts';
 import { judgeDue, notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -21,7 +21,7 @@ const { token } = await naledi(app);
 let people = 0;
 
 const formOf = (id: string, type: PaymentKind = 'subscription', at = app) =>
-  ask(at, getPaymentForm, { params: { type, id } });
+  callApi(at, getPaymentForm, { params: { type, id } });
 
 async function invoiceOf(changes: Parameters<typeof registered>[1]) {
   const email = `form-${++people}@example.org`;
@@ -114,7 +114,7 @@ test('an unknown record is a 404 in the words of the page; another type a 400', 
 
 test('paid, void and too small are a 409 each, and say why', async () => {
   const paid = await pledged(app);
-  await ask(app, processDonationPayment, { params: { id: paid } }, { token });
+  await callApi(app, processDonationPayment, { params: { id: paid } }, { token });
   const isVoid = await invoiceOf({});
   const isSmall = await invoiceOf({ paymentType: 'Credit Card' });
   const change = (id: string, set: object) =>
@@ -135,7 +135,7 @@ test('paid, void and too small are a 409 each, and say why', async () => {
 
 test('asking for the form begins a new attempt: what became of the last one is forgotten', async () => {
   const id = await invoiceOf({});
-  const state = async () => (await ask(app, getInvoice, { params: { id } })).data.state;
+  const state = async () => (await callApi(app, getInvoice, { params: { id } })).data.state;
   await notify(
     app,
     'subscription',
@@ -161,7 +161,7 @@ test('someone who asks for form after form has to wait', async () => {
   assert.ok(!refused.text.includes('Dlamini'));
   // The provider's notifications are many, and from few addresses.
   for (let tens = 0; tens < 13; tens++) {
-    const told = await atOnce(10, () => notify(limited, 'donation', signed(toldOf(id))));
+    const told = await concurrently(10, () => notify(limited, 'donation', signed(toldOf(id))));
     const statuses = succeeded(told).map(({ statusCode }) => statusCode);
     assert.deepEqual(statuses, Array(10).fill(200));
   }
@@ -201,5 +201,5 @@ test('the passphrase is in no reply of any call, whoever asks', async () => {
     assert.ok(!(await app.fastify.inject(path)).body.includes(passphrase), path);
   }
   assert.ok(seen > 100);
-  assert.equal((await ask(app, getDonation, { params: { id: donation } })).status, 200);
+  assert.equal((await callApi(app, getDonation, { params: { id: donation } })).status, 200);
 });

@@ -8,7 +8,7 @@ import {
 } from '#server/platform/payfast/payment-form.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import type { Context } from '#server/context.ts';
-import { findCardRecord, noteCardOutcome } from './card-record.ts';
+import { findCardRecord, recordCardOutcome } from './card-record.ts';
 
 /**
  * The signed form of an unpaid record: whoever has the id may pay it. Asking begins a new attempt,
@@ -25,6 +25,6 @@ export async function getPaymentForm(
   if (record.state === 'void') throw conflict(paymentTexts.isVoid);
   if (!offersCard(site.payfast)) throw conflict(paymentTexts.noCard);
   if (record.amountCents < leastCardAmount * 100) throw conflict(paymentTexts.tooSmall);
-  await noteCardOutcome(db, record, null);
+  await recordCardOutcome(db, record, null);
   return paymentForm(site.payfast, { ...record, publicUrl: site.publicUrl });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { paymentTexts as texts } from '#contract/payments/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
@@ -15,7 +15,7 @@ let people = 0;
 
 const newMember = () => registered(app, { email: `day-${++people}@example.org` });
 const pay = (id: string, paidOn?: string | null) =>
-  ask(app, processInvoicePayment, { params: { id }, body: { paidOn } }, { token });
+  callApi(app, processInvoicePayment, { params: { id }, body: { paidOn } }, { token });
 
 test('an EFT of an earlier day: the membership starts on that day, and the invoice says so', async () => {
   const { memberId, invoiceId } = await newMember();
@@ -63,7 +63,7 @@ test('today is the day in Johannesburg, not in Greenwich', async () => {
   app.clock.set('2027-03-10T22:30:00Z');
   const late = await naledi(app);
   const input = { params: { id: invoiceId }, body: { paidOn: '2027-03-11' } };
-  const { status } = await ask(app, processInvoicePayment, input, { token: late.token });
+  const { status } = await callApi(app, processInvoicePayment, input, { token: late.token });
   app.clock.set('2027-03-10T08:00:00Z');
   assert.equal(status, 200);
 });
@@ -94,7 +94,7 @@ test('none, {} or any body will do: it is paid today', async () => {
 test('the same key with another day is another request', async () => {
   const { invoiceId } = await newMember();
   const once = (paidOn: string) =>
-    ask(
+    callApi(
       app,
       processInvoicePayment,
       { params: { id: invoiceId }, body: { paidOn } },
@@ -108,7 +108,7 @@ test('the same key with another day is another request', async () => {
 test('a donation is received on the day on which it came', async () => {
   const id = await pledged(app);
   const input = { params: { id }, body: { paidOn: '2027-03-01' } };
-  const { data } = await ask(app, processDonationPayment, input, { token });
+  const { data } = await callApi(app, processDonationPayment, input, { token });
   assert.deepEqual(
     [data.receivedOn, data.receivedDate],
     ['2027-03-01', '2027-03-10T08:00:00.000Z'],

@@ -10,12 +10,12 @@ import { closeCredit, searchCreditRows } from './corrections/credits.ts';
 import { undoDonationPayment } from './corrections/undo-donation-payment.ts';
 import { undoInvoicePayment } from './corrections/undo-invoice-payment.ts';
 import { getPaymentForm } from './get-payment-form.ts';
-import { judgeAgain } from './notifications/process-again.ts';
-import { benchOf } from './notifications/process-notification.ts';
+import { processAgain } from './notifications/process-again.ts';
+import { notificationDepsOf } from './notifications/process-notification.ts';
 import { findNotification, searchNotificationRows } from './notifications/queries.ts';
 import { settleDonation } from './settle-donation.ts';
 import { settleInvoice } from './settle-invoice.ts';
-import { takeNotification } from './notifications/receive-notification.ts';
+import { receiveNotification } from './notifications/receive-notification.ts';
 
 export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   const { payfast } = deps.config;
@@ -47,16 +47,16 @@ export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   serve(contract.getPaymentForm, ({ ctx, params }) => getPaymentForm(ctx, deps.config, params));
 
   serve(contract.notifySubscription, ({ ctx, bytes, ip }) =>
-    takeNotification(ctx, payfast, { kind: 'subscription', body: bytes, sourceAddress: ip }),
+    receiveNotification(ctx, payfast, { kind: 'subscription', body: bytes, sourceAddress: ip }),
   );
   serve(contract.notifyDonation, ({ ctx, bytes, ip }) =>
-    takeNotification(ctx, payfast, { kind: 'donation', body: bytes, sourceAddress: ip }),
+    receiveNotification(ctx, payfast, { kind: 'donation', body: bytes, sourceAddress: ip }),
   );
 
   serve(inbox.searchNotifications, ({ ctx, body }) => searchNotificationRows(ctx.db, body));
 
   serve(inbox.judgeNotificationAgain, async ({ ctx, params }) => {
-    await judgeAgain(benchOf(deps), ctx, params.id);
+    await processAgain(notificationDepsOf(deps), ctx, params.id);
     const notification = await findNotification(ctx.db, params.id);
     if (notification === undefined) throw notFound(inbox.notificationTexts.notFound);
     return notification;

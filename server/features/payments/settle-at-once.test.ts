@@ -5,7 +5,7 @@ import { addDays } from '#contract/calendar.ts';
 import { register } from '#server/features/registration/register.ts';
 import { archive, lastUsed, membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { registered, thandisForm } from '#test/support/people.ts';
-import { atOnce, failed, numbersAfter } from '#test/support/concurrent.ts';
+import { concurrently, failed, numbersAfter } from '#test/support/concurrent.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { settleInvoice } from './settle-invoice.ts';
@@ -16,7 +16,7 @@ const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, sour
 test('twenty who settle one invoice at once: it is paid once', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'once@example.org' });
   const before = await lastUsed(app, 'member');
-  assert.deepEqual(failed(await atOnce(20, () => settle(invoiceId))), []);
+  assert.deepEqual(failed(await concurrently(20, () => settle(invoiceId))), []);
   const { payments, invoice, mails } = await rowsOf(app, invoiceId);
   assert.deepEqual(
     payments.map((payment) => payment.id),
@@ -39,7 +39,7 @@ test('twenty who settle an invoice of nobody’s at once: it is paid once', asyn
     .set({ member_id: null, member_type_id: null })
     .where('id', '=', invoiceId)
     .execute();
-  assert.deepEqual(failed(await atOnce(20, () => settle(invoiceId))), []);
+  assert.deepEqual(failed(await concurrently(20, () => settle(invoiceId))), []);
   assert.equal((await rowsOf(app, invoiceId)).payments.length, 1);
 });
 
@@ -49,7 +49,7 @@ test('twenty members who pay at once: their numbers follow each other without ga
   for (let n = 0; n < 20; n++) {
     people.push(await registered(app, { email: `queue-${n}@example.org` }));
   }
-  assert.deepEqual(failed(await atOnce(20, (n) => settle(people[n]!.invoiceId))), []);
+  assert.deepEqual(failed(await concurrently(20, (n) => settle(people[n]!.invoiceId))), []);
   const members = await Promise.all(people.map(({ memberId }) => membershipOf(app, memberId)));
   const numbers = members.map((member) => member.number!).toSorted((one, two) => one - two);
   assert.deepEqual(numbers, numbersAfter(before, 20));
@@ -60,9 +60,9 @@ test('invoices of one member, paid at once, add one period after the other', asy
   const { memberId, invoiceId } = await registered(app, { email: 'eager@example.org' });
   // The database refuses a second open one; without that, the lock alone must hold.
   await sql`DROP INDEX invoices_one_open_per_member`.execute(app.db);
-  const more = await atOnce(7, () => openInvoice(app, memberId, 'Individual'));
+  const more = await concurrently(7, () => openInvoice(app, memberId, 'Individual'));
   const invoices = [invoiceId, ...more.map((it) => (it.status === 'fulfilled' ? it.value : ''))];
-  assert.deepEqual(failed(await atOnce(8, (n) => settle(invoices[n]!))), []);
+  assert.deepEqual(failed(await concurrently(8, (n) => settle(invoices[n]!))), []);
   const { periods } = await membershipOf(app, memberId);
   assert.equal(periods.length, 8);
   assert.deepEqual(periods[0], ['2027-03-10', '2028-03-09']);

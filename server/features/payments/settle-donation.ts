@@ -1,6 +1,6 @@
 import type { Donation } from '#contract/donations/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { noteDonation } from '#server/features/donations/audit-donation.ts';
+import { auditDonation } from '#server/features/donations/audit-donation.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import type { DonationMethod } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -45,7 +45,7 @@ export async function settleDonation(
       about: { donationId: id },
     });
     const after = await readDonation(db, id);
-    await noteDonation(ctx, { action: 'processDonationPayment', before, after });
+    await auditDonation(ctx, { action: 'processDonationPayment', before, after });
     return { outcome: 'settled', donation: after };
   });
 }

@@ -1,7 +1,7 @@
 import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
-import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
+import { auditInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
 import { isOpen } from '#server/features/invoices/open-invoices.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
@@ -57,7 +57,7 @@ export async function settleInvoice(
       about: { invoiceId: id },
     });
     const after = await readInvoice(db, id);
-    await noteInvoice(ctx, { action: 'processInvoicePayment', before, after });
+    await auditInvoice(ctx, { action: 'processInvoicePayment', before, after });
     return { outcome: 'settled', invoice: after };
   });
 }

@@ -11,9 +11,9 @@ import {
 import { donate } from '#contract/donations/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { hasConsent } from '#server/features/communication/consents.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
-import { atOnce } from '#test/support/concurrent.ts';
+import { concurrently } from '#test/support/concurrent.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { proveEmail } from '#test/support/full-history-member.ts';
@@ -28,9 +28,9 @@ async function member(email: string) {
     memberId,
     userId,
     read: async (as = token) =>
-      (await ask(app, getConsents, { params: { id: memberId } }, { token: as })).data,
+      (await callApi(app, getConsents, { params: { id: memberId } }, { token: as })).data,
     change: (body: ConsentChoices, as = token) =>
-      ask(app, changeConsents, { params: { id: memberId }, body }, { token: as }),
+      callApi(app, changeConsents, { params: { id: memberId }, body }, { token: as }),
   };
 }
 
@@ -43,13 +43,13 @@ async function given(email: string, consents: ConsentChoices | null | undefined,
     donationTypeId: await donationTypeId(app, 'EFT'),
     consents,
   };
-  return ask(app, donate, { body }, token ? { token } : {});
+  return callApi(app, donate, { body }, token ? { token } : {});
 }
 
 test('what was ticked when registering is kept with its words, the time and where', async () => {
   const form = await thandisForm(app, { email: 'ticked@example.org' });
   const body = { ...form, consents: { news: true, appeals: false } };
-  assert.equal((await ask(app, register, { body })).status, 200);
+  assert.equal((await callApi(app, register, { body })).status, 200);
   const rows = await app.db
     .selectFrom('consents')
     .select(['purpose', 'words', 'source', 'given_at', 'withdrawn_at'])
@@ -70,7 +70,7 @@ test('nothing is agreed to unless it is ticked; the specification’s payload is
   for (const [n, consents] of [undefined, null, {}, { news: null }, { news: false }].entries()) {
     const email = `unticked-${n}@example.org`;
     const body = { ...(await thandisForm(app, { email })), consents };
-    assert.equal((await ask(app, register, { body })).status, 200);
+    assert.equal((await callApi(app, register, { body })).status, 200);
     assert.equal((await given(email, consents)).status, 201);
     assert.equal(await hasConsent(app.db, email, 'news'), false);
     assert.equal(await hasConsent(app.db, email, 'appeals'), false);
@@ -116,7 +116,7 @@ test('a member gives and withdraws; both stay known with their time', async () =
 
 test('twenty presses at once give one consent', async () => {
   const { read, change } = await member('often@example.org');
-  await atOnce(20, () => change({ news: true }));
+  await concurrently(20, () => change({ news: true }));
   assert.equal((await read()).history.length, 1);
 });
 
@@ -140,9 +140,9 @@ test('another’s can’t be reached; the office withdraws for who asks, and nev
   const strange = { params: { id: memberId }, body: { news: false } };
   const unknown = { params: { id: randomUUID() }, body: { news: false } };
   for (const endpoint of [getConsents, changeConsents] as const) {
-    const reply = await ask(app, endpoint, strange, { token });
+    const reply = await callApi(app, endpoint, strange, { token });
     assert.equal(reply.status, 404);
-    assert.equal(reply.text, (await ask(app, endpoint, unknown, { token })).text);
+    assert.equal(reply.text, (await callApi(app, endpoint, unknown, { token })).text);
   }
   const office = await naledi(app);
   const refused = await change({ appeals: true }, office.token);

@@ -6,7 +6,7 @@ import {
   type OwnConsents,
   purposes,
 } from '#contract/privacy/consents.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { recordConsent, withdrawConsent } from '#server/features/communication/consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -43,7 +43,7 @@ export async function changeConsents(
     }
     const after = await consentsOf(inside.db, email, isProved);
     const state = ({ news, appeals }: OwnConsents) => ({ news, appeals });
-    await noteChange(inside, {
+    await recordAudit(inside, {
       action: 'changeConsents',
       subject: 'member',
       id: memberId,

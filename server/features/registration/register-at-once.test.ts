@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { register as endpoint } from '#contract/registration/endpoints.ts';
 import { archive, allRows, lastUsed } from '#test/support/assertions.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
-import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { register } from './register.ts';
 
@@ -15,7 +15,7 @@ const taken = 'Email already exists. Please use a different email.';
 test('fifty register at once: their invoices are the next fifty numbers', async () => {
   const before = await lastUsed(app, 'invoice');
   const family = await typeId(app, familyTypeName);
-  const outcomes = await atOnce(50, async (n) => {
+  const outcomes = await concurrently(50, async (n) => {
     const isFamily = n % 3 === 0;
     const form = await thandisForm(app, {
       email: `crowd-${n}@example.org`,
@@ -36,7 +36,7 @@ test('fifty register at once: their invoices are the next fifty numbers', async 
 test('those who fail among those who succeed leave no gap', async () => {
   const before = await lastUsed(app, 'invoice');
   const failing = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
-  const outcomes = await atOnce(24, async (n) => {
+  const outcomes = await concurrently(24, async (n) => {
     const form = await thandisForm(app, { email: `mixed-${n}@example.org` });
     return register(n % 2 === 0 ? { ...app.ctx(), queue: failing } : app.ctx(), form);
   });
@@ -57,8 +57,8 @@ test('twenty with one email at once: one gets in, the others are told that it is
   const before = await allRows(app);
   const numbers = await lastUsed(app, 'invoice');
   const replies = succeeded(
-    await atOnce(20, async () =>
-      ask(app, endpoint, { body: await thandisForm(app, { email: 'wanted@example.org' }) }),
+    await concurrently(20, async () =>
+      callApi(app, endpoint, { body: await thandisForm(app, { email: 'wanted@example.org' }) }),
     ),
   );
   const refused = replies.filter((reply) => reply.status !== 200);
@@ -76,7 +76,7 @@ test('twenty who return from the archive with one email: one record, one open in
   const { memberId, email } = await registered(app, { email: 'return@example.org' });
   await archive(app, memberId);
   const form = await thandisForm(app, { email });
-  const outcomes = await atOnce(20, () => register(app.ctx(), form));
+  const outcomes = await concurrently(20, () => register(app.ctx(), form));
   assert.equal(succeeded(outcomes).length, 1);
   for (const error of failed(outcomes)) assert.equal(error.message, taken);
   const invoices = await app.db

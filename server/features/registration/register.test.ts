@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { register as endpoint, registrationTexts } from '#contract/registration/endpoints.ts';
 import { relativeTexts } from '#contract/members/relatives.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { allRows, lastUsed, membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -16,7 +16,12 @@ const [firstChild] = mokoenaChildren;
 
 /** Registers as the browser does. */
 async function asking(changes: Partial<RegistrationForm>, headers?: Record<string, string>) {
-  return ask(app, endpoint, { body: await thandisForm(app, changes) }, { headers: headers ?? {} });
+  return callApi(
+    app,
+    endpoint,
+    { body: await thandisForm(app, changes) },
+    { headers: headers ?? {} },
+  );
 }
 
 /** Asserts that the form is refused at this field, and that nothing at all was written. */

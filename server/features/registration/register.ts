@@ -4,7 +4,7 @@ import { badField, violated } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
-import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
+import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { sendInvoice } from '#server/features/invoices/send-invoice.ts';
@@ -13,7 +13,7 @@ import { makeMember, type RegistrationForm } from '#server/features/members/make
 import { addPeriod } from '#server/features/members/periods/add-period.ts';
 import {
   addRelatives,
-  refuseBadRelatives,
+  assertValidRelatives,
 } from '#server/features/members/relatives/add-relatives.ts';
 import { returnFromArchive } from '#server/features/members/return-from-archive.ts';
 
@@ -27,7 +27,7 @@ export async function register(
 ): Promise<{ invoiceId: string | null }> {
   const type = await chosenType(ctx.db, form);
   const relatives = form.relatives ?? [];
-  refuseBadRelatives(relatives, type.is_family, ctx.at);
+  assertValidRelatives(relatives, type.is_family, ctx.at);
   const password_hash = await hashPassword(form.password);
   const effect = async (inside: Context) => {
     const memberId =
@@ -58,7 +58,7 @@ export async function register(
     if (paymentType === 'EFT') await sendInvoice(inside, invoiceId);
     return { invoiceId };
   };
-  return refusingTakenEmail(() => refusingGoneType(() => inTransaction(ctx, effect)));
+  return withEmailTakenError(() => withMissingTypeError(() => inTransaction(ctx, effect)));
 }
 
 /** The type that was chosen, if it is still offered at the fee that was shown. Rules §3. */
@@ -77,7 +77,7 @@ async function chosenType(db: Db, form: RegistrationForm) {
 }
 
 /** Deleted by an administrator at this moment: the database's refusal, said at the field. */
-async function refusingGoneType<T>(effect: () => Promise<T>): Promise<T> {
+async function withMissingTypeError<T>(effect: () => Promise<T>): Promise<T> {
   try {
     return await effect();
   } catch (error) {

@@ -1,12 +1,12 @@
 import { register as endpoint } from '#contract/registration/endpoints.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
-import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
+import { assertOffered } from '#server/platform/payfast/payment-form.ts';
 import { register } from './register.ts';
 
 export function registrationRoutes(serve: Serve, { config }: AppDeps): void {
   serve(endpoint, async ({ ctx, body }) => {
-    refuseUnoffered(config.payfast, body.paymentType);
+    assertOffered(config.payfast, body.paymentType);
     return register(ctx, body);
   });
 }

@@ -9,7 +9,7 @@ import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.t
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
 import { addDays } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import {
   archive,
   lastUsed,
@@ -18,7 +18,7 @@ import {
   setStatusByHand,
 } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
-import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 
 const app = await openTestApp();
@@ -29,11 +29,11 @@ const admin = () => tokenOf(app, office.id);
 const dueDay = '2028-02-01T08:00:00Z';
 let people = 0;
 
-type Body = Parameters<typeof ask<typeof generateInvoice>>[2]['body'];
+type Body = Parameters<typeof callApi<typeof generateInvoice>>[2]['body'];
 
 async function generate(token: string, body: Partial<Body> & { memberId: string }) {
   const whole = { amount: 450, paymentType: 'EFT' as const, ...body };
-  return ask(app, generateInvoice, { body: whole }, { token });
+  return callApi(app, generateInvoice, { body: whole }, { token });
 }
 
 /** Someone who paid on the first day and whose membership is Due for Renewal now. */
@@ -112,7 +112,7 @@ test('twenty times at once, by the member and the office: one invoice, one numbe
   const { memberId, token } = await dueMember();
   const before = await lastUsed(app, 'invoice');
   const naledis = await admin();
-  const replies = await atOnce(20, (n) => generate(n % 2 ? token : naledis, { memberId }));
+  const replies = await concurrently(20, (n) => generate(n % 2 ? token : naledis, { memberId }));
   assert.deepEqual(failed(replies), []);
   const ids = new Set(succeeded(replies).map(({ data }) => data));
   assert.equal(ids.size, 1);
@@ -217,7 +217,7 @@ test('a free type has no invoice: the next year is added, once, when it is time'
   app.clock.set(dueDay);
   await deriveStatuses(app.ctx());
   const token = await tokenOf(app, userId);
-  const replies = succeeded(await atOnce(20, () => generate(token, { memberId, amount: 0 })));
+  const replies = succeeded(await concurrently(20, () => generate(token, { memberId, amount: 0 })));
   const good = replies.filter(({ status }) => status === 200);
   assert.deepEqual([good.length, good[0]?.data], [1, null]);
   const { status, periods } = await membershipOf(app, memberId);

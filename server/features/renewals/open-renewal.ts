@@ -1,7 +1,7 @@
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import { replacedReason } from '#contract/renewals/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
+import { auditInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
@@ -31,7 +31,7 @@ export async function reuseOpen(
     .where('id', '=', open.id)
     .execute();
   const after = await readInvoice(db, open.id);
-  await noteInvoice(ctx, { action: isSame ? 'generateInvoice' : 'voidInvoice', before, after });
+  await auditInvoice(ctx, { action: isSame ? 'generateInvoice' : 'voidInvoice', before, after });
   return isSame ? open.id : null;
 }
 
@@ -43,7 +43,7 @@ export async function issueAnew(
 ): Promise<string> {
   const id = await issueInvoice(ctx, renewalOf(member, type, paymentType));
   const after = await readInvoice(ctx.db, id);
-  await noteInvoice(ctx, { action: 'generateInvoice', after });
+  await auditInvoice(ctx, { action: 'generateInvoice', after });
   return id;
 }
 

@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/days.ts';
 import { renewTexts } from '#contract/renewals/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { conflict } from '#server/errors.ts';
 import { addPeriod, lastPeriod } from '#server/features/members/periods/add-period.ts';
 import { addDays } from '#contract/calendar.ts';
@@ -24,6 +24,6 @@ export async function renewForFree(ctx: Context, member: RenewingMember): Promis
     invoiceId: null,
   });
   const after = await readMember(ctx.db, member.id);
-  await noteChange(ctx, { action: 'renewFreeMembership', ...auditSubject(before), before, after });
+  await recordAudit(ctx, { action: 'renewFreeMembership', ...auditSubject(before), before, after });
   return null;
 }

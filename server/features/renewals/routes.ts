@@ -2,7 +2,7 @@ import * as contract from '#contract/renewals/endpoints.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
-import { refuseUnoffered } from '#server/platform/payfast/payment-form.ts';
+import { assertOffered } from '#server/platform/payfast/payment-form.ts';
 import { previewRenewals } from './bulk/preview-renewals.ts';
 import { latestRuns } from './bulk/renewal-runs.ts';
 import { sendRenewals } from './bulk/send-renewals.ts';
@@ -10,7 +10,7 @@ import { generateInvoice } from './generate-invoice.ts';
 
 export function renewalRoutes(serve: Serve, { config, ending }: AppDeps): void {
   serve(contract.generateInvoice, async ({ ctx, body }) => {
-    refuseUnoffered(config.payfast, body.paymentType);
+    assertOffered(config.payfast, body.paymentType);
     return generateInvoice(ctx, body);
   });
 

@@ -6,9 +6,9 @@ import {
   type createUser as endpoint,
   type User,
 } from '#contract/users/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
-import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
+import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
@@ -17,7 +17,7 @@ import { findUser, userName } from './queries.ts';
 /** Enters an administrator, who signs in with the password from now on. */
 export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): Promise<User> {
   const password_hash = await hashPassword(form.password);
-  return refusingTakenEmail(() =>
+  return withEmailTakenError(() =>
     inTransaction(ctx, async (inside) => {
       const { db, at } = inside;
       const id = randomUUID();
@@ -36,7 +36,7 @@ export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): P
         .execute();
       const user = await findUser(db, id);
       if (user === undefined) throw notFound(userTexts.notFound);
-      await noteChange(inside, {
+      await recordAudit(inside, {
         action: 'createUser',
         subject: 'user',
         id,

@@ -8,10 +8,10 @@ import * as contract from '#contract/users/endpoints.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { makePasswordLink, mailedLinkMs } from '#server/features/auth/password-links.ts';
 import { welcomeFirstAdministrator } from '#server/features/auth/welcome-first-administrator.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, password, registered, thandisForm, tokenOf } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, succeeded } from '#test/support/concurrent.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { deleteUser } from './delete-user.ts';
@@ -31,9 +31,9 @@ beforeEach(async () => {
 });
 
 const remove = (id: string, token = admin.token) =>
-  ask(app, contract.deleteUser, { params: { id } }, { token });
+  callApi(app, contract.deleteUser, { params: { id } }, { token });
 const read = (id: string, token = admin.token) =>
-  ask(app, contract.getUser, { params: { id } }, { token });
+  callApi(app, contract.getUser, { params: { id } }, { token });
 const emailOf = async (id: string) => (await read(id)).data.email;
 const administrators = () =>
   app.db
@@ -54,7 +54,7 @@ test('someone removed is found nowhere, and their address is free', async () => 
   );
   const file = asFile(await halves());
   const upload = { file, body: {} };
-  const { data: path } = await ask(app, uploadProfilePicture, upload, pieter);
+  const { data: path } = await callApi(app, uploadProfilePicture, upload, pieter);
   const { status, text } = await remove(pieter.id);
   assert.deepEqual([status, text], [204, '']);
   const open = await app.db
@@ -66,25 +66,25 @@ test('someone removed is found nowhere, and their address is free', async () => 
   assert.deepEqual(open, []);
 
   const params = { id: path.split('/').at(-1) ?? '' };
-  assert.equal((await ask(app, getPicture, { params })).status, 404);
+  assert.equal((await callApi(app, getPicture, { params })).status, 404);
   assert.equal((await read(pieter.id, pieter.token)).status, 401);
   assert.equal((await read(pieter.id, await tokenOf(app, pieter.id))).status, 401);
   assert.equal((await read(pieter.id)).status, 404);
   assert.equal((await remove(pieter.id)).status, 404);
   const change = { params: { id: pieter.id }, body: { firstName: 'Back' } };
-  assert.equal((await ask(app, contract.updateUser, change, admin)).status, 404);
+  assert.equal((await callApi(app, contract.updateUser, change, admin)).status, 404);
   const named = { file, body: { userId: pieter.id } };
-  assert.equal((await ask(app, uploadProfilePicture, named, admin)).status, 404);
-  const found = await ask(app, contract.searchUsers, { body: { email } }, admin);
+  assert.equal((await callApi(app, uploadProfilePicture, named, admin)).status, 404);
+  const found = await callApi(app, contract.searchUsers, { body: { email } }, admin);
   assert.equal(found.data.totalCount, 0);
 
-  assert.equal((await ask(app, login, { body: { email, password } })).status, 401);
-  assert.equal((await ask(app, checkEmail, { query: { email } })).data, false);
+  assert.equal((await callApi(app, login, { body: { email, password } })).status, 401);
+  assert.equal((await callApi(app, checkEmail, { query: { email } })).data, false);
   await mailResetLink(app.ctx(), email);
   const mails = app.db.selectFrom('mails').selectAll().where('to_email', '=', email);
   assert.deepEqual(await mails.execute(), []);
   const reset = { email, token: link, newPassword: 'Another1' };
-  assert.equal((await ask(app, resetPassword, { body: reset })).status, 400);
+  assert.equal((await callApi(app, resetPassword, { body: reset })).status, 400);
 
   const entry = await app.db
     .selectFrom('audit_entries')
@@ -94,8 +94,11 @@ test('someone removed is found nowhere, and their address is free', async () => 
     .executeTakeFirstOrThrow();
   assert.deepEqual([entry.subject_name, entry.by_user_id], ['Naledi Khumalo', admin.id]);
 
-  assert.equal((await ask(app, register, { body: await thandisForm(app, { email }) })).status, 200);
-  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
+  assert.equal(
+    (await callApi(app, register, { body: await thandisForm(app, { email }) })).status,
+    200,
+  );
+  assert.equal((await callApi(app, login, { body: { email, password } })).status, 200);
 });
 
 test('a link that was open when its owner was removed sets no password, even while it is used', async () => {
@@ -113,7 +116,7 @@ test('a link that was open when its owner was removed sets no password, even whi
     .where('id', '=', pieter.id)
     .execute();
   const reset = { email, token, newPassword: 'Another1' };
-  assert.equal((await ask(app, resetPassword, { body: reset })).status, 400);
+  assert.equal((await callApi(app, resetPassword, { body: reset })).status, 400);
 });
 
 test('nobody deletes themselves, and the only one least of all', async () => {
@@ -140,7 +143,9 @@ test('two who delete each other at the same moment leave one', async () => {
     const before = (await administrators()).length;
     const held = await app.db.startTransaction().execute();
     await held.selectFrom('users').select('id').where('role', '=', 'Admin').forUpdate().execute();
-    const both = atOnce(2, (n) => (n === 0 ? remove(other.id) : remove(admin.id, other.token)));
+    const both = concurrently(2, (n) =>
+      n === 0 ? remove(other.id) : remove(admin.id, other.token),
+    );
     await untilWaiting(app, 2);
     await held.commit().execute();
     const statuses = succeeded(await both).map(({ status }) => status);
@@ -155,7 +160,9 @@ test('two who delete each other at the same moment leave one', async () => {
 test('twenty who all delete the next one leave at least one', async () => {
   const circle = [admin];
   while (circle.length < 20) circle.push(await naledi(app));
-  const outcomes = await atOnce(20, (n) => remove(circle[(n + 1) % 20]!.id, circle[n]!.token));
+  const outcomes = await concurrently(20, (n) =>
+    remove(circle[(n + 1) % 20]!.id, circle[n]!.token),
+  );
   const statuses = succeeded(outcomes).map(({ status }) => status);
   assert.ok(
     statuses.every((status) => [204, 401].includes(status)),

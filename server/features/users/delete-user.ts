@@ -1,10 +1,10 @@
 import { adminRole, userTexts } from '#contract/users/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused, sentences } from '#server/errors.ts';
-import { dropPicture } from '#server/platform/files/stored-files.ts';
+import { deletePicture } from '#server/platform/files/stored-files.ts';
 import type { Context } from '#server/context.ts';
 import { findUser, isMembers, userName } from './queries.ts';
 
@@ -32,10 +32,10 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
       .set({ removed_at: at, password_hash: null, profile_picture: '' })
       .where('id', '=', id)
       .execute();
-    await dropPicture(db, user.profilePicture);
+    await deletePicture(db, user.profilePicture);
     await db.deleteFrom('password_links').where('user_id', '=', id).execute();
     await endAllSessions(db, at, id);
-    await noteChange(inside, {
+    await recordAudit(inside, {
       action: 'deleteUser',
       subject: 'user',
       id,

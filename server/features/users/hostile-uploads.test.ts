@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import test, { after } from 'node:test';
 import { getMember } from '#contract/members/endpoints.ts';
 import { largestPicture, pictureTexts, uploadProfilePicture } from '#contract/files.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { asFile, bomb, halves } from '#test/support/pictures.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -166,7 +166,7 @@ test('a form with a file is understood by no other call', async () => {
     assert.equal(reply.statusCode, 415, address);
   }
   const unknown = { params: { id } };
-  assert.equal((await ask(app, getMember, unknown, { token })).status, 404);
+  assert.equal((await callApi(app, getMember, unknown, { token })).status, 404);
 });
 
 const port = Number(new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' })).port);
@@ -208,7 +208,7 @@ test('someone who leaves in the middle leaves nothing behind', async () => {
   });
   gone.destroy();
   const file = asFile(picture);
-  const { status } = await ask(app, uploadProfilePicture, { file, body: {} }, { token });
+  const { status } = await callApi(app, uploadProfilePicture, { file, body: {} }, { token });
   assert.equal(status, 200);
   const kept = await app.db.selectFrom('files').select('id').execute();
   assert.equal(kept.length, 1);

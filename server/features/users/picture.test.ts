@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { login } from '#contract/auth/endpoints.ts';
 import { getPicture, pictureTexts, uploadProfilePicture } from '#contract/files.ts';
 import { getUser, userTexts } from '#contract/users/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
-import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -19,14 +19,19 @@ const asThandi = { token: await tokenOf(app, thandi.userId) };
 const picture = await halves('jpeg');
 
 const upload = (manner: { token?: string }, userId?: string, file = asFile(picture)) =>
-  ask(app, uploadProfilePicture, { file, body: userId === undefined ? {} : { userId } }, manner);
+  callApi(
+    app,
+    uploadProfilePicture,
+    { file, body: userId === undefined ? {} : { userId } },
+    manner,
+  );
 const idIn = (path: string) => path.split('/').at(-1) ?? '';
-const read = (path: string) => ask(app, getPicture, { params: { id: idIn(path) } });
+const read = (path: string) => callApi(app, getPicture, { params: { id: idIn(path) } });
 const pathOf = async (id: string) =>
-  (await ask(app, getUser, { params: { id } }, admin)).data.profilePicture;
+  (await callApi(app, getUser, { params: { id } }, admin)).data.profilePicture;
 const files = () => app.db.selectFrom('files').select(['id', 'uploaded_by']).execute();
 const claimOf = async (email: string) => {
-  const { data } = await ask(app, login, { body: { email, password } });
+  const { data } = await callApi(app, login, { body: { email, password } });
   const claims = Buffer.from(data.token.split('.')[1] ?? '', 'base64url').toString();
   return JSON.parse(claims).ProfilePicture as string;
 };
@@ -111,9 +116,9 @@ test('only pictures are read without a session: an attachment is not', async () 
     })
     .execute();
   for (const unknown of [id, randomUUID()]) {
-    assert.equal((await ask(app, getPicture, { params: { id: unknown } })).status, 404);
+    assert.equal((await callApi(app, getPicture, { params: { id: unknown } })).status, 404);
   }
-  assert.equal((await ask(app, getPicture, { params: { id: 'picture.webp' } })).status, 400);
+  assert.equal((await callApi(app, getPicture, { params: { id: 'picture.webp' } })).status, 400);
   await app.db.deleteFrom('files').where('id', '=', id).execute();
 });
 
@@ -139,7 +144,7 @@ test('a bad picture says so in the words of the specification, what to do after 
 test('twenty pictures at once leave one, which is shown', async () => {
   const before = (await files()).length;
   const { userId } = await registered(app, { email: 'sipho@example.org' });
-  const outcomes = await atOnce(20, () => upload(admin, userId));
+  const outcomes = await concurrently(20, () => upload(admin, userId));
   assert.deepEqual(failed(outcomes), []);
   const replies = succeeded(outcomes);
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));

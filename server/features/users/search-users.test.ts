@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { searchUsers } from '#contract/users/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -29,9 +29,9 @@ for (const [firstName, lastName, phone] of [
     .execute();
 }
 
-type Body = Parameters<typeof ask<typeof searchUsers>>[2]['body'];
+type Body = Parameters<typeof callApi<typeof searchUsers>>[2]['body'];
 async function names(body: Body) {
-  const { status, data, message } = await ask(app, searchUsers, { body }, asAdmin);
+  const { status, data, message } = await callApi(app, searchUsers, { body }, asAdmin);
   assert.equal(status, 200, message);
   return data.results.map(({ firstName }) => firstName);
 }
@@ -75,13 +75,13 @@ test('sorted by what the screen shows and nothing else', async () => {
   assert.deepEqual((await names({ role: 'Admin', sortBy: 'PhoneNumber' })).at(-1), 'zola');
   assert.deepEqual((await names({ sortBy: 'CreatedUtc' })).length, 5);
   for (const sortBy of ['password_hash', 'role', 'id']) {
-    const { status } = await ask(app, searchUsers, { body: { sortBy } }, asAdmin);
+    const { status } = await callApi(app, searchUsers, { body: { sortBy } }, asAdmin);
     assert.equal(status, 400, sortBy);
   }
 });
 
 test('how many there are is the count of all matches, past the end too', async () => {
-  const { data } = await ask(app, searchUsers, { body: { role: 'Admin', page: 9 } }, asAdmin);
+  const { data } = await callApi(app, searchUsers, { body: { role: 'Admin', page: 9 } }, asAdmin);
   assert.deepEqual(data, { results: [], totalCount: 4 });
 });
 

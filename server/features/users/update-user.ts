@@ -1,12 +1,12 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { updateUser as endpoint, userTexts, type User } from '#contract/users/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { changeEmail } from '#server/features/auth/change-email.ts';
-import { refusingTakenEmail } from '#server/features/auth/email-taken.ts';
+import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 import { findUser, isMembers, userName } from './queries.ts';
 
@@ -20,12 +20,12 @@ export async function updateUser(
   form: BodyOf<typeof endpoint>,
   ifMatch?: string,
 ): Promise<User> {
-  return refusingTakenEmail(() =>
+  return withEmailTakenError(() =>
     inTransaction(ctx, async (inside) => {
       const { db } = inside;
       const before = await lockUser(db, id);
       if (await isMembers(db, id)) throw conflict(userTexts.memberChanges);
-      refuseStale(ifMatch, endpoint, before);
+      assertNotStale(ifMatch, endpoint, before);
       const after = {
         ...before,
         firstName: form.firstName ?? before.firstName,
@@ -46,7 +46,7 @@ export async function updateUser(
         })
         .where('id', '=', id)
         .execute();
-      await noteChange(inside, {
+      await recordAudit(inside, {
         action: 'updateUser',
         subject: 'user',
         id,

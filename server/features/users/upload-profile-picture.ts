@@ -1,8 +1,8 @@
 import { userTexts } from '#contract/users/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { notFound } from '#server/errors.ts';
-import { dropPicture, keepPicture } from '#server/platform/files/stored-files.ts';
+import { deletePicture, storePicture } from '#server/platform/files/stored-files.ts';
 import { BadPicture, makePicture } from '#server/platform/files/make-picture.ts';
 import { badUpload } from '#server/platform/http/read-upload.ts';
 import type { Context } from '#server/context.ts';
@@ -25,11 +25,11 @@ export async function uploadProfilePicture(
   });
   return inTransaction(ctx, async (inside) => {
     const before = await lockUser(inside.db, id);
-    const path = await keepPicture(inside, picture);
+    const path = await storePicture(inside, picture);
     const { db } = inside;
     await db.updateTable('users').set({ profile_picture: path }).where('id', '=', id).execute();
-    await dropPicture(db, before.profilePicture);
-    await noteChange(inside, {
+    await deletePicture(db, before.profilePicture);
+    await recordAudit(inside, {
       action: 'uploadProfilePicture',
       subject: 'user',
       id,

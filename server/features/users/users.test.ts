@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { emailTexts, login } from '#contract/auth/endpoints.ts';
 import * as contract from '#contract/users/endpoints.ts';
-import { postOf } from '#server/workers.ts';
+import { mailDepsOf } from '#server/workers.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
-import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const { userTexts: texts } = contract;
@@ -15,7 +15,7 @@ const admin = await naledi(app);
 const asAdmin = { token: admin.token };
 const thandi = await registered(app);
 
-type New = Parameters<typeof ask<typeof contract.createUser>>[2]['body'];
+type New = Parameters<typeof callApi<typeof contract.createUser>>[2]['body'];
 const sipho: New = {
   firstName: 'Sipho',
   lastName: 'Ndlovu',
@@ -24,13 +24,13 @@ const sipho: New = {
   password,
 };
 const create = (body: Partial<New>, headers: Record<string, string> = {}) =>
-  ask(app, contract.createUser, { body: { ...sipho, ...body } }, { ...asAdmin, headers });
-type Changes = Parameters<typeof ask<typeof contract.updateUser>>[2]['body'];
+  callApi(app, contract.createUser, { body: { ...sipho, ...body } }, { ...asAdmin, headers });
+type Changes = Parameters<typeof callApi<typeof contract.updateUser>>[2]['body'];
 const change = (id: string, body: Changes, manner: object = asAdmin) =>
-  ask(app, contract.updateUser, { params: { id }, body }, manner);
-const read = (id: string) => ask(app, contract.getUser, { params: { id } }, asAdmin);
+  callApi(app, contract.updateUser, { params: { id }, body }, manner);
+const read = (id: string) => callApi(app, contract.getUser, { params: { id } }, asAdmin);
 const signIn = async (email: string, typed = password) =>
-  (await ask(app, login, { body: { email, password: typed } })).status;
+  (await callApi(app, login, { body: { email, password: typed } })).status;
 const entries = (id: string) =>
   app.db
     .selectFrom('audit_entries')
@@ -78,7 +78,7 @@ test('every field has its sentence, and the phone number may be missing', async 
   }
   const { phoneNumber: _none, ...without } = sipho;
   const body = { ...without, email: 'no-phone@example.org' };
-  const reply = await ask(app, contract.createUser, { body }, asAdmin);
+  const reply = await callApi(app, contract.createUser, { body }, asAdmin);
   assert.deepEqual([reply.status, reply.data.phoneNumber], [201, '']);
   assert.equal((await create({ email: 'null@example.org', phoneNumber: null })).status, 201);
 });
@@ -91,14 +91,14 @@ test('one address is one sign-in, a member’s too, however many ask at once', a
       [409, [{ field: 'email', message: emailTexts.taken }]],
     );
   }
-  const replies = succeeded(await atOnce(20, () => create({ email: 'once@example.org' })));
+  const replies = succeeded(await concurrently(20, () => create({ email: 'once@example.org' })));
   const statuses = replies.map(({ status }) => status).toSorted((one, other) => one - other);
   assert.deepEqual(statuses, [201, ...Array<number>(19).fill(409)]);
 });
 
 test('a double click enters one', async () => {
   const keyed = { 'idempotency-key': 'enter-once' };
-  const outcomes = await atOnce(5, () => create({ email: 'double@example.org' }, keyed));
+  const outcomes = await concurrently(5, () => create({ email: 'double@example.org' }, keyed));
   assert.deepEqual(failed(outcomes), []);
   const texts = new Set(succeeded(outcomes).map(({ text }) => text));
   assert.equal(texts.size, 1);
@@ -147,7 +147,8 @@ test('a form filled from an older version is a 412', async () => {
 test('a new address signs in, ends the other sessions and tells the old one', async () => {
   const { data } = await create({ email: 'old@example.org' });
   const [here, there] = [await tokenOf(app, data.id), await tokenOf(app, data.id)];
-  const own = (token: string) => ask(app, contract.getUser, { params: { id: data.id } }, { token });
+  const own = (token: string) =>
+    callApi(app, contract.getUser, { params: { id: data.id } }, { token });
   assert.equal((await change(data.id, { email: 'New@example.org' }, { token: here })).status, 200);
   assert.deepEqual([(await own(here)).status, (await own(there)).status], [200, 401]);
   assert.deepEqual([await signIn('old@example.org'), await signIn('new@example.org')], [401, 200]);
@@ -162,7 +163,7 @@ test('a new address signs in, ends the other sessions and tells the old one', as
     },
     close() {},
   };
-  await sendMail(postOf(app, transport), mail?.id ?? '');
+  await sendMail(mailDepsOf(app, transport), mail?.id ?? '');
   assert.equal(emails[0]?.subject, 'Your email address was changed');
   assert.ok(emails[0]?.text.includes('Hello Sipho'));
   assert.ok(!emails[0]?.text.includes('new@example.org'));
@@ -188,11 +189,11 @@ test('only administrators see, enter and change sign-ins', async () => {
     [member, 403],
   ] as const) {
     const replies = [
-      await ask(app, contract.searchUsers, { body: {} }, manner),
-      await ask(app, contract.createUser, { body: sipho }, manner),
-      await ask(app, contract.getUser, { params }, manner),
-      await ask(app, contract.updateUser, { params, body: {} }, manner),
-      await ask(app, contract.deleteUser, { params }, manner),
+      await callApi(app, contract.searchUsers, { body: {} }, manner),
+      await callApi(app, contract.createUser, { body: sipho }, manner),
+      await callApi(app, contract.getUser, { params }, manner),
+      await callApi(app, contract.updateUser, { params, body: {} }, manner),
+      await callApi(app, contract.deleteUser, { params }, manner),
     ];
     assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([status]));
   }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { lastUsed } from '#test/support/assertions.ts';
 import { mokoenaChildren, registered, typeId } from '#test/support/people.ts';
-import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
@@ -48,7 +48,7 @@ async function copy(table: string, id: string, changes: Record<string, unknown>)
 
 /** Twenty at once: one wins, and the others are refused by this constraint. */
 async function oneWins(constraint: string, attempt: (n: number) => Promise<unknown>) {
-  const outcomes = await atOnce(20, attempt);
+  const outcomes = await concurrently(20, attempt);
   assert.equal(succeeded(outcomes).length, 1);
   for (const error of failed(outcomes)) {
     assert.equal((error as Error & { constraint?: string }).constraint, constraint);
@@ -140,7 +140,7 @@ test('counters only rise, also when twenty write at once, and there are three', 
   await refuses(/can only rise/, `UPDATE counters SET last_used = 499 WHERE name = 'donation'`);
   await refuses(/can only rise/, `UPDATE counters SET last_used = 0`);
   await refuses('counters_name_check', `INSERT INTO counters (name) VALUES ('another')`);
-  await atOnce(20, (n) =>
+  await concurrently(20, (n) =>
     run(`UPDATE counters SET last_used = $1 WHERE name = 'donation'`, 500 + ((n * 7) % 20)),
   );
   const { rows } = await run(`SELECT last_used FROM counters WHERE name = 'donation'`);

@@ -9,7 +9,7 @@ const words =
   /Connection (terminated|ended)|timeout exceeded when trying to connect|Client (has encountered|was closed)/;
 
 /** The database can't be reached, or asks to be tried again: nobody's fault, and it passes. */
-export function isAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (code === 'ENOENT') return syscall === 'connect';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeEmptyDatabase } from '#test/support/database.ts';
-import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { describeSchema } from './describe-schema.ts';
 import { DatabaseTooNew, migrate, migrationNames, missingMigrations } from './migrate.ts';
 import { openPool } from './pool.ts';
@@ -21,7 +21,7 @@ async function emptyDatabase(processes = 1) {
 
 test('eight processes that start at once on an empty database: one migrates, all go on', async () => {
   const pools = await emptyDatabase(8);
-  const outcomes = await atOnce(8, (n) => migrate(pools[n]!));
+  const outcomes = await concurrently(8, (n) => migrate(pools[n]!));
   assert.deepEqual(failed(outcomes), []);
   const applied = succeeded(outcomes).filter((migrations) => migrations.length > 0);
   assert.deepEqual(applied, [names]);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { registered } from '#test/support/people.ts';
-import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -76,7 +76,7 @@ test('a donation is received by a payment of its own, and by no other', async ()
 
 test('a payment of the provider counts once, also when twenty record it at once', async () => {
   const others = await Promise.all(Array.from({ length: 10 }, () => pledged(app)));
-  const outcomes = await atOnce(20, (n) =>
+  const outcomes = await concurrently(20, (n) =>
     payment({
       external_reference: 'payfast:1089250',
       ...(n % 2 === 0 ? { invoice_id: invoiceId } : { donation_id: others[n >> 1] }),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '#contract/calendar.ts';
 import { registered, typeId } from '#test/support/people.ts';
-import { atOnce, failed, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
@@ -60,7 +60,7 @@ test('a period never ends before it starts', async () => {
 
 test('of twenty overlapping periods at once one stays', async () => {
   await clear();
-  const outcomes = await atOnce(20, (n) => insert([addDays('2027-01-01', n), '2027-12-31']));
+  const outcomes = await concurrently(20, (n) => insert([addDays('2027-01-01', n), '2027-12-31']));
   assert.equal(succeeded(outcomes).length, 1);
   for (const error of failed(outcomes)) {
     // Two who exclude each other may also be told to try again.

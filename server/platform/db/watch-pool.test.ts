@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import test, { after } from 'node:test';
 import { makeTestDatabase } from '#test/support/database.ts';
-import { isAway } from './database-unavailable.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { openPool } from './pool.ts';
 
 const { url, drop } = await makeTestDatabase();
@@ -73,12 +73,12 @@ test('a database that falls silent is away within 5 seconds, and serves again wh
     outcome(inTransaction.query('COMMIT')),
   ]);
   for (const { error, seconds } of waiting) {
-    assert.ok(isAway(error), String(error));
+    assert.ok(isDatabaseUnavailable(error), String(error));
     assert.ok(seconds < 5, `${seconds} seconds`);
   }
   inTransaction.release();
   const next = await outcome(pool.query('SELECT 1'));
-  assert.ok(isAway(next.error) && next.seconds < 5);
+  assert.ok(isDatabaseUnavailable(next.error) && next.seconds < 5);
 
   line.speak();
   const { rows } = await pool.query(`SELECT to_regclass('left_behind') AS name`);

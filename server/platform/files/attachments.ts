@@ -3,10 +3,10 @@ import { attachmentAddress, attachmentTexts } from '#contract/bulk-emails/attach
 import type { Db } from '#server/platform/db/pool.ts';
 import { badField, Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
-import { BadAttachment, judgeAttachment } from './check-attachment.ts';
+import { BadAttachment, checkAttachment } from './check-attachment.ts';
 
 /** Keeps a file for bulk emails in the database, and answers its path. Rules §10. */
-export async function keepAttachment(
+export async function storeAttachment(
   { db, at, by }: Context,
   fileName: string,
   bytes: Buffer,
@@ -31,7 +31,7 @@ export async function keepAttachment(
 /** The specification's sentence (§8), and after it what to do. */
 async function judge(fileName: string, bytes: Buffer) {
   try {
-    return await judgeAttachment(fileName, bytes);
+    return await checkAttachment(fileName, bytes);
   } catch (error) {
     if (!(error instanceof BadAttachment)) throw error;
     throw new Refused('badInput', attachmentTexts.refused, [

@@ -41,7 +41,7 @@ const plain: Kind[] = [
 export class BadAttachment extends Error {}
 
 /** Judged by the content; the name is only a label, and gets the ending of what it is. Rules §10. */
-export async function judgeAttachment(
+export async function checkAttachment(
   fileName: string,
   bytes: Buffer,
 ): Promise<{ name: string; mediaType: string }> {

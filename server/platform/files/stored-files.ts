@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { Context } from '#server/context.ts';
 
 /** Keeps a picture that `makePicture` made, and answers the path that browsers read it from. */
-export async function keepPicture({ db, at, by }: Context, bytes: Buffer): Promise<string> {
+export async function storePicture({ db, at, by }: Context, bytes: Buffer): Promise<string> {
   const id = randomUUID();
   await db
     .insertInto('files')
@@ -32,7 +32,7 @@ export async function findPicture(db: Db, id: string) {
 }
 
 /** Lets go of a picture that nobody shows any more; `''` is none. */
-export async function dropPicture(db: Db, path: string): Promise<void> {
+export async function deletePicture(db: Db, path: string): Promise<void> {
   const id = path.split('/').at(-1) ?? '';
   if (path !== fileAddress(id) || id === '') return;
   await db.deleteFrom('files').where('id', '=', id).where('kind', '=', 'picture').execute();

@@ -7,7 +7,7 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
 import { register as registerCall } from '#contract/registration/endpoints.ts';
 import { register } from '#server/features/registration/register.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, thandisForm } from '#test/support/people.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
 import { breakConnections, bringBack, takeAway, until } from '#test/support/outage.ts';
@@ -100,7 +100,7 @@ test('while it is away every call is a 503 within 5 seconds, and then everything
   await bringBack(app.url);
   assert.equal((await app.fastify.inject('/readyz')).statusCode, 200);
   const pieter = await thandisForm(app, { email: 'pieter@example.org' });
-  assert.equal((await ask(app, registerCall, { body: pieter })).status, 200);
+  assert.equal((await callApi(app, registerCall, { body: pieter })).status, 200);
   await until('both mails', () => mailed().length >= 2);
   assert.deepEqual(mailed(), ['pieter@example.org', 'thandi@example.org']);
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { defaultError, type Failure } from '#contract/envelope.ts';
-import { isAway } from '#server/platform/db/database-unavailable.ts';
+import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
 import { Refused, sentences, violated } from '#server/errors.ts';
 
 /** Every error becomes a reply here, and nowhere else. */
@@ -18,7 +18,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return;
   }
   if (refused.retryAfter !== undefined) void reply.header('retry-after', refused.retryAfter);
-  if (isAway(error)) request.log.warn({ err: error }, 'the database is away');
+  if (isDatabaseUnavailable(error)) request.log.warn({ err: error }, 'the database is away');
   else if (isSqlState(error)) request.log.warn({ err: error }, 'only the database refused this');
   void reply.status(refused.status).send(failureOf(refused.message, refused.errors));
 }
@@ -29,7 +29,8 @@ function failureOf(message: string, errors: Refused['errors'] = []): Failure {
 
 function asRefused(error: unknown): Refused | null {
   if (error instanceof Refused) return error;
-  if (isAway(error)) return new Refused('unavailable', sentences.databaseAway, [], 5);
+  if (isDatabaseUnavailable(error))
+    return new Refused('unavailable', sentences.databaseAway, [], 5);
   if (violated(error) !== undefined) return new Refused('conflict', sentences.changed);
   const { statusCode, code } = error as { statusCode?: number; code?: unknown };
   if (statusCode === 413) return new Refused('tooLarge', sentences.tooLarge);

@@ -7,7 +7,7 @@ import { Refused, sentences } from '#server/errors.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { answering, type FileReply } from './reply.ts';
 import { clientOf, plainAddress } from './security/client-of.ts';
-import { once } from './idempotency.ts';
+import { withIdempotencyKey } from './idempotency.ts';
 import { parse, readBody, readBytes, readFile } from './read-json.ts';
 import { readUpload } from './read-upload.ts';
 import { routeSchema } from './route-schema.ts';
@@ -50,7 +50,7 @@ export type Serve = <E extends EndpointShape>(
 ) => void;
 
 /** The one way a call is served: session, access, input, verb, reply, status. */
-export function serveOn(app: FastifyInstance, deps: AppDeps): Serve {
+export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
   return (endpoint, verb) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
@@ -70,7 +70,7 @@ export function serveOn(app: FastifyInstance, deps: AppDeps): Serve {
         const result =
           key === undefined
             ? await effect(call.ctx)
-            : await once(
+            : await withIdempotencyKey(
                 call.ctx,
                 {
                   call: `${shape.method} ${shape.path}`,

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, thandisForm } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { forgetOld } from '#server/platform/jobs/delete-expired.ts';
+import { deleteExpired } from '#server/platform/jobs/delete-expired.ts';
 
 const app = await openTestApp();
 
@@ -27,7 +27,7 @@ test('twenty at once with one key: one registration, one invoice, one mail, one 
   const body = await thandisForm(app);
   const before = [await countOf('members'), await countOf('invoices'), await countOf('mails')];
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => ask(app, register, { body }, keyed('one'))),
+    Array.from({ length: 20 }, () => callApi(app, register, { body }, keyed('one'))),
   );
   assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([200]));
   assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
@@ -43,8 +43,8 @@ test('the same key with another body is a 409, also while the first is still run
   const first = await thandisForm(app, { email: 'first@example.org' });
   const second = await thandisForm(app, { email: 'second@example.org' });
   const replies = await Promise.all([
-    ask(app, register, { body: first }, keyed('two')),
-    ask(app, register, { body: second }, keyed('two')),
+    callApi(app, register, { body: first }, keyed('two')),
+    callApi(app, register, { body: second }, keyed('two')),
   ]);
   assert.deepEqual(
     replies.map((reply) => reply.status).toSorted((one, other) => one - other),
@@ -56,15 +56,15 @@ test('the same key with another body is a 409, also while the first is still run
 
 test('a failure is not kept: mended, the same key works', async () => {
   const wrong = await thandisForm(app, { email: 'third@example.org', fee: 1 });
-  assert.equal((await ask(app, register, { body: wrong }, keyed('three'))).status, 400);
+  assert.equal((await callApi(app, register, { body: wrong }, keyed('three'))).status, 400);
   const right = await thandisForm(app, { email: 'third@example.org', fee: 450 });
-  assert.equal((await ask(app, register, { body: right }, keyed('three'))).status, 200);
+  assert.equal((await callApi(app, register, { body: right }, keyed('three'))).status, 200);
 });
 
 test('without a key, the second registration is told that the email exists', async () => {
   const body = await thandisForm(app, { email: 'fourth@example.org' });
-  assert.equal((await ask(app, register, { body })).status, 200);
-  assert.equal((await ask(app, register, { body })).status, 409);
+  assert.equal((await callApi(app, register, { body })).status, 200);
+  assert.equal((await callApi(app, register, { body })).status, 409);
 });
 
 test("another caller's same key is another key, and so is another call's", async () => {
@@ -72,7 +72,7 @@ test("another caller's same key is another key, and so is another call's", async
   const params = { id: invoiceId };
   const [one, other] = [await naledi(app), await naledi(app)];
   for (const { token } of [one, other, one]) {
-    const reply = await ask(app, processInvoicePayment, { params }, keyed('four', token));
+    const reply = await callApi(app, processInvoicePayment, { params }, keyed('four', token));
     assert.deepEqual([reply.status, reply.data.isPaid], [200, true]);
   }
   const keys = await app.db
@@ -82,7 +82,7 @@ test("another caller's same key is another key, and so is another call's", async
     .execute();
   assert.deepEqual(keys.map((row) => row.caller).toSorted(), [one.id, other.id].toSorted());
   const body = await thandisForm(app, { email: 'sixth@example.org' });
-  assert.equal((await ask(app, register, { body }, keyed('four'))).status, 200);
+  assert.equal((await callApi(app, register, { body }, keyed('four'))).status, 200);
 });
 
 test('the key is bound to the address: another record is another input', async () => {
@@ -93,7 +93,9 @@ test('the key is bound to the address: another record is another input', async (
   const statuses = [];
   for (const { invoiceId } of people) {
     const params = { id: invoiceId };
-    statuses.push((await ask(app, processInvoicePayment, { params }, keyed('5', token))).status);
+    statuses.push(
+      (await callApi(app, processInvoicePayment, { params }, keyed('5', token))).status,
+    );
   }
   assert.deepEqual(statuses, [200, 409]);
 });
@@ -102,7 +104,7 @@ test('a key that is none is a 400, and has no effect', async () => {
   const before = await countOf('members');
   for (const key of ['', ' ', 'a b', 'x'.repeat(201), 'ü', 'a, b']) {
     const body = await thandisForm(app, { email: 'nobody@example.org' });
-    const reply = await ask(app, register, { body }, keyed(key));
+    const reply = await callApi(app, register, { body }, keyed(key));
     assert.deepEqual(
       [reply.status, reply.message],
       [400, 'An Idempotency-Key is 1 to 200 visible characters.'],
@@ -113,7 +115,7 @@ test('a key that is none is a 400, and has no effect', async () => {
 
 test('what is kept does not give a password away, even to who can try all of them', async () => {
   const body = await thandisForm(app, { email: 'seventh@example.org' });
-  await ask(app, register, { body }, keyed('six'));
+  await callApi(app, register, { body }, keyed('six'));
   const { body_hash } = await app.db
     .selectFrom('idempotency_keys')
     .where('key', '=', 'six')
@@ -127,13 +129,13 @@ test('what is kept does not give a password away, even to who can try all of the
 
 test('answers are kept for a day by our clock, and then forgotten', async () => {
   const body = await thandisForm(app, { email: 'eighth@example.org' });
-  const first = await ask(app, register, { body }, keyed('seven'));
+  const first = await callApi(app, register, { body }, keyed('seven'));
   app.clock.set('2027-03-11T07:59:59Z');
-  await forgetOld(app.ctx());
-  const again = await ask(app, register, { body }, keyed('seven'));
+  await deleteExpired(app.ctx());
+  const again = await callApi(app, register, { body }, keyed('seven'));
   assert.deepEqual([again.status, again.text], [200, first.text]);
   app.clock.set('2027-03-11T08:00:00Z');
-  await forgetOld(app.ctx());
+  await deleteExpired(app.ctx());
   assert.equal(await countOf('idempotency_keys'), 0);
-  assert.equal((await ask(app, register, { body }, keyed('seven'))).status, 409);
+  assert.equal((await callApi(app, register, { body }, keyed('seven'))).status, 409);
 });

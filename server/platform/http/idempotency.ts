@@ -15,7 +15,7 @@ interface Attempt {
  * Does the effect once for a key: committed with it, so a repeat is answered from what was kept,
  * and one still running is waited for at the key's row. Only a success is kept. Rules §1.
  */
-export async function once(
+export async function withIdempotencyKey(
   ctx: Context,
   attempt: Attempt,
   effect: (ctx: Context) => Promise<unknown>,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
 import { registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { wholeLife } from '#test/support/full-history-member.ts';
+import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 
 const app = await openTestApp();
 
@@ -13,7 +13,7 @@ const signedForm = '/payments/payfast/:type/:id';
 const echoes = ['/donations'];
 
 test('no public call tells anything of a person to who only knows an id or an address', async () => {
-  const life = await wholeLife(app, 'Nokuthula');
+  const life = await addFullHistoryMember(app, 'Nokuthula');
   const stranger = await registered(app, { email: 'stranger@example.org' });
   const token = await tokenOf(app, stranger.userId);
   const donations = await app.db.selectFrom('donations').select('id').execute();

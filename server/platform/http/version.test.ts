@@ -8,19 +8,19 @@ import {
 } from '#contract/company-info/endpoints.ts';
 import { getMemberType, listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { raiseCounter, takeNumber } from '#server/features/company-info/take-number.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
-const [company] = (await ask(app, listCompanyInfos, {}, { token })).data;
+const [company] = (await callApi(app, listCompanyInfos, {}, { token })).data;
 const params = { id: company?.id ?? '' };
 
 const read = (headers: Record<string, string> = {}) =>
-  ask(app, getCompanyInfo, { params }, { token, headers });
+  callApi(app, getCompanyInfo, { params }, { token, headers });
 const save = (body: Partial<CompanyInfo>, ifMatch?: string) =>
-  ask(
+  callApi(
     app,
     updateCompanyInfo,
     { params, body },
@@ -104,9 +104,9 @@ test('each edited field is covered, and each record has a tag of its own', async
     assert.equal((await save({ [field]: value })).status, 200, field);
     assert.notEqual(tagOf(await read()), before, field);
   }
-  const types = (await ask(app, listMemberTypes, {})).data;
+  const types = (await callApi(app, listMemberTypes, {})).data;
   const tags = await Promise.all(
-    types.map(async ({ id }) => tagOf(await ask(app, getMemberType, { params: { id } }))),
+    types.map(async ({ id }) => tagOf(await callApi(app, getMemberType, { params: { id } }))),
   );
   assert.equal(new Set(tags).size, types.length);
 });

@@ -16,7 +16,7 @@ export function names(header: string | undefined, tag: string): boolean {
 }
 
 /** Refuses to overwrite what the form never showed. Call it on the locked row. */
-export function refuseStale(
+export function assertNotStale(
   ifMatch: string | undefined,
   endpoint: { versioned: readonly string[] },
   current: unknown,

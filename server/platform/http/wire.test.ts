@@ -8,7 +8,7 @@ import { getInvoice, getInvoicePdf, searchInvoices } from '#contract/invoices/en
 import { getMember, listMembers, searchMembers } from '#contract/members/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -58,14 +58,14 @@ test('a call without data answers { success: true } alone', async () => {
 });
 
 test('a list of a growing table says how many there are', async () => {
-  const reply = await ask(app, listMembers, { query: { pageSize: '1' } }, admin);
+  const reply = await callApi(app, listMembers, { query: { pageSize: '1' } }, admin);
   assert.equal(reply.data.length, 1);
   assert.equal(reply.headers['x-total-count'], '2');
 });
 
 test('400 names every field that is wrong, the first one as the message', async () => {
   const form = await thandisForm(app, { email: 'no', firstName: ' ', password: 'short' });
-  const { status, message, errors } = await ask(app, register, { body: form });
+  const { status, message, errors } = await callApi(app, register, { body: form });
   assert.equal(status, 400);
   const fields = new Set(errors.map((error) => error.field));
   assert.deepEqual(
@@ -120,8 +120,8 @@ test("another's record is to a Member, byte for byte, one that does not exist", 
     [getMember, pieter.memberId.toUpperCase()],
     [getInvoicePdf, pieter.invoiceId],
   ] as const) {
-    const others = await ask(app, endpoint, { params: { id } }, { token: thandisToken });
-    const unknown = await ask(
+    const others = await callApi(app, endpoint, { params: { id } }, { token: thandisToken });
+    const unknown = await callApi(
       app,
       endpoint,
       { params: { id: randomUUID() } },
@@ -137,12 +137,17 @@ test("another's record is to a Member, byte for byte, one that does not exist", 
 
 test('a search is narrowed to own, whatever it asks for', async () => {
   const token = { token: thandisToken };
-  const invoices = await ask(app, searchInvoices, { body: { memberId: pieter.memberId } }, token);
+  const invoices = await callApi(
+    app,
+    searchInvoices,
+    { body: { memberId: pieter.memberId } },
+    token,
+  );
   assert.deepEqual(
     invoices.data.results.map((invoice) => invoice.id),
     [thandi.invoiceId],
   );
-  const relatives = await ask(
+  const relatives = await callApi(
     app,
     searchRelatives,
     { body: { mainMemberId: pieter.memberId } },
@@ -153,7 +158,7 @@ test('a search is narrowed to own, whatever it asks for', async () => {
 
 test('an invoice tells strangers its amount and state, and its member everything', async () => {
   const params = { id: thandi.invoiceId };
-  const stranger = await ask(app, getInvoice, { params });
+  const stranger = await callApi(app, getInvoice, { params });
   assert.deepEqual(stranger.data, {
     id: thandi.invoiceId,
     amount: 450,
@@ -161,9 +166,9 @@ test('an invoice tells strangers its amount and state, and its member everything
     state: 'unpaid',
   });
   assert.equal(stranger.headers.etag, undefined);
-  const other = await ask(app, getInvoice, { params }, await naledi(app, 'Auditor'));
+  const other = await callApi(app, getInvoice, { params }, await naledi(app, 'Auditor'));
   assert.equal(other.text, stranger.text);
-  const own = await ask(app, getInvoice, { params }, { token: thandisToken });
+  const own = await callApi(app, getInvoice, { params }, { token: thandisToken });
   assert.equal('userEmail' in own.data && own.data.userEmail, thandi.email);
 });
 
@@ -177,16 +182,16 @@ test('an id that is none is a 400, the empty one and an unknown one a 404', asyn
     assert.equal(status, 400, id);
   }
   for (const id of ['00000000-0000-0000-0000-000000000000', randomUUID()]) {
-    assert.equal((await ask(app, getMember, { params: { id } }, admin)).status, 404);
+    assert.equal((await callApi(app, getMember, { params: { id } }, admin)).status, 404);
   }
 });
 
 test('409 for the one company record', async () => {
-  const { status, message } = await ask(app, companyInfo.createCompanyInfo, {}, admin);
+  const { status, message } = await callApi(app, companyInfo.createCompanyInfo, {}, admin);
   assert.deepEqual([status, message], [409, companyInfo.companyInfoTexts.onlyOne]);
-  const [company] = (await ask(app, companyInfo.listCompanyInfos, {}, admin)).data;
+  const [company] = (await callApi(app, companyInfo.listCompanyInfos, {}, admin)).data;
   const id = company?.id ?? '';
-  const gone = await ask(app, companyInfo.deleteCompanyInfo, { params: { id } }, admin);
+  const gone = await callApi(app, companyInfo.deleteCompanyInfo, { params: { id } }, admin);
   assert.deepEqual([gone.status, gone.message], [409, companyInfo.companyInfoTexts.neverDeleted]);
 });
 
@@ -236,9 +241,14 @@ test('a call without a body accepts none, {} or any', async () => {
 
 test('a public call ignores a bad token', async () => {
   const ended = await tokenOf(app, thandi.userId);
-  await ask(app, auth.logout, {}, { token: ended });
+  await callApi(app, auth.logout, {}, { token: ended });
   for (const token of ['x', 'a.b.c', ended]) {
-    const { status } = await ask(app, getInvoice, { params: { id: thandi.invoiceId } }, { token });
+    const { status } = await callApi(
+      app,
+      getInvoice,
+      { params: { id: thandi.invoiceId } },
+      { token },
+    );
     assert.equal(status, 200);
   }
 });

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import { countAttempt } from '#server/features/auth/throttle.ts';
 import { mailedLinkMs, makePasswordLink } from '#server/features/auth/password-links.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { listCompanyInfos } from '#contract/company-info/endpoints.ts';
-import { forgetOld } from './delete-expired.ts';
+import { deleteExpired } from './delete-expired.ts';
 
 const app = await openTestApp();
 
@@ -34,18 +34,18 @@ test('what still counts stays; what has served its time goes', async () => {
   const all = { sessions: 1, password_links: 1, sign_in_failures: 1 };
 
   app.clock.set('2027-03-10T08:29:59Z');
-  await forgetOld(app.ctx());
+  await deleteExpired(app.ctx());
   assert.deepEqual(await left(), all);
   app.clock.set('2027-03-10T09:00:00Z');
-  await forgetOld(app.ctx());
+  await deleteExpired(app.ctx());
   assert.deepEqual(await left(), { ...all, sign_in_failures: 0 });
-  assert.equal((await ask(app, listCompanyInfos, {}, { token })).status, 200);
+  assert.equal((await callApi(app, listCompanyInfos, {}, { token })).status, 200);
 
   app.clock.set('2027-03-11T08:30:00Z');
-  await forgetOld(app.ctx());
+  await deleteExpired(app.ctx());
   assert.deepEqual(await left(), { sessions: 1, password_links: 0, sign_in_failures: 0 });
   app.clock.set('2027-03-11T16:00:00Z');
-  await forgetOld(app.ctx());
+  await deleteExpired(app.ctx());
   assert.deepEqual(await left(), { sessions: 0, password_links: 0, sign_in_failures: 0 });
 });
 
@@ -62,7 +62,7 @@ test('a mail that failed for good loses the token that it carries', async () => 
   const waiting = { ...mail, id: randomUUID(), next_attempt_at: at, failed_at: null };
   await app.db.insertInto('mails').values([failed, waiting]).execute();
   app.clock.set('2027-03-13T00:00:00Z');
-  await forgetOld(app.ctx());
+  await deleteExpired(app.ctx());
   const rows = await app.db.selectFrom('mails').select(['id', 'secret']).execute();
   assert.deepEqual(
     new Map(rows.map((row) => [row.id, row.secret])),

@@ -4,7 +4,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Deletes what has served its time, each by the application's clock. Asked for each hour. */
-export async function forgetOld({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
+export async function deleteExpired({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
   const before = (ms: number) => new Date(at.getTime() - ms);
   // An answer is kept for a day (rules §1).
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', before(day)).execute();
@@ -40,7 +40,7 @@ export async function forgetOld({ db, at }: Pick<Context, 'db' | 'at'>): Promise
 /** Badly signed notifications are kept a week, and at most so many. Rules §7. */
 const mostUnsigned = 10_000;
 
-export async function forgetUnsigned({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
+export async function deleteUnsigned({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
   const weekAgo = new Date(at.getTime() - 7 * day);
   const tooMany = db
     .selectFrom('card_notifications')

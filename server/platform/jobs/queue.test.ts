@@ -11,7 +11,7 @@ import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { openLog } from '#server/log.ts';
 import { bringBack, takeAway, until } from '#test/support/outage.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { postOf } from '#server/workers.ts';
+import { mailDepsOf } from '#server/workers.ts';
 import { startQueue, type Queue } from './queue.ts';
 
 const app = await openTestApp();
@@ -57,7 +57,7 @@ test('four workers at once send each of forty mails once', async () => {
     close() {},
   };
   const message = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', attachments: [] };
-  const post = { ...postOf(app, transport), write: () => Promise.resolve(message) };
+  const post = { ...mailDepsOf(app, transport), write: () => Promise.resolve(message) };
   const queues = [app.queue, await another(), await another(), await another()];
   for (const queue of queues) await queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
   const ids = [];

@@ -9,7 +9,7 @@ import { makeTestDatabase } from '#test/support/database.ts';
 import type { Message } from './email-template.ts';
 import { queueMail } from './queue-mail.ts';
 import { sendDueMails } from './send-due-mails.ts';
-import { sendMail, type MailWork } from './send-mail.ts';
+import { sendMail, type MailDeps } from './send-mail.ts';
 import type { Outcome, OutgoingMail } from './transport.ts';
 
 const log = pino({ level: 'silent' });
@@ -38,7 +38,7 @@ beforeEach(async () => {
   outcome = { kind: 'sent' };
 });
 
-function work(changes: Partial<MailWork> = {}): MailWork {
+function deps(changes: Partial<MailDeps> = {}): MailDeps {
   return {
     db,
     queue,
@@ -91,8 +91,8 @@ test('mail is queued with what causes it, or not at all', async () => {
 
 test('a mail is sent once, and its secret is wiped', async () => {
   const id = await queueOne();
-  await sendMail(work(), id);
-  await sendMail(work(), id);
+  await sendMail(deps(), id);
+  await sendMail(deps(), id);
   assert.equal(sent.length, 1);
   assert.equal(sent[0]?.messageId, `${id}@members.example.org`);
   assert.deepEqual(sent[0]?.to, { name: 'Thandi', address: 't@example.org' });
@@ -105,14 +105,14 @@ test('a mail is sent once, and its secret is wiped', async () => {
 
 test('twenty workers at once send one message', async () => {
   const id = await queueOne();
-  await Promise.all(Array.from({ length: 20 }, () => sendMail(work(), id)));
+  await Promise.all(Array.from({ length: 20 }, () => sendMail(deps(), id)));
   assert.equal(sent.length, 1);
   assert.equal((await rowOf(id)).attempts, 1);
 });
 
 test('a mail whose worker died is sent when its lease has run out', async () => {
   const id = await queueOne();
-  const dying = work({
+  const dying = deps({
     transport: { send: () => Promise.withResolvers<Outcome>().promise, close() {} },
   });
   void sendMail(dying, id);
@@ -121,7 +121,7 @@ test('a mail whose worker died is sent when its lease has run out', async () => 
   assert.equal(await sendDueMails({ db, queue, at: clock.now() }), 0);
   later(1);
   assert.equal(await sendDueMails({ db, queue, at: clock.now() }), 1);
-  await sendMail(work(), id);
+  await sendMail(deps(), id);
   assert.equal(sent.length, 1);
 });
 
@@ -132,7 +132,7 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 test('a temporary failure is tried again later, with the same id', async () => {
   const id = await queueOne();
   outcome = temporary;
-  await sendMail(work(), id);
+  await sendMail(deps(), id);
   const row = await rowOf(id);
   assert.equal(row.server_answer, '451 later');
   assert.equal(row.next_attempt_at?.toISOString(), '2027-03-10T08:01:00.000Z');
@@ -142,10 +142,10 @@ test('a temporary failure is tried again later, with the same id', async () => {
     [0, 61],
   );
   outcome = { kind: 'sent' };
-  await sendMail(work(), id);
+  await sendMail(deps(), id);
   assert.equal(sent.length, 1, 'not before its time');
   later(1);
-  await sendMail(work(), id);
+  await sendMail(deps(), id);
   assert.equal(sent[0]?.messageId, sent[1]?.messageId);
   assert.equal((await rowOf(id)).server_answer, null);
 });
@@ -156,7 +156,7 @@ test('after two days it is shown as failed, with the answer', async () => {
   let row = await rowOf(id);
   while (row.next_attempt_at !== null) {
     clock.set(row.next_attempt_at.toISOString());
-    await sendMail(work(), id);
+    await sendMail(deps(), id);
     row = await rowOf(id);
   }
   assert.equal(row.attempts, 12);
@@ -167,7 +167,7 @@ test('after two days it is shown as failed, with the answer', async () => {
 test('a permanent refusal fails at once', async () => {
   const id = await queueOne();
   outcome = { kind: 'permanent', answer: '550 no such person' };
-  await sendMail(work(), id);
+  await sendMail(deps(), id);
   const row = await rowOf(id);
   assert.ok(row.failed_at && row.next_attempt_at === null);
   assert.equal(row.server_answer, '550 no such person');
@@ -176,7 +176,7 @@ test('a permanent refusal fails at once', async () => {
 test('a letter that can not be written is a failed attempt, not an endless one', async () => {
   const id = await queueOne();
   const write = () => Promise.reject(new Error('no such invoice'));
-  await sendMail(work({ write }), id);
+  await sendMail(deps({ write }), id);
   const row = await rowOf(id);
   assert.equal(row.attempts, 1);
   assert.equal(row.next_attempt_at?.toISOString(), '2027-03-10T08:01:00.000Z');
@@ -185,7 +185,7 @@ test('a letter that can not be written is a failed attempt, not an endless one',
 test('a mail that brings the process down each time ends', async () => {
   const id = await queueOne();
   await db.updateTable('mails').set({ attempts: 20 }).where('id', '=', id).execute();
-  await sendMail(work(), id);
+  await sendMail(deps(), id);
   assert.equal(sent.length, 0);
   assert.ok((await rowOf(id)).failed_at);
 });
@@ -193,10 +193,10 @@ test('a mail that brings the process down each time ends', async () => {
 test('a late failure does not undo another worker’s success', async () => {
   const id = await queueOne();
   const slow = Promise.withResolvers<Outcome>();
-  const stuck = sendMail(work({ transport: { send: () => slow.promise, close() {} } }), id);
+  const stuck = sendMail(deps({ transport: { send: () => slow.promise, close() {} } }), id);
   await waitUntil(async () => (await rowOf(id)).attempts === 1);
   later(10);
-  await sendMail(work(), id);
+  await sendMail(deps(), id);
   slow.resolve({ kind: 'permanent', answer: '550 too late' });
   await stuck;
   const row = await rowOf(id);
@@ -205,10 +205,10 @@ test('a late failure does not undo another worker’s success', async () => {
 
 test('what is due is asked for again, what is sent or not yet due is not', async () => {
   const gone = await queueOne();
-  await sendMail(work(), gone);
+  await sendMail(deps(), gone);
   outcome = temporary;
   const waiting = await queueOne();
-  await sendMail(work(), waiting);
+  await sendMail(deps(), waiting);
   const due = await queueOne();
   await sql`DELETE FROM pgboss.job`.execute(db);
   await sendDueMails({ db, queue, at: clock.now() });

@@ -8,7 +8,7 @@ import {
 } from './record-attempt.ts';
 import type { MailTransport, Outcome, Sender } from './transport.ts';
 
-export interface MailWork extends Recording {
+export interface MailDeps extends Recording {
   transport: MailTransport;
   /** Given by the features: the letter of this mail, from what the database says now; null: needless. */
   write(mail: MailRow): Promise<Message | null>;
@@ -23,17 +23,17 @@ const lease = 10 * 60_000;
 const mostAttempts = 20;
 
 /** Sends one mail if it is due and nobody else is sending it. Rules §8. */
-export async function sendMail(work: MailWork, mailId: string): Promise<void> {
-  const mail = await claim(work, mailId);
+export async function sendMail(deps: MailDeps, mailId: string): Promise<void> {
+  const mail = await claim(deps, mailId);
   if (mail === undefined) return;
-  const { outcome, subject } = await attempt(work, mail);
-  if (outcome.kind === 'needless') await withdraw(work, mail);
-  else if (outcome.kind === 'sent') await recordSent(work, mail, subject);
-  else await recordFailure(work, mail, outcome);
+  const { outcome, subject } = await attempt(deps, mail);
+  if (outcome.kind === 'needless') await withdraw(deps, mail);
+  else if (outcome.kind === 'sent') await recordSent(deps, mail, subject);
+  else await recordFailure(deps, mail, outcome);
 }
 
 /** For as long as the lease runs, no other worker sends this mail; after a crash it ends by itself. */
-function claim({ db, clock }: MailWork, mailId: string): Promise<MailRow | undefined> {
+function claim({ db, clock }: MailDeps, mailId: string): Promise<MailRow | undefined> {
   const now = clock.now();
   return db
     .updateTable('mails')
@@ -47,7 +47,7 @@ function claim({ db, clock }: MailWork, mailId: string): Promise<MailRow | undef
     .executeTakeFirst();
 }
 
-async function attempt(work: MailWork, mail: MailRow): Promise<Attempt> {
+async function attempt(deps: MailDeps, mail: MailRow): Promise<Attempt> {
   if (mail.attempts > mostAttempts) {
     return {
       outcome: { kind: 'permanent', answer: 'Given up: each attempt broke off.' },
@@ -55,18 +55,18 @@ async function attempt(work: MailWork, mail: MailRow): Promise<Attempt> {
     };
   }
   try {
-    const message = await work.write(mail);
+    const message = await deps.write(mail);
     if (message === null) return { outcome: { kind: 'needless' }, subject: '' };
-    const outcome = await work.transport.send({
-      messageId: `${mail.id}@${work.publicHost}`,
-      date: work.clock.now(),
-      from: await work.from(),
+    const outcome = await deps.transport.send({
+      messageId: `${mail.id}@${deps.publicHost}`,
+      date: deps.clock.now(),
+      from: await deps.from(),
       to: { name: mail.to_name, address: mail.to_email },
       message,
     });
     return { outcome, subject: message.subject };
   } catch (error) {
-    work.log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'a mail was not written');
+    deps.log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'a mail was not written');
     return {
       outcome: { kind: 'temporary', answer: 'The mail could not be written.' },
       subject: '',

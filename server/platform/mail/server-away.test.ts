@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { forgotPassword } from '#contract/auth/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { registered, thandisForm } from '#test/support/people.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { until } from '#test/support/outage.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
-import { postOf } from '#server/workers.ts';
+import { mailDepsOf } from '#server/workers.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { sendMail } from './send-mail.ts';
 import { openTransport } from './transport.ts';
@@ -21,10 +21,10 @@ const transport = openTransport({
   log: app.log,
   timeouts,
 });
-const post = postOf(app, transport);
+const deps = mailDepsOf(app, transport);
 /** Once the server is well again, a machine with much else to do is waited for. */
 const patient = openTransport({ smtpUrl: server.url, outboxDir: '/nowhere', log: app.log });
-const patientPost = postOf(app, patient);
+const patientPost = mailDepsOf(app, patient);
 after(async () => {
   transport.close();
   patient.close();
@@ -38,7 +38,7 @@ await app.db
   .set((row) => ({ sent_at: row.ref('created_at'), next_attempt_at: null }))
   .execute();
 // The worker, as the queue would wake it.
-await app.queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
+await app.queue.work('send-mail', ({ mailId }) => sendMail(deps, mailId));
 await app.queue.work('mail-reset-link', ({ email }) => mailResetLink(app.ctx(), email));
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ beforeEach(() => {
   app.clock.set(testStart);
 });
 
-const reset = (email: string) => ask(app, forgotPassword, { body: { email } });
+const reset = (email: string) => callApi(app, forgotPassword, { body: { email } });
 const troubles: [string, () => unknown][] = [
   ['is down', () => server.goDown()],
   ['never greets', () => (server.manners.greet = () => 'silence')],
@@ -64,14 +64,14 @@ const troubles: [string, () => unknown][] = [
 for (const [place, [what, become]] of troubles.entries()) {
   test(`while the mail server ${what}, people register and reset at once, and their mail comes later, once`, async () => {
     const wellForm = await thandisForm(app, { email: `well${place}@example.org` });
-    const usual = await inTurn([wellForm], (body) => ask(app, register, { body }));
+    const usual = await inTurn([wellForm], (body) => callApi(app, register, { body }));
     await become();
     // Whoever waited on an open connection finds the new manners too.
     server.hangUp();
     const emails = [0, 1, 2].map((n) => `new${place}-${n}@example.org`);
     const forms = await Promise.all(emails.map((email) => thandisForm(app, { email })));
     // The quickest of three, and on a machine that is slower than that anyway, not slower than usual.
-    const registering = await inTurn(forms, (body) => ask(app, register, { body }));
+    const registering = await inTurn(forms, (body) => callApi(app, register, { body }));
     const asking = [knownTo(place), 'nobody@example.org', 'nobody.else@example.org'];
     const resetting = await inTurn(asking, reset);
     assert.ok(

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Message } from './email-template.ts';
-import type { OpenLine } from './delivery/connection.ts';
-import { openOutbox, openOutboxLine } from './delivery/outbox.ts';
-import { openSmtpLine } from './delivery/smtp-connection.ts';
+import type { OpenConnection } from './delivery/connection.ts';
+import { openOutbox, openOutboxConnection } from './delivery/outbox.ts';
+import { openSmtpConnection } from './delivery/smtp-connection.ts';
 import { openSmtp, type Timeouts } from './delivery/smtp.ts';
 
 export interface MailAddress {
@@ -55,8 +55,13 @@ export function openTransport(options: TransportOptions): MailTransport {
 }
 
 /** For bulk emails, beside the transport: invoices and links to sign in never queue behind them. */
-export function linesOf({ smtpUrl, outboxDir, log, timeouts }: TransportOptions): OpenLine {
-  if (smtpUrl !== null) return () => openSmtpLine(smtpUrl, timeouts);
+export function connectionsTo({
+  smtpUrl,
+  outboxDir,
+  log,
+  timeouts,
+}: TransportOptions): OpenConnection {
+  if (smtpUrl !== null) return () => openSmtpConnection(smtpUrl, timeouts);
   const outbox = openOutbox(outboxDir, log);
-  return async () => openOutboxLine(outbox);
+  return async () => openOutboxConnection(outbox);
 }

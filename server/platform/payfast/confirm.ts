@@ -1,6 +1,6 @@
 export type Confirmation = 'VALID' | 'INVALID' | 'unknown';
 
-interface Manner {
+interface ConfirmOptions {
   validateUrl: string;
   timeoutMs?: number;
 }
@@ -14,7 +14,7 @@ const longestReply = 1024;
  */
 export async function confirm(
   parameters: string,
-  { validateUrl, timeoutMs = 15_000 }: Manner,
+  { validateUrl, timeoutMs = 15_000 }: ConfirmOptions,
 ): Promise<Confirmation> {
   try {
     const reply = await fetch(validateUrl, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Circumstances } from './checks.ts';
 import { encodeFields } from './fields.ts';
-import { judge, type Verdict } from './evaluate-checks.ts';
+import { evaluateChecks, type Verdict } from './evaluate-checks.ts';
 import { readNotification } from './notification.ts';
 import { notificationSignature } from './signature.ts';
 
@@ -30,7 +30,7 @@ function judged(changes: Partial<typeof complete>, circumstances: Partial<Circum
   const fields = Object.entries(values).map(([name, value]) => ({ name, value }));
   const signature = notificationSignature(encodeFields(fields), 'salt');
   const body = `${encodeFields(fields)}&signature=${signature}`;
-  return judge(readNotification(Buffer.from(body)), { ...usual, ...circumstances });
+  return evaluateChecks(readNotification(Buffer.from(body)), { ...usual, ...circumstances });
 }
 
 const unknown = { confirmation: 'unknown' } as const;

@@ -4,7 +4,7 @@ import type { Notification } from './notification.ts';
 /** `unconfirmed`: the provider's confirmation is all that is wanting, so ask (again). */
 export type Verdict = 'settle' | 'cancelled' | 'failed' | 'pending' | 'refused' | 'unconfirmed';
 
-export interface Judgement {
+export interface Evaluation {
   checks: Check[];
   verdict: Verdict;
 }
@@ -14,7 +14,10 @@ export interface Judgement {
  * whether asking for one is worth it: only then is the verdict `unconfirmed`, so that a stranger's
  * post never makes us call the provider.
  */
-export function judge(notification: Notification, circumstances: Circumstances): Judgement {
+export function evaluateChecks(
+  notification: Notification,
+  circumstances: Circumstances,
+): Evaluation {
   const checks = checksOf(notification, circumstances);
   const unpaid = unpaidVerdicts.get(notification.paymentStatus ?? '');
   const decisive = checks.filter(({ name }) => {

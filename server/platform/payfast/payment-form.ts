@@ -46,7 +46,7 @@ export function takesTestPayments({ mode }: Mode): boolean {
 }
 
 /** Nobody begins a payment by card that could never be made. */
-export function refuseUnoffered(settings: Mode, paymentType: string | null | undefined): void {
+export function assertOffered(settings: Mode, paymentType: string | null | undefined): void {
   if (paymentType === 'Credit Card' && !offersCard(settings)) {
     throw badField('paymentType', paymentTexts.noCard);
   }

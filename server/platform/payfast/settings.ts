@@ -20,7 +20,7 @@ const modes = ['simulator', 'sandbox', 'live', 'off'] as const;
 
 type Environment = Record<string, string | undefined>;
 
-interface Surroundings {
+interface SettingsContext {
   publicUrl: string;
   /** Test settings are allowed: only whoever runs it can reach it. */
   isLoopback: boolean;
@@ -33,7 +33,7 @@ export type ReadSettings =
 /** Reads the provider's part of the environment; names all that is wrong with it. Rules §2. */
 export function readPayfastSettings(
   environment: Environment,
-  { publicUrl, isLoopback }: Surroundings,
+  { publicUrl, isLoopback }: SettingsContext,
 ): ReadSettings {
   const chosen = modeOf(environment['PAYFAST_MODE'] ?? 'simulator');
   // What else is wrong is told all the same.

@@ -7,44 +7,45 @@ import {
 import { updateMailLimits } from '#contract/company-info/mail-limits.ts';
 import { sendMailAgain } from '#contract/communication/mail-log.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
-import { ask } from '#test/support/call.ts';
-import type { Stage } from './fixture.ts';
+import { callApi } from '#test/support/call.ts';
+import type { AuditFixture } from './fixture.ts';
 
-export function communicationCalls({ site: app, as, email, of, someone }: Stage) {
-  const firstList = async () => (await ask(app, listCommunicationLists, {}, as)).data[0]?.id ?? '';
+export function communicationCalls({ site: app, as, email, of, someone }: AuditFixture) {
+  const firstList = async () =>
+    (await callApi(app, listCommunicationLists, {}, as)).data[0]?.id ?? '';
   const made = async () => {
     const communicationListId = await firstList();
     const body = { communicationListId, subject: 'News', content: '<p>Hello</p>' };
-    return ask(app, bulkEmails.createBulkEmail, { body }, as);
+    return callApi(app, bulkEmails.createBulkEmail, { body }, as);
   };
   const running = async () => {
     await someone();
     const input = await of(made());
-    await ask(app, runs.processBulkEmail, input, as);
+    await callApi(app, runs.processBulkEmail, input, as);
     return input;
   };
   return {
     createBulkEmail: made,
     updateBulkEmail: async () =>
-      ask(
+      callApi(
         app,
         bulkEmails.updateBulkEmail,
         { ...(await of(made())), body: { subject: 'Old news' } },
         as,
       ),
-    deleteBulkEmail: async () => ask(app, bulkEmails.deleteBulkEmail, await of(made()), as),
+    deleteBulkEmail: async () => callApi(app, bulkEmails.deleteBulkEmail, await of(made()), as),
     processBulkEmail: async () => {
       await someone();
-      return ask(app, runs.processBulkEmail, await of(made()), as);
+      return callApi(app, runs.processBulkEmail, await of(made()), as);
     },
-    pauseBulkEmail: async () => ask(app, runs.pauseBulkEmail, await running(), as),
-    resumeBulkEmail: async () => ask(app, runs.resumeBulkEmail, await running(), as),
-    stopBulkEmail: async () => ask(app, runs.stopBulkEmail, await running(), as),
+    pauseBulkEmail: async () => callApi(app, runs.pauseBulkEmail, await running(), as),
+    resumeBulkEmail: async () => callApi(app, runs.resumeBulkEmail, await running(), as),
+    stopBulkEmail: async () => callApi(app, runs.stopBulkEmail, await running(), as),
     retryBulkRecipients: async () => {
       const { params } = await running();
-      await ask(app, runs.stopBulkEmail, { params }, as);
+      await callApi(app, runs.stopBulkEmail, { params }, as);
       const body = { outcome: 'suppressed' as const };
-      return ask(app, runs.retryBulkRecipients, { params, body }, as);
+      return callApi(app, runs.retryBulkRecipients, { params, body }, as);
     },
     sendMailAgain: async () => {
       const { invoiceId } = await someone();
@@ -54,9 +55,9 @@ export function communicationCalls({ site: app, as, email, of, someone }: Stage)
         .where((row) => row(row.ref('about', '->>').key('invoiceId'), '=', invoiceId))
         .returning('id')
         .executeTakeFirstOrThrow();
-      return ask(app, sendMailAgain, { params }, as);
+      return callApi(app, sendMailAgain, { params }, as);
     },
-    updateMailLimits: async () => ask(app, updateMailLimits, { body: { perDay: 5000 } }, as),
+    updateMailLimits: async () => callApi(app, updateMailLimits, { body: { perDay: 5000 } }, as),
     releaseUnsubscribedEmail: async () => {
       const address = email();
       await suppress(app.ctx(), { email: address, kind: 'refused', reason: 'No such user' });
@@ -66,7 +67,7 @@ export function communicationCalls({ site: app, as, email, of, someone }: Stage)
         .where('email', '=', address)
         .executeTakeFirstOrThrow();
       const body = { reason: 'It exists again' };
-      return ask(app, releaseUnsubscribedEmail, { params, body }, as);
+      return callApi(app, releaseUnsubscribedEmail, { params, body }, as);
     },
   };
 }

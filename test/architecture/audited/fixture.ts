@@ -5,12 +5,12 @@ import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { createRelative } from '#contract/members/relatives.ts';
 import { createUser } from '#contract/users/endpoints.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { password, registered, typeId } from '#test/support/people.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 /** Whom and what the calls are about: new each time, so that none stands in another's way. */
-export function openStage(app: TestApp, token: string) {
+export function openAuditFixture(app: TestApp, token: string) {
   const as = { token };
   let count = 0;
   const email = () => `audited-${++count}@example.org`;
@@ -45,12 +45,12 @@ export function openStage(app: TestApp, token: string) {
   });
 
   const made = {
-    user: () => ask(app, createUser, { body: newUser() }, as),
-    member: async () => ask(app, createMember, { body: await newMember() }, as),
-    relative: async () => ask(app, createRelative, { body: await newRelative() }, as),
-    type: (fee?: number) => ask(app, createMemberType, { body: newType(fee) }, as),
-    status: () => ask(app, createMemberStatus, { body: newStatus() }, as),
-    invoice: () => ask(app, createInvoice, { body: newInvoice() }, as),
+    user: () => callApi(app, createUser, { body: newUser() }, as),
+    member: async () => callApi(app, createMember, { body: await newMember() }, as),
+    relative: async () => callApi(app, createRelative, { body: await newRelative() }, as),
+    type: (fee?: number) => callApi(app, createMemberType, { body: newType(fee) }, as),
+    status: () => callApi(app, createMemberStatus, { body: newStatus() }, as),
+    invoice: () => callApi(app, createInvoice, { body: newInvoice() }, as),
   };
   /** The parameters of a call about what was just made. */
   const of = async (reply: Promise<{ data: { id: string } }>) => ({
@@ -60,4 +60,4 @@ export function openStage(app: TestApp, token: string) {
   return { site: app, as, email, person, someone, payer, made, of };
 }
 
-export type Stage = ReturnType<typeof openStage>;
+export type AuditFixture = ReturnType<typeof openAuditFixture>;

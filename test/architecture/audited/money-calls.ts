@@ -8,8 +8,8 @@ import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
 import { generateInvoice, sendRenewals } from '#contract/renewals/endpoints.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
-import { crowd } from '#test/support/many-members.ts';
+import { callApi } from '#test/support/call.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import {
   donationTypeId,
   notify,
@@ -17,63 +17,64 @@ import {
   signed,
   toldOf,
 } from '#test/support/payfast/notifications.ts';
-import type { Stage } from './fixture.ts';
+import type { AuditFixture } from './fixture.ts';
 
 const reason = { reason: 'by mistake' };
 
-export function invoiceCalls({ site: app, as, payer, made, of }: Stage) {
+export function invoiceCalls({ site: app, as, payer, made, of }: AuditFixture) {
   return {
     createInvoice: made.invoice,
     updateInvoice: async () => {
       const input = { ...(await of(made.invoice())), body: { amount: 20 } };
-      return ask(app, invoiceAdmin.updateInvoice, input, as);
+      return callApi(app, invoiceAdmin.updateInvoice, input, as);
     },
-    deleteInvoice: async () => ask(app, invoiceAdmin.deleteInvoice, await of(made.invoice()), as),
+    deleteInvoice: async () =>
+      callApi(app, invoiceAdmin.deleteInvoice, await of(made.invoice()), as),
     voidInvoice: async () =>
-      ask(app, invoiceAdmin.voidInvoice, { ...(await of(made.invoice())), body: reason }, as),
+      callApi(app, invoiceAdmin.voidInvoice, { ...(await of(made.invoice())), body: reason }, as),
     resendInvoiceEmail: async () =>
-      ask(app, invoices.resendInvoiceEmail, await of(made.invoice()), as),
+      callApi(app, invoices.resendInvoiceEmail, await of(made.invoice()), as),
     processInvoicePayment: async () =>
-      ask(app, invoices.processInvoicePayment, await of(made.invoice()), as),
+      callApi(app, invoices.processInvoicePayment, await of(made.invoice()), as),
     undoInvoicePayment: async () => {
       const { params } = await of(made.invoice());
       await settleInvoice(app.ctx(), { invoiceId: params.id, source: 'administrator' });
-      return ask(app, paymentAdmin.undoInvoicePayment, { params, body: reason }, as);
+      return callApi(app, paymentAdmin.undoInvoicePayment, { params, body: reason }, as);
     },
     generateInvoice: async () => {
       const body = { memberId: (await payer()).memberId, amount: 450, paymentType: 'EFT' as const };
-      return ask(app, generateInvoice, { body }, as);
+      return callApi(app, generateInvoice, { body }, as);
     },
     renewFreeMembership: async () => {
-      const [id = ''] = await crowd(app, 1, { lastName: 'Free', endsOn: '2027-03-31' });
+      const [id = ''] = await addManyMembers(app, 1, { lastName: 'Free', endsOn: '2027-03-31' });
       const memberTypeID = (await made.type(0)).data.id;
-      await ask(app, updateMember, { params: { id }, body: { memberTypeID } }, as);
+      await callApi(app, updateMember, { params: { id }, body: { memberTypeID } }, as);
       const body = { memberId: id, amount: 0, paymentType: 'EFT' as const };
-      return ask(app, generateInvoice, { body }, as);
+      return callApi(app, generateInvoice, { body }, as);
     },
     sendRenewals: async () => {
       const selectedItems = [(await payer()).memberId];
-      return ask(app, sendRenewals, { body: { selectedItems } }, as);
+      return callApi(app, sendRenewals, { body: { selectedItems } }, as);
     },
   };
 }
 
-export function donationCalls({ site: app, as, person, payer }: Stage) {
+export function donationCalls({ site: app, as, person, payer }: AuditFixture) {
   const pending = async () => ({ params: { id: await pledged(app) } });
   return {
     donate: async () => {
       const body = { ...person(), amount: 10, donationTypeId: await donationTypeId(app, 'EFT') };
-      return ask(app, donate, { body }, as);
+      return callApi(app, donate, { body }, as);
     },
     updateDonation: async () =>
-      ask(app, donations.updateDonation, { ...(await pending()), body: { amount: 20 } }, as),
-    deleteDonation: async () => ask(app, donations.deleteDonation, await pending(), as),
+      callApi(app, donations.updateDonation, { ...(await pending()), body: { amount: 20 } }, as),
+    deleteDonation: async () => callApi(app, donations.deleteDonation, await pending(), as),
     processDonationPayment: async () =>
-      ask(app, donations.processDonationPayment, await pending(), as),
+      callApi(app, donations.processDonationPayment, await pending(), as),
     undoDonationPayment: async () => {
       const { params } = await pending();
       await settleDonation(app.ctx(), { donationId: params.id, source: 'administrator' });
-      return ask(app, paymentAdmin.undoDonationPayment, { params, body: reason }, as);
+      return callApi(app, paymentAdmin.undoDonationPayment, { params, body: reason }, as);
     },
     closeCredit: async () => {
       const { invoiceId } = await payer();
@@ -84,7 +85,7 @@ export function donationCalls({ site: app, as, person, payer }: Stage) {
         .select('id')
         .where('external_reference', '=', externalReference)
         .executeTakeFirstOrThrow();
-      return ask(app, paymentAdmin.closeCredit, { params, body: reason }, as);
+      return callApi(app, paymentAdmin.closeCredit, { params, body: reason }, as);
     },
     judgeNotificationAgain: async () => {
       await notify(app, 'donation', signed(toldOf(await pledged(app))));
@@ -92,7 +93,7 @@ export function donationCalls({ site: app, as, person, payer }: Stage) {
         .selectFrom('card_notifications')
         .select('id')
         .executeTakeFirstOrThrow();
-      return ask(app, judgeNotificationAgain, { params }, as);
+      return callApi(app, judgeNotificationAgain, { params }, as);
     },
   };
 }

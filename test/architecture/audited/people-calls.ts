@@ -1,63 +1,69 @@
 import { changeConsents } from '#contract/privacy/consents.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
-import { downloadHeldData } from '#contract/privacy/data-export.ts';
+import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { sendInvitation } from '#contract/members/invitation.ts';
 import * as members from '#contract/members/endpoints.ts';
 import * as relatives from '#contract/members/relatives.ts';
 import * as users from '#contract/users/endpoints.ts';
 import { recordConsent } from '#server/features/communication/consents.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
-import type { Stage } from './fixture.ts';
+import type { AuditFixture } from './fixture.ts';
 
-export function peopleCalls({ site: app, as, payer, someone, made, of }: Stage) {
+export function peopleCalls({ site: app, as, payer, someone, made, of }: AuditFixture) {
   return {
     createUser: made.user,
     updateUser: async () =>
-      ask(app, users.updateUser, { ...(await of(made.user())), body: { firstName: 'Zinzi' } }, as),
-    deleteUser: async () => ask(app, users.deleteUser, await of(made.user()), as),
+      callApi(
+        app,
+        users.updateUser,
+        { ...(await of(made.user())), body: { firstName: 'Zinzi' } },
+        as,
+      ),
+    deleteUser: async () => callApi(app, users.deleteUser, await of(made.user()), as),
     uploadProfilePicture: async () => {
       const { id: userId } = await naledi(app);
       const file = asFile(await halves());
-      return ask(app, uploadProfilePicture, { file, body: { userId } }, as);
+      return callApi(app, uploadProfilePicture, { file, body: { userId } }, as);
     },
     createMember: made.member,
     updateMember: async () => {
       const { memberId: id } = await someone();
-      return ask(app, members.updateMember, { params: { id }, body: { phone: '083' } }, as);
+      return callApi(app, members.updateMember, { params: { id }, body: { phone: '083' } }, as);
     },
-    deleteMember: async () => ask(app, members.deleteMember, await of(made.member()), as),
+    deleteMember: async () => callApi(app, members.deleteMember, await of(made.member()), as),
     archiveMember: async () => {
       const { memberId: id } = await payer();
-      return ask(app, members.deleteMember, { params: { id } }, as);
+      return callApi(app, members.deleteMember, { params: { id } }, as);
     },
     sendInvitation: async () => {
       const input = await of(made.member());
       // Sent again at the same moment, it would be the same invitation.
       app.clock.set(new Date(app.clock.now().getTime() + 3_600_000).toISOString());
-      return ask(app, sendInvitation, input, as);
+      return callApi(app, sendInvitation, input, as);
     },
     returnToAutomaticStatus: async () => {
       const { memberId: id } = await payer();
       const body = { memberStatusID: await statusId(app.db, 'Expired') };
-      await ask(app, members.updateMember, { params: { id }, body }, as);
-      return ask(app, members.returnToAutomaticStatus, { params: { id } }, as);
+      await callApi(app, members.updateMember, { params: { id }, body }, as);
+      return callApi(app, members.returnToAutomaticStatus, { params: { id } }, as);
     },
     changeConsents: async () => {
       const { memberId: id, email } = await someone();
       const given = { email, purpose: 'news', words: 'Yes.', source: 'registration' } as const;
       await recordConsent(app.ctx(), given);
-      return ask(app, changeConsents, { params: { id }, body: { news: false } }, as);
+      return callApi(app, changeConsents, { params: { id }, body: { news: false } }, as);
     },
-    downloadHeldData: async () => ask(app, downloadHeldData, await of(made.member()), as),
+    downloadHeldData: async () => callApi(app, downloadDataExport, await of(made.member()), as),
     createRelative: made.relative,
     updateRelative: async () => {
       const { data } = await made.relative();
       const input = { params: { id: data.id }, body: { ...data, firstName: 'Lerato' } };
-      return ask(app, relatives.updateRelative, input, as);
+      return callApi(app, relatives.updateRelative, input, as);
     },
-    deleteRelative: async () => ask(app, relatives.deleteRelative, await of(made.relative()), as),
+    deleteRelative: async () =>
+      callApi(app, relatives.deleteRelative, await of(made.relative()), as),
   };
 }

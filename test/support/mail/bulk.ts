@@ -1,11 +1,11 @@
-import { type BulkPost, sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
+import { type BulkSenderDeps, sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
 import { createBulkEmail } from '#server/features/bulk-emails/change-bulk-email.ts';
 import { readBulkEmail } from '#server/features/bulk-emails/queries.ts';
 import { processBulkEmail } from '#server/features/bulk-emails/sending/process-bulk-email.ts';
 import { allLists } from '#server/features/communication/communication-lists.ts';
-import { linesOf } from '#server/platform/mail/transport.ts';
-import { bulkPostOf } from '#server/workers.ts';
-import { crowd } from '#test/support/many-members.ts';
+import { connectionsTo } from '#server/platform/mail/transport.ts';
+import { bulkSenderDepsOf } from '#server/workers.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 /** Borne by a machine that has much else to do. */
@@ -17,11 +17,11 @@ export const impatient = { connection: 400, greeting: 400, socket: 1000, whole: 
 export function postTo(
   app: TestApp,
   smtpUrl: string,
-  changes: Partial<BulkPost> = {},
+  changes: Partial<BulkSenderDeps> = {},
   timeouts = patient,
-): BulkPost {
-  const openLine = linesOf({ smtpUrl, outboxDir: '/nowhere', log: app.log, timeouts });
-  return { ...bulkPostOf(app), openLine, isStopping: () => false, ...changes };
+): BulkSenderDeps {
+  const openConnection = connectionsTo({ smtpUrl, outboxDir: '/nowhere', log: app.log, timeouts });
+  return { ...bulkSenderDepsOf(app), openConnection, isStopping: () => false, ...changes };
 }
 
 export interface Drafted {
@@ -45,7 +45,7 @@ export async function drafted(app: TestApp, draft: Drafted = {}): Promise<string
 
 /** So many members with addresses of their own, and a bulk email to all members that is under way. */
 export async function underWay(app: TestApp, count: number, draft: Drafted = {}) {
-  if (count > 0) await crowd(app, count, { lastName: 'Crowd', endsOn: '2027-12-31' });
+  if (count > 0) await addManyMembers(app, count, { lastName: 'Crowd', endsOn: '2027-12-31' });
   const id = await drafted(app, draft);
   await processBulkEmail(app.ctx(), id);
   return id;
@@ -57,14 +57,14 @@ let crowds = 0;
 export async function onlyMembers(app: TestApp, count: number): Promise<string> {
   await app.db.updateTable('members').set({ archived_at: app.clock.now() }).execute();
   const lastName = `Crowd${++crowds}x`;
-  await crowd(app, count, { lastName, endsOn: '2027-12-31' });
+  await addManyMembers(app, count, { lastName, endsOn: '2027-12-31' });
   return lastName.toLowerCase();
 }
 
 /** Sends until the run is complete, or rests. */
-export async function sendAll(app: TestApp, post: BulkPost, id: string) {
+export async function sendAll(app: TestApp, deps: BulkSenderDeps, id: string) {
   for (let turn = 0; turn < 200; turn += 1) {
-    await sendDue(post);
+    await sendDue(deps);
     const email = await readBulkEmail(app.db, id);
     // A look that was cut short by a slow machine left some who are due: they are looked for again.
     const isPutOff =

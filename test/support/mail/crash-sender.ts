@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { sendDue, type BulkPost } from '#server/features/bulk-emails/sending/send-due.ts';
+import { sendDue, type BulkSenderDeps } from '#server/features/bulk-emails/sending/send-due.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
-import { linesOf } from '#server/platform/mail/transport.ts';
+import { connectionsTo } from '#server/platform/mail/transport.ts';
 
-interface Doom {
+interface CrashPoint {
   url: string;
   smtpUrl: string;
   at: string;
-  lines: number;
+  connections: number;
 }
 
 /** A worker in a process of its own, that sends until it is killed. */
-export function startSender(doom: Doom) {
+export function startSender(doom: CrashPoint) {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -28,14 +28,14 @@ export function startSender(doom: Doom) {
   };
 }
 
-async function sendUntilDoom({ url, smtpUrl, at, lines }: Doom): Promise<never> {
+async function sendUntilDoom({ url, smtpUrl, at, connections }: CrashPoint): Promise<never> {
   const log = pino({ level: 'silent' });
-  const post: BulkPost = {
+  const deps: BulkSenderDeps = {
     db: openDb(openPool(url, 3)),
     clock: { now: () => new Date(at) },
     log,
-    openLine: linesOf({ smtpUrl, outboxDir: '/nowhere', log }),
-    lines,
+    openConnection: connectionsTo({ smtpUrl, outboxDir: '/nowhere', log }),
+    connections,
     from: async () => ({ name: 'Friends of the Waterberg', address: 'office@example.org' }),
     publicUrl: 'https://members.example.org',
     publicHost: 'members.example.org',
@@ -43,9 +43,9 @@ async function sendUntilDoom({ url, smtpUrl, at, lines }: Doom): Promise<never> 
     isStopping: () => false,
   };
   for (;;) {
-    await sendDue(post);
+    await sendDue(deps);
     await setTimeout(5);
   }
 }
 
-if (import.meta.main) await sendUntilDoom(JSON.parse(process.argv[2] ?? '') as Doom);
+if (import.meta.main) await sendUntilDoom(JSON.parse(process.argv[2] ?? '') as CrashPoint);

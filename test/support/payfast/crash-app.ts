@@ -13,7 +13,7 @@ import { openLog } from '#server/log.ts';
 import { startWorkers } from '#server/workers.ts';
 import { stopClock } from '#test/support/clock.ts';
 
-interface Doom {
+interface CrashPoint {
   settings: Record<string, string>;
   url: string;
   at: string;
@@ -22,7 +22,7 @@ interface Doom {
 }
 
 /** The application in a process of its own, to be killed; it listens at `address`. */
-export async function startDoomedSite(t: TestContext, doom: Doom) {
+export async function startCrashingApp(t: TestContext, doom: CrashPoint) {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -53,7 +53,7 @@ function dieOfPayment(client: pg.PoolClient, isAfter: boolean): void {
   client.query = watching as typeof client.query;
 }
 
-async function live({ settings, url, at, workers }: Doom): Promise<void> {
+async function live({ settings, url, at, workers }: CrashPoint): Promise<void> {
   const config = readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...settings });
   const pool = openPool(url);
   if (workers.startsWith('die')) {
@@ -76,4 +76,4 @@ async function live({ settings, url, at, workers }: Doom): Promise<void> {
   process.stdout.write(`${address}\n`);
 }
 
-if (import.meta.main) await live(JSON.parse(process.argv[2] ?? '') as Doom);
+if (import.meta.main) await live(JSON.parse(process.argv[2] ?? '') as CrashPoint);

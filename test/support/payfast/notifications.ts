@@ -5,11 +5,11 @@ import { donate } from '#server/features/donations/donate.ts';
 import { encodeFields, type Field } from '#server/platform/payfast/fields.ts';
 import { notificationSignature } from '#server/platform/payfast/signature.ts';
 import {
-  benchOf,
-  judgeNotification,
-  type Bench,
+  notificationDepsOf,
+  processNotification,
+  type NotificationDeps,
 } from '#server/features/payments/notifications/process-notification.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import type { TestApp } from '#test/support/app.ts';
 
@@ -61,21 +61,24 @@ export function notify(
 }
 
 /** Judges all that are due, as the job would. */
-export async function judgeDue(app: TestApp, bench: Bench = benchOf(app)): Promise<void> {
+export async function judgeDue(
+  app: TestApp,
+  bench: NotificationDeps = notificationDepsOf(app),
+): Promise<void> {
   const due = await app.db
     .selectFrom('card_notifications')
     .select('id')
     .where('next_attempt_at', '<=', app.clock.now())
     .orderBy('received_at')
     .execute();
-  await Promise.all(due.map(({ id }) => judgeNotification(bench, id)));
+  await Promise.all(due.map(({ id }) => processNotification(bench, id)));
 }
 
 /** What an administrator sees of the notifications for a record, the oldest first. */
 export async function shown(app: TestApp, recordId: string, verdict?: string) {
   const { token } = await naledi(app);
   const body = { recordId, pageSize: 100, sortBy: 'CreatedUtc', ...(verdict ? { verdict } : {}) };
-  const { data } = await ask(app, searchNotifications, { body }, { token });
+  const { data } = await callApi(app, searchNotifications, { body }, { token });
   return data.results;
 }
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { dayOf } from '#contract/days.ts';
-import { downloadHeldData, heldDataTexts } from '#contract/privacy/data-export.ts';
+import { downloadDataExport, dataExportTexts } from '#contract/privacy/data-export.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -11,11 +11,11 @@ import styles from './privacy.module.css';
 
 /** Downloads the file. A link could not send the token. */
 export function DownloadHeldData({ memberId, label }: { memberId: string; label: string }) {
-  const { busy, error, send } = useCall(downloadHeldData);
+  const { busy, error, send } = useCall(downloadDataExport);
 
   async function download() {
     const outcome = await send({ params: { id: memberId } });
-    if (outcome.ok) saveFile(outcome.data, heldDataTexts.fileName(dayOf(new Date())));
+    if (outcome.ok) saveFile(outcome.data, dataExportTexts.fileName(dayOf(new Date())));
   }
 
   return (
@@ -24,7 +24,7 @@ export function DownloadHeldData({ memberId, label }: { memberId: string; label:
         {!busy && <Download aria-hidden size={18} />}
         {label}
       </Button>
-      <FormProblem message={error && heldDataTexts.failed} />
+      <FormProblem message={error && dataExportTexts.failed} />
     </>
   );
 }
@@ -36,8 +36,8 @@ export function MemberHeldData({ memberId }: { memberId: string }) {
   return (
     <Disclosure summary={privacyTexts.title}>
       <div className={styles.own}>
-        <p>{heldDataTexts.forOffice}</p>
-        <DownloadHeldData memberId={memberId} label={heldDataTexts.downloadMembers} />
+        <p>{dataExportTexts.forOffice}</p>
+        <DownloadHeldData memberId={memberId} label={dataExportTexts.downloadMembers} />
       </div>
     </Disclosure>
   );

@@ -9,7 +9,7 @@ import {
   purposes,
 } from '#contract/privacy/consents.ts';
 import { formatMoment } from '#contract/days.ts';
-import { heldDataTexts } from '#contract/privacy/data-export.ts';
+import { dataExportTexts } from '#contract/privacy/data-export.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -25,8 +25,8 @@ export function OwnPrivacy({ memberId }: { memberId: string }) {
     <Card title={privacyTexts.title}>
       <div className={styles.own}>
         <OwnConsents memberId={memberId} />
-        <p>{heldDataTexts.offer}</p>
-        <DownloadHeldData memberId={memberId} label={heldDataTexts.download} />
+        <p>{dataExportTexts.offer}</p>
+        <DownloadHeldData memberId={memberId} label={dataExportTexts.download} />
         <PrivacyLine>{privacyTexts.onProfile}</PrivacyLine>
       </div>
     </Card>

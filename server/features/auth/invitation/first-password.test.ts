@@ -10,21 +10,22 @@ import {
 import { sendInvitation } from '#contract/members/invitation.ts';
 import { memberTexts, updateMember } from '#contract/members/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive, setStatusByHand } from '#test/support/assertions.ts';
 import { entered, naledi, password, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { atOnce, succeeded } from '#test/support/concurrent.ts';
-import { notesOn } from '#test/support/audit-entries.ts';
+import { concurrently, succeeded } from '#test/support/concurrent.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const { id: adminId, token } = await naledi(app);
-const isSet = async (userId: string) => (await ask(app, checkPassword, { query: { userId } })).data;
-const request = (userId: string) => ask(app, requestResetToken, { body: { userId } });
+const isSet = async (userId: string) =>
+  (await callApi(app, checkPassword, { query: { userId } })).data;
+const request = (userId: string) => callApi(app, requestResetToken, { body: { userId } });
 const choose = (body: { email: string; token: string }, newPassword = password) =>
-  ask(app, resetPassword, { body: { ...body, newPassword } });
-const inviteAgain = (id: string) => ask(app, sendInvitation, { params: { id } }, { token });
+  callApi(app, resetPassword, { body: { ...body, newPassword } });
+const inviteAgain = (id: string) => callApi(app, sendInvitation, { params: { id } }, { token });
 
 test('someone who was entered chooses the first password by the link, once, and signs in', async () => {
   const { userID, email } = await entered(app, token, { email: 'first@example.org' });
@@ -34,7 +35,7 @@ test('someone who was entered chooses the first password by the link, once, and 
   assert.equal(second.email, email);
   assert.equal((await choose(second)).status, 200);
   assert.equal((await choose(first, 'Another123')).status, 400, 'using one kills the rest');
-  assert.equal((await ask(app, login, { body: { email, password } })).status, 200);
+  assert.equal((await callApi(app, login, { body: { email, password } })).status, 200);
   assert.equal(await isSet(userID), true);
   assert.equal((await request(userID)).status, 400);
 });
@@ -49,7 +50,7 @@ test('the token is good for ten minutes, the link for fourteen days; sending it 
   app.clock.set('2027-03-24T08:00:00Z');
   assert.equal((await request(member.userID)).status, 400);
   assert.equal(await isSet(member.userID), false);
-  const again = await ask(app, sendInvitation, { params: { id: member.id } }, await fresh());
+  const again = await callApi(app, sendInvitation, { params: { id: member.id } }, await fresh());
   assert.deepEqual([again.status, again.data.invitedUtc], [200, '2027-03-24T08:00:00.000Z']);
   assert.equal((await request(member.userID)).status, 200);
   app.clock.set(testStart);
@@ -60,7 +61,7 @@ test('the token is good for ten minutes, the link for fourteen days; sending it 
     .execute();
   const about = { userId: member.userID, isReturn: false };
   assert.deepEqual(mails, [{ about }, { about }]);
-  const notes = await notesOn(app, member.id);
+  const notes = await auditEntriesOf(app, member.id);
   assert.deepEqual(
     notes.map(({ action }) => action),
     ['createMember', 'sendInvitation'],
@@ -101,7 +102,7 @@ test('everybody else gets the same: a password is set, and no token', async () =
   }
   assert.equal(texts.size, 1);
   for (const id of ['', 'me', '%00']) {
-    assert.equal((await ask(app, checkPassword, { query: { userId: id } })).status, 400);
+    assert.equal((await callApi(app, checkPassword, { query: { userId: id } })).status, 400);
     assert.equal((await request(id)).status, 400);
   }
 });
@@ -123,12 +124,12 @@ test('the invitation is not sent again to who has a password, is archived or dea
 test('twenty tokens of one person used at once: one sets the password, and nobody waits for ever', async () => {
   const { userID, email } = await entered(app, token, { email: 'crowd@example.org' });
   const tokens = await Promise.all(Array.from({ length: 20 }, () => request(userID)));
-  const replies = succeeded(await atOnce(20, (n) => choose(tokens[n]!.data, `Password${n}`)));
+  const replies = succeeded(await concurrently(20, (n) => choose(tokens[n]!.data, `Password${n}`)));
   const statuses = replies.map(({ status }) => status).toSorted((one, two) => one - two);
   assert.deepEqual(statuses, [200, ...Array<number>(19).fill(400)]);
   const winner = replies.findIndex(({ status }) => status === 200);
   const body = { email, password: `Password${winner}` };
-  assert.equal((await ask(app, login, { body })).status, 200);
+  assert.equal((await callApi(app, login, { body })).status, 200);
 });
 
 test('a token asked for while a password is being set waits, and is refused', async () => {
@@ -149,7 +150,7 @@ test('a token that was had before the address was corrected opens nothing', asyn
   const { id, userID } = await entered(app, token, { email: 'stranger@example.org' });
   const { data } = await request(userID);
   const body = { email: 'rightful@example.org' };
-  await ask(app, updateMember, { params: { id }, body }, { token });
+  await callApi(app, updateMember, { params: { id }, body }, { token });
   assert.equal((await choose(data)).status, 400);
   assert.equal((await choose({ ...data, ...body })).status, 400);
   assert.equal((await request(userID)).status, 400);

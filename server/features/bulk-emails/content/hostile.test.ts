@@ -107,8 +107,8 @@ test(`the raw mails of ${attacks.length} such bulk emails: one recipient, one he
     await app.db.updateTable('bulk_emails').set({ content }).where('id', '=', id).execute();
     await processBulkEmail(app.ctx(), id);
   }
-  const post = postTo(app, server.url);
-  while (server.arrived.length < attacks.length) await sendDue(post);
+  const deps = postTo(app, server.url);
+  while (server.arrived.length < attacks.length) await sendDue(deps);
   assert.equal(server.arrived.length, attacks.length);
   for (const [place, { to, raw }] of server.arrived.entries()) {
     const what = attacks[place] ?? '';

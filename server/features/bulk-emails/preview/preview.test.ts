@@ -10,7 +10,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { allLists } from '#server/features/communication/communication-lists.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { renderEmail } from '#server/emails.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -27,9 +27,9 @@ const draft = (changes: Partial<Draft> = {}): Draft => ({
   ...changes,
 });
 const preview = (changes?: Partial<Draft>) =>
-  ask(app, previewBulkEmail, { body: draft(changes) }, as);
+  callApi(app, previewBulkEmail, { body: draft(changes) }, as);
 const sendTest = (changes?: Partial<Draft>) =>
-  ask(app, sendTestBulkEmail, { body: draft(changes) }, as);
+  callApi(app, sendTestBulkEmail, { body: draft(changes) }, as);
 
 test('with nobody on the list the placeholders stay as they are', async () => {
   const { data } = await preview();

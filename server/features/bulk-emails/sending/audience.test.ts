@@ -4,7 +4,7 @@ import { countRecipients } from '#contract/bulk-emails/sending.ts';
 import { recordConsent, withdrawConsent } from '#server/features/communication/consents.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive, setStatusByHand } from '#test/support/assertions.ts';
 import { mokoenaChildren, naledi, registered, typeId } from '#test/support/people.ts';
 import { drafted, postTo, rowsOfRun, sendAll } from '#test/support/mail/bulk.ts';
@@ -53,7 +53,7 @@ await agree('active', 'appeals');
 
 async function whoGets(list: string, isAppeal = false): Promise<string[]> {
   const id = await drafted(app, { list, isAppeal, content: '<p>Hello</p>', subject: 'News' });
-  const count = await ask(app, countRecipients, { params: { id } }, { token });
+  const count = await callApi(app, countRecipients, { params: { id } }, { token });
   await processBulkEmail(app.ctx(), id);
   const rows = await rowsOfRun(app, id);
   assert.equal(count.data.toSend, rows.length);

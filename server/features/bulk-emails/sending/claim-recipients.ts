@@ -3,7 +3,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { hasAgreed } from './audience.ts';
-import { whyNot } from './process-bulk-email.ts';
+import { skipReasonOf } from './process-bulk-email.ts';
 
 export interface Claimed {
   id: string;
@@ -89,7 +89,7 @@ async function take(db: Db, { bulkEmailId, worker, at, most, purposes, sent }: C
       ORDER BY r.id LIMIT ${most} FOR UPDATE SKIP LOCKED
     ), judged AS (
       SELECT r.id, CASE
-        WHEN s.id IS NOT NULL THEN ${whyNot(sql`s`)}
+        WHEN s.id IS NOT NULL THEN ${skipReasonOf(sql`s`)}
         WHEN ${purposes === null ? sql`false` : sql`NOT ${hasAgreed(sql`r.email`, purposes)}`}
           THEN 'The consent was withdrawn' END AS why
       FROM next JOIN bulk_recipients r ON r.id = next.id LEFT JOIN suppressions s ON s.email = r.email

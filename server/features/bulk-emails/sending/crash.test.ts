@@ -10,7 +10,7 @@ import { readBulkEmail } from '../queries.ts';
 /** The long proof: BULK_KILL_RECIPIENTS=2000 BULK_KILLS=20 npm test -- server/features/bulk-emails/sending/crash.test.ts */
 const recipients = Number(process.env['BULK_KILL_RECIPIENTS'] ?? 300);
 const kills = Number(process.env['BULK_KILLS'] ?? 5);
-const lines = 4;
+const connections = 4;
 /** A sender is a program of its own, which a busy machine takes its time to start. */
 const patienceMs = 90_000;
 
@@ -19,7 +19,7 @@ const server = await openMailServer({ keepsRaw: false });
 after(() => server.close());
 
 test(
-  `${recipients} recipients over ${lines} connections, killed ${kills} times: nobody twice, everybody accounted for @full`,
+  `${recipients} recipients over ${connections} connections, killed ${kills} times: nobody twice, everybody accounted for @full`,
   { timeout: 60_000 + kills * patienceMs },
   async (t) => {
     const id = await underWay(app, recipients);
@@ -31,7 +31,7 @@ test(
       sums.push(now.uncertainCount);
     };
     for (let kill = 1; kill <= kills; kill += 1) {
-      const doomed = { url: app.url, smtpUrl: server.url, at: testStart, lines };
+      const doomed = { url: app.url, smtpUrl: server.url, at: testStart, connections };
       const sender = startSender(doomed);
       const enough = Math.floor((recipients * kill) / (kills + 1));
       await until('some mails', () => server.counts.size >= enough, patienceMs);
@@ -39,7 +39,7 @@ test(
       await sum();
     }
     // What the dead were sending is found out by whoever goes on; a backend may still be finishing.
-    const done = await sendAll(app, postTo(app, server.url, { lines }), id);
+    const done = await sendAll(app, postTo(app, server.url, { connections }), id);
     await sum();
 
     const rows = await rowsOfRun(app, id);
@@ -67,6 +67,6 @@ test(
       [],
     );
     assert.equal(done.sentCount + done.uncertainCount, recipients);
-    assert.ok(done.uncertainCount <= kills * lines, 'at most one for each connection');
+    assert.ok(done.uncertainCount <= kills * connections, 'at most one for each connection');
   },
 );

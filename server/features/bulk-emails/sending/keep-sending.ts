@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { sendDue, type BulkPost } from './send-due.ts';
+import { sendDue, type BulkSenderDeps } from './send-due.ts';
 
 /** Each worker looks by itself, so that those on other machines take their share of a run. */
 const pauseMs = 2000;
@@ -7,10 +7,10 @@ const pauseMs = 2000;
 const longestPauseMs = 60_000;
 
 /** Looks for what is due until it is stopped; what is on the line then is sent to its end. */
-export function keepSending(post: Omit<BulkPost, 'isStopping'>): { stop(): Promise<void> } {
+export function keepSending(deps: Omit<BulkSenderDeps, 'isStopping'>): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const whole: BulkPost = { ...post, isStopping: () => signal.aborted };
+  const whole: BulkSenderDeps = { ...deps, isStopping: () => signal.aborted };
 
   async function look(): Promise<void> {
     let failures = 0;
@@ -19,7 +19,7 @@ export function keepSending(post: Omit<BulkPost, 'isStopping'>): { stop(): Promi
         failures = (await sendDue(whole)) ? 0 : failures + 1;
       } catch (error) {
         failures += 1;
-        post.log.warn({ err: error }, 'bulk emails had to wait');
+        deps.log.warn({ err: error }, 'bulk emails had to wait');
       }
       const pause = Math.min(pauseMs * 2 ** Math.min(failures, 6), longestPauseMs);
       await setTimeout(pause, undefined, { signal }).catch(() => {});

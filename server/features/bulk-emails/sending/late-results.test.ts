@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retryBulkRecipients } from '#contract/bulk-emails/sending.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { onlyMembers, rowsOfRun, underWay } from '#test/support/mail/bulk.ts';
@@ -34,7 +34,7 @@ async function claimedBy(
 const putOff = { kind: 'refused', isFinal: false, isAddress: true, answer: '451 later' } as const;
 
 const retry = (id: string, outcome: 'uncertain' | 'suppressed') =>
-  ask(app, retryBulkRecipients, { params: { id }, body: { outcome } }, { token });
+  callApi(app, retryBulkRecipients, { params: { id }, body: { outcome } }, { token });
 
 /** As when the one that was claimed died on the line. */
 async function thinkDead(recipient: Claimed): Promise<void> {

@@ -7,13 +7,13 @@ import {
   mailLimitTexts,
   updateMailLimits,
 } from '#contract/company-info/mail-limits.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
-import { crowd } from '#test/support/many-members.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import { drafted, postTo, sendAll, underWay } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
-import { sendDue, type BulkPost } from './send-due.ts';
+import { sendDue, type BulkSenderDeps } from './send-due.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
@@ -21,12 +21,12 @@ const as = { token };
 const server = await openMailServer();
 after(() => server.close());
 const save = (body: object, headers = {}) =>
-  ask(app, updateMailLimits, { body }, { token, headers });
+  callApi(app, updateMailLimits, { body }, { token, headers });
 const later = (seconds: number) =>
   app.clock.set(new Date(Date.parse(testStart) + seconds * 1000).toISOString());
 
 test('limits are set, kept, taken away and checked', async () => {
-  const none = await ask(app, getMailLimits, {}, as);
+  const none = await callApi(app, getMailLimits, {}, as);
   assert.deepEqual(none.data, { perMinute: null, perDay: null });
   const stale = { 'if-match': String(none.headers['etag']) };
   assert.deepEqual((await save({ perMinute: 20 }, stale)).data, { perMinute: 20, perDay: null });
@@ -40,20 +40,20 @@ test('limits are set, kept, taken away and checked', async () => {
 });
 
 test('no more leave in a minute and a day than the limits say, however many workers there are', async () => {
-  await crowd(app, 70, { lastName: 'Crowd', endsOn: '2027-12-31' });
+  await addManyMembers(app, 70, { lastName: 'Crowd', endsOn: '2027-12-31' });
   const draft = await drafted(app);
-  const counted = await ask(app, countRecipients, { params: { id: draft } }, as);
+  const counted = await callApi(app, countRecipients, { params: { id: draft } }, as);
   assert.deepEqual(
     [counted.data.perMinute, counted.data.perDay, counted.data.minutes],
     [20, 50, 24 * 60],
   );
   const id = await underWay(app, 0);
-  const look = async (post: BulkPost) => {
+  const look = async (deps: BulkSenderDeps) => {
     // As workers do: what was cut short by a machine with much else to do is looked for again.
-    while (!(await sendDue(post).catch(() => false)));
+    while (!(await sendDue(deps).catch(() => false)));
   };
   const workers = () =>
-    Promise.all([1, 2, 3].map(() => look(postTo(app, server.url, { lines: 4 }))));
+    Promise.all([1, 2, 3].map(() => look(postTo(app, server.url, { connections: 4 }))));
   const sent = () => server.arrived.length;
   await workers();
   assert.equal(sent(), 20);

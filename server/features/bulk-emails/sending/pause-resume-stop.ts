@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict, notFound } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
-import { noteBulkEmail } from '../audit-bulk-email.ts';
+import { auditBulkEmail } from '../audit-bulk-email.ts';
 import { readBulkEmail } from '../queries.ts';
 import { completeIfDone } from './send-due.ts';
 
@@ -75,7 +75,7 @@ export async function retryBulkRecipients(
     await letGo(db, id);
     const after = await readBulkEmail(db, id);
     const done = { recipients: Number(numUpdatedRows), ...(outcome ? { outcome } : {}) };
-    await noteBulkEmail(inside, { action: 'retryBulkRecipients', after, done });
+    await auditBulkEmail(inside, { action: 'retryBulkRecipients', after, done });
     return after;
   });
 }
@@ -101,7 +101,7 @@ async function conduct(
     await effect(inside);
     const after = await readBulkEmail(inside.db, id);
     const done = { totalCountProcessed: after.totalCountProcessed, totalCount: after.totalCount };
-    await noteBulkEmail(inside, { action, after, done });
+    await auditBulkEmail(inside, { action, after, done });
     return after;
   });
 }

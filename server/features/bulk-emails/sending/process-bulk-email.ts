@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { checkDraft } from '../content/check-draft.ts';
-import { noteBulkEmail } from '../audit-bulk-email.ts';
+import { auditBulkEmail } from '../audit-bulk-email.ts';
 import { readBulkEmail } from '../queries.ts';
 import { recipientsOf } from './audience.ts';
 
@@ -33,7 +33,7 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
       INSERT INTO bulk_recipients
         (bulk_email_id, email, name, replacements, suppressed_at, answer)
       SELECT ${id}, p.email, p.name, p.replacements, CASE WHEN s.id IS NOT NULL THEN ${at}::timestamptz END,
-        ${whyNot(sql`s`)}
+        ${skipReasonOf(sql`s`)}
       FROM (${recipientsOf(aimed)}) AS p LEFT JOIN suppressions s ON s.email = p.email`.execute(db);
     // Until the database has looked at the new rows it would read all of them to find the next.
     await sql`ANALYZE bulk_recipients`.execute(db);
@@ -46,13 +46,13 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
     if (after.pendingCount === 0) throw new Refused('badInput', bulkEmailTexts.nobody);
     const { totalCount, suppressedCount, communicationListName } = after;
     const done = { communicationListName, totalCount, suppressedCount };
-    await noteBulkEmail(inside, { action: 'processBulkEmail', after, done });
+    await auditBulkEmail(inside, { action: 'processBulkEmail', after, done });
     return after;
   });
 }
 
 /** Why somebody who is suppressed gets nothing, in words; NULL for everybody else. */
-export function whyNot(suppression: ReturnType<typeof sql>) {
+export function skipReasonOf(suppression: ReturnType<typeof sql>) {
   return sql`CASE ${suppression}.kind
     WHEN 'unsubscribed' THEN 'Unsubscribed'
     WHEN 'refused' THEN 'Refused before: ' || ${suppression}.reason END`;

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { LineOutcome } from '#server/platform/mail/delivery/connection.ts';
+import type { ConnectionOutcome } from '#server/platform/mail/delivery/connection.ts';
 import { nextAttempt } from '#server/platform/mail/retry-delays.ts';
 import type { Claimed } from './claim-recipients.ts';
 
 /** What became of one message. */
-export interface Told {
+export interface SendResult {
   recipient: Claimed;
-  outcome: LineOutcome;
+  outcome: ConnectionOutcome;
 }
 
 /** So many failures one after the other are no coincidence: somebody should look. Rules §9. */
@@ -30,7 +30,7 @@ interface Settled {
  * Records what became of messages; what a dead worker turns out to have sent counts as sent too.
  * News that comes twice or late never touches a later attempt, which another worker may be at.
  */
-export async function settle(db: Db, at: Date, told: Told[]): Promise<void> {
+export async function settle(db: Db, at: Date, told: SendResult[]): Promise<void> {
   if (told.length === 0) return;
   const rows = told.map((one) => settled(one, at));
   const isPutOff = rows.some(({ kind }) => kind === 'pending');
@@ -82,7 +82,7 @@ async function record(db: Db, at: Date, rows: Settled[]): Promise<void> {
   );
 }
 
-function settled({ recipient, outcome }: Told, at: Date): Settled {
+function settled({ recipient, outcome }: SendResult, at: Date): Settled {
   const { id, attempts } = recipient;
   const all = { id, attempts, next: null, uncounted: 0 as const };
   switch (outcome.kind) {
@@ -109,7 +109,7 @@ function laterOf(attempts: number, at: Date): Date | null {
 /** Counts failures that follow each other, over all workers, and holds the run at too many. */
 export async function countFailures(
   db: Db,
-  { bulkEmailId, at, outcomes }: { bulkEmailId: string; at: Date; outcomes: LineOutcome[] },
+  { bulkEmailId, at, outcomes }: { bulkEmailId: string; at: Date; outcomes: ConnectionOutcome[] },
 ): Promise<void> {
   const lastSent = outcomes.findLastIndex(({ kind }) => kind === 'sent');
   const since = outcomes.slice(lastSent + 1);

@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/db/pool.ts';
 import { claim, readLimits, type Claim, type Claimed, type Limits } from './claim-recipients.ts';
-import { countFailures, settle, type Told } from './record-results.ts';
+import { countFailures, settle, type SendResult } from './record-results.ts';
 
-export interface Ledger {
+export interface SendBatcher {
   /** Records what became of the last one, and marks the next; `null` when there is none to send now. */
-  next(told?: Told): Promise<Claimed | null>;
+  next(told?: SendResult): Promise<Claimed | null>;
   /** Trouble that is about no recipient. */
   report(answer: string): Promise<void>;
 }
@@ -17,10 +17,10 @@ interface Waiting {
 /** After so many the limits are read again, and a count of failures that others began is ended. */
 const someWrites = 20;
 
-interface Book extends Omit<Claim, 'at' | 'most' | 'sent'> {
+interface PendingSends extends Omit<Claim, 'at' | 'most' | 'sent'> {
   now: () => Date;
   /** What has happened and is not written down yet; kept beyond a lost connection. */
-  unrecorded: Told[];
+  unrecorded: SendResult[];
   isStopping: () => boolean;
 }
 
@@ -28,7 +28,7 @@ interface Book extends Omit<Claim, 'at' | 'most' | 'sent'> {
  * One for each worker: its lines ask as they become free, and while the database writes for some of
  * them the others gather, so that however many lines there are it writes for all of them at once.
  */
-export function openLedger(db: Db, book: Book): Ledger {
+export function openSendBatcher(db: Db, book: PendingSends): SendBatcher {
   const { bulkEmailId, unrecorded, now } = book;
   let waiting: Waiting[] = [];
   let isWriting = false;
@@ -60,7 +60,7 @@ export function openLedger(db: Db, book: Book): Ledger {
   }
 
   /** Where all has gone well, they are left for the statement that takes the next ones. */
-  async function record(told: Told[]): Promise<Claimed[]> {
+  async function record(told: SendResult[]): Promise<Claimed[]> {
     const isWell = told.every(({ outcome }) => outcome.kind === 'sent');
     writes += 1;
     if (told.length > 0 && (!isWell || writes % someWrites === 1)) {

@@ -1,19 +1,19 @@
 import type { Db } from '#server/platform/db/pool.ts';
-import type { MailLine } from '#server/platform/mail/delivery/connection.ts';
+import type { SmtpConnection } from '#server/platform/mail/delivery/connection.ts';
 import type { Fill } from '../content/template.ts';
 import { prepare } from '../content/render.ts';
 import { consentNeeded } from './audience.ts';
 import type { Claimed } from './claim-recipients.ts';
-import { openLedger, type Ledger } from './send-batcher.ts';
-import type { BulkPost } from './send-due.ts';
-import type { Told } from './record-results.ts';
+import { openSendBatcher, type SendBatcher } from './send-batcher.ts';
+import type { BulkSenderDeps } from './send-due.ts';
+import type { SendResult } from './record-results.ts';
 import { unsubscribeUrl } from '#server/features/communication/unsubscribe.ts';
 
 interface Run {
-  post: BulkPost;
-  ledger: Ledger;
+  deps: BulkSenderDeps;
+  ledger: SendBatcher;
   fill: Fill;
-  from: Awaited<ReturnType<BulkPost['from']>>;
+  from: Awaited<ReturnType<BulkSenderDeps['from']>>;
 }
 
 /**
@@ -21,27 +21,29 @@ interface Run {
  * mail server could be reached. What a line is about to send is marked before it leaves. Rules §9.
  */
 export async function sendBulkEmail(
-  post: BulkPost,
+  deps: BulkSenderDeps,
   { db, worker, id, most }: { db: Db; worker: number; id: string; most: number },
 ): Promise<boolean> {
   const email = await readForSending(db, id);
   const run: Run = {
-    post,
-    fill: await prepare(db, post.publicUrl, email),
-    from: await post.from(),
-    ledger: openLedger(db, {
+    deps,
+    fill: await prepare(db, deps.publicUrl, email),
+    from: await deps.from(),
+    ledger: openSendBatcher(db, {
       bulkEmailId: id,
       worker,
       purposes: consentNeeded(email),
-      now: () => post.clock.now(),
-      unrecorded: post.unrecorded,
-      isStopping: () => post.isStopping(),
+      now: () => deps.clock.now(),
+      unrecorded: deps.unrecorded,
+      isStopping: () => deps.isStopping(),
     }),
   };
   // The first finds out whether anybody is there, before the others knock too.
-  const first = await openLine(run);
+  const first = await openConnection(run);
   if (first === null) return false;
-  const others = Array.from({ length: Math.min(most, post.lines) - 1 }, () => work(run, null));
+  const others = Array.from({ length: Math.min(most, deps.connections) - 1 }, () =>
+    work(run, null),
+  );
   const outcomes = await Promise.allSettled([work(run, first), ...others]);
   const broken = outcomes.find((outcome) => outcome.status === 'rejected');
   if (broken) throw broken.reason;
@@ -49,49 +51,49 @@ export async function sendBulkEmail(
 }
 
 /** One line after the other, one message at a time; answers whether it ended for want of work. */
-async function work(run: Run, opened: MailLine | null): Promise<boolean> {
-  let line = opened;
-  let told: Told | undefined;
+async function work(run: Run, opened: SmtpConnection | null): Promise<boolean> {
+  let connection = opened;
+  let told: SendResult | undefined;
   try {
     for (;;) {
-      line = await usable(run, line);
-      if (line === null) break;
+      connection = await usable(run, connection);
+      if (connection === null) break;
       const recipient = await run.ledger.next(told);
       told = undefined;
       if (recipient === null) return true;
-      told = { recipient, outcome: await line.send(mailTo(run, recipient)) };
+      told = { recipient, outcome: await connection.send(mailTo(run, recipient)) };
     }
     // Nobody is there any more: what became of the last one is written down by whoever comes next.
-    if (told !== undefined) run.post.unrecorded.push(told);
+    if (told !== undefined) run.deps.unrecorded.push(told);
     return false;
   } finally {
-    line?.close();
+    connection?.close();
   }
 }
 
-async function usable(run: Run, line: MailLine | null): Promise<MailLine | null> {
-  if (line !== null && !line.isOver) return line;
-  line?.close();
-  return openLine(run);
+async function usable(run: Run, connection: SmtpConnection | null): Promise<SmtpConnection | null> {
+  if (connection !== null && !connection.isOver) return connection;
+  connection?.close();
+  return openConnection(run);
 }
 
-async function openLine({ post, ledger }: Run): Promise<MailLine | null> {
+async function openConnection({ deps, ledger }: Run): Promise<SmtpConnection | null> {
   try {
-    return await post.openLine();
+    return await deps.openConnection();
   } catch (error) {
     await ledger.report((error as Error).message);
     return null;
   }
 }
 
-function mailTo({ post, fill, from }: Run, { id, email, name, replacements }: Claimed) {
+function mailTo({ deps, fill, from }: Run, { id, email, name, replacements }: Claimed) {
   return {
-    messageId: `${id}@${post.publicHost}`,
-    date: post.clock.now(),
+    messageId: `${id}@${deps.publicHost}`,
+    date: deps.clock.now(),
     from,
     to: { name, address: email },
     message: fill(replacements, id),
-    unsubscribeUrl: unsubscribeUrl(post.publicUrl, id),
+    unsubscribeUrl: unsubscribeUrl(deps.publicUrl, id),
   };
 }
 

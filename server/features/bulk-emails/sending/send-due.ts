@@ -4,33 +4,33 @@ import { bulkRunTexts } from '#contract/bulk-emails/sending.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import type { OpenLine } from '#server/platform/mail/delivery/connection.ts';
+import type { OpenConnection } from '#server/platform/mail/delivery/connection.ts';
 import type { Sender } from '#server/platform/mail/transport.ts';
 import { isLimited, leftNow, readLimits } from './claim-recipients.ts';
 import { sendBulkEmail } from './send-bulk-email.ts';
-import { settle, type Told } from './record-results.ts';
-import { asWorker, noteTheDead } from './worker-lock.ts';
+import { settle, type SendResult } from './record-results.ts';
+import { asWorker, recordDeadWorkers } from './worker-lock.ts';
 
 /** What sending bulk emails needs of the application; one for each process. */
-export interface BulkPost {
+export interface BulkSenderDeps {
   db: Db;
   clock: Clock;
   log: Logger;
-  openLine: OpenLine;
+  openConnection: OpenConnection;
   /** How many connections to the mail server. */
-  lines: number;
+  connections: number;
   from(): Promise<Sender>;
   publicUrl: string;
   /** The right side of Message-IDs. */
   publicHost: string;
   /** What was sent while the database was away, to be written down first of all. */
-  unrecorded: Told[];
+  unrecorded: SendResult[];
   isStopping(): boolean;
 }
 
 /** Sends all that is due, and answers whether the mail server could be reached. */
-export async function sendDue(post: BulkPost): Promise<boolean> {
-  const { db, clock, unrecorded } = post;
+export async function sendDue(deps: BulkSenderDeps): Promise<boolean> {
+  const { db, clock, unrecorded } = deps;
   if (unrecorded.length > 0) {
     const told = [...unrecorded];
     await settle(db, clock.now(), told);
@@ -38,17 +38,17 @@ export async function sendDue(post: BulkPost): Promise<boolean> {
   }
   const running = await runningEmails(db);
   if (running.length === 0) return true;
-  await noteTheDead(db, clock.now());
+  await recordDeadWorkers(db, clock.now());
   let isReached = true;
   for (const id of running) {
-    const most = await dueNow(post, id);
+    const most = await dueNow(deps, id);
     if (most > 0) {
       isReached = await asWorker(db, (own, worker) =>
-        sendBulkEmail(post, { db: own, worker, id, most }),
+        sendBulkEmail(deps, { db: own, worker, id, most }),
       );
     }
     await completeIfDone(db, clock.now(), id);
-    if (!isReached || post.isStopping()) break;
+    if (!isReached || deps.isStopping()) break;
   }
   return isReached;
 }
@@ -67,14 +67,14 @@ async function runningEmails(db: Db): Promise<string[]> {
 }
 
 /** How many lines are worth opening: none for a run that rests. */
-async function dueNow({ db, clock, lines }: BulkPost, id: string): Promise<number> {
+async function dueNow({ db, clock, connections }: BulkSenderDeps, id: string): Promise<number> {
   const at = clock.now();
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
       SELECT 1 FROM bulk_recipients r JOIN bulk_emails b ON b.id = r.bulk_email_id
       WHERE b.id = ${id} AND b.paused_at IS NULL AND b.stopped_at IS NULL AND b.held_at IS NULL
         AND r.outcome = 'pending' AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${at})
-      LIMIT ${lines}) AS due`.execute(db);
+      LIMIT ${connections}) AS due`.execute(db);
   const count = rows[0]?.count ?? 0;
   if (count === 0) return 0;
   const limits = await readLimits(db);

@@ -4,11 +4,11 @@ import PostalMime from 'postal-mime';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import * as contract from '#contract/bulk-emails/sending.ts';
 import { unsubscribe } from '#contract/communication/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { drafted, onlyMembers, postTo, rowsOfRun, sendAll } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
-import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 import { sendDue } from './send-due.ts';
@@ -27,12 +27,12 @@ beforeEach(() => {
   server.counts.clear();
 });
 
-const press = (id: string) => ask(app, contract.processBulkEmail, { params: { id } }, as);
+const press = (id: string) => callApi(app, contract.processBulkEmail, { params: { id } }, as);
 
 test('everybody gets one mail of their own, with a link of their own', async () => {
   const name = await members(30);
   const id = await drafted(app, { subject: 'Hi {{FirstName}}', title: '{{ValidUntil}}' });
-  const before = await ask(app, contract.countRecipients, { params: { id } }, as);
+  const before = await callApi(app, contract.countRecipients, { params: { id } }, as);
   assert.deepEqual([before.data.toSend, before.data.suppressed], [30, 0]);
   const { status, data } = await press(id);
   assert.equal(status, 200);
@@ -53,19 +53,24 @@ test('everybody gets one mail of their own, with a link of their own', async () 
   const [, link = ''] = /^<(.*)>$/.exec(header('list-unsubscribe')) ?? [];
   assert.ok(mail.text?.includes(link) && mail.html?.includes(link), link);
   const linkToken = new URL(link).searchParams.get('token') ?? '';
-  assert.equal((await ask(app, unsubscribe, { body: { token: linkToken } })).status, 200);
+  assert.equal((await callApi(app, unsubscribe, { body: { token: linkToken } })).status, 200);
   const again = await drafted(app);
-  const { data: counted } = await ask(app, contract.countRecipients, { params: { id: again } }, as);
+  const { data: counted } = await callApi(
+    app,
+    contract.countRecipients,
+    { params: { id: again } },
+    as,
+  );
   assert.deepEqual([counted.toSend, counted.suppressed], [29, 1]);
   const { data: frozen } = await press(again);
   assert.deepEqual([frozen.pendingCount, frozen.suppressedCount], [29, 1]);
-  await ask(app, contract.stopBulkEmail, { params: { id: again } }, as);
+  await callApi(app, contract.stopBulkEmail, { params: { id: again } }, as);
 });
 
 test('twenty who press at once begin one run; the others are told', async () => {
   await members(5);
   const id = await drafted(app);
-  const replies = succeeded(await atOnce(20, () => press(id)));
+  const replies = succeeded(await concurrently(20, () => press(id)));
   const having = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
   assert.deepEqual([having(200), having(409)], [1, 19]);
   const told = replies.filter(({ status }) => status === 409).map(({ message }) => message);
@@ -94,7 +99,7 @@ test('who unsubscribes in the middle gets nothing more, and the sum holds all th
       const waiting = (await rowsOfRun(app, id)).find(({ outcome }) => outcome === 'pending');
       late = waiting?.email ?? '';
       const body = { token: waiting?.id ?? '', reason: 'Enough' };
-      assert.equal((await ask(app, unsubscribe, { body })).status, 200);
+      assert.equal((await callApi(app, unsubscribe, { body })).status, 200);
     }
     const { totalCount, pendingCount, ...now } = await readBulkEmail(app.db, id);
     const sum = now.sentCount + now.failedCount + now.suppressedCount + now.uncertainCount;
@@ -106,7 +111,7 @@ test('who unsubscribes in the middle gets nothing more, and the sum holds all th
   assert.deepEqual([done.sentCount, done.suppressedCount], [59, 1]);
   assert.equal(server.counts.has(late), false);
   const input = { params: { id }, body: { outcome: 'suppressed' as const } };
-  const { data } = await ask(app, contract.searchBulkRecipients, input, as);
+  const { data } = await callApi(app, contract.searchBulkRecipients, input, as);
   assert.deepEqual(
     data.results.map(({ email, answer }) => [email, answer]),
     [[late, 'Unsubscribed']],
@@ -117,33 +122,33 @@ test('pause, resume and stop: nothing leaves meanwhile, and nobody is left pendi
   await members(10);
   const id = await drafted(app);
   const params = { id };
-  assert.equal((await ask(app, contract.pauseBulkEmail, { params }, as)).status, 409);
+  assert.equal((await callApi(app, contract.pauseBulkEmail, { params }, as)).status, 409);
   await press(id);
-  const paused = await ask(app, contract.pauseBulkEmail, { params }, as);
+  const paused = await callApi(app, contract.pauseBulkEmail, { params }, as);
   assert.equal(paused.data.isPaused, true);
-  const post = postTo(app, server.url);
-  await sendDue(post);
+  const deps = postTo(app, server.url);
+  await sendDue(deps);
   assert.equal(server.arrived.length, 0);
-  const resumed = await ask(app, contract.resumeBulkEmail, { params }, as);
+  const resumed = await callApi(app, contract.resumeBulkEmail, { params }, as);
   assert.equal(resumed.data.isPaused, false);
   server.manners.taken = async () => {
     if (server.arrived.length === 3) {
-      await ask(app, contract.stopBulkEmail, { params }, as);
+      await callApi(app, contract.stopBulkEmail, { params }, as);
     }
     return '250 taken';
   };
-  const done = await sendAll(app, { ...post, lines: 1 }, id);
+  const done = await sendAll(app, { ...deps, connections: 1 }, id);
   assert.deepEqual(
     [done.bulkEmailStatusName, done.isStopped, done.sentCount, done.suppressedCount],
     ['Complete', true, 4, 6],
   );
   server.manners = {};
   const body = { outcome: 'suppressed' as const };
-  const retried = await ask(app, contract.retryBulkRecipients, { params, body }, as);
+  const retried = await callApi(app, contract.retryBulkRecipients, { params, body }, as);
   assert.deepEqual(
     [retried.data.bulkEmailStatusName, retried.data.pendingCount],
     ['Processing', 6],
   );
-  assert.equal((await sendAll(app, post, id)).sentCount, 10);
+  assert.equal((await sendAll(app, deps, id)).sentCount, 10);
   assert.ok([...server.counts.values()].every((count) => count === 1));
 });

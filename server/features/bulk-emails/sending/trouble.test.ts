@@ -5,7 +5,7 @@ import {
   resumeBulkEmail,
   retryBulkRecipients,
 } from '#contract/bulk-emails/sending.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import {
   impatient,
@@ -39,7 +39,7 @@ async function runTo(count: number) {
   return { id: await underWay(app, 0), name };
 }
 
-const post = () => postTo(app, server.url);
+const deps = () => postTo(app, server.url);
 const outcomes = async (id: string) => {
   const { sentCount, failedCount, uncertainCount, pendingCount } = await readBulkEmail(app.db, id);
   return { sentCount, failedCount, uncertainCount, pendingCount };
@@ -53,7 +53,7 @@ test('an address that the server refuses for good fails alone, and gets no bulk 
     if (to === gone) return '550 5.1.1 no such user';
     return to === blocked ? '550 5.7.1 we do not like your address' : '250 fine';
   };
-  await sendAll(app, post(), id);
+  await sendAll(app, deps(), id);
   assert.deepEqual(await outcomes(id), {
     sentCount: 6,
     failedCount: 2,
@@ -74,14 +74,14 @@ test('who is put off is tried again later, and given up on after two days', asyn
   const { id, name } = await runTo(3);
   const full = `${name}2@example.org`;
   server.manners.rcptTo = (to) => (to === full ? '452 4.2.2 mailbox full' : '250 fine');
-  const resting = await sendAll(app, post(), id);
+  const resting = await sendAll(app, deps(), id);
   assert.deepEqual([resting.sentCount, resting.pendingCount], [2, 1]);
   assert.equal(resting.nextAttemptUtc, '2027-03-10T08:01:00.000Z');
-  await sendDue(post());
+  await sendDue(deps());
   assert.equal((await rowsOfRun(app, id)).find(({ email }) => email === full)?.attempts, 1);
   for (let hours = 1; hours <= 80; hours += 1) {
     app.clock.set(new Date(Date.parse(testStart) + hours * 3_600_000).toISOString());
-    await sendDue(post());
+    await sendDue(deps());
   }
   const done = await readBulkEmail(app.db, id);
   assert.deepEqual([done.bulkEmailStatusName, done.failedCount], ['Complete', 1]);
@@ -92,21 +92,21 @@ test('a connection lost after the message began leaves it uncertain, and it is n
   const { id, name } = await runTo(4);
   const lost = `${name}1@example.org`;
   server.manners.taken = ({ to }) => (to[0] === lost ? 'drop' : '250 taken');
-  const done = await sendAll(app, post(), id);
+  const done = await sendAll(app, deps(), id);
   assert.deepEqual(
     [done.sentCount, done.uncertainCount, done.bulkEmailStatusName],
     [3, 1, 'Complete'],
   );
   assert.equal(server.counts.get(lost), 1);
-  await sendDue(post());
+  await sendDue(deps());
   assert.equal(server.counts.get(lost), 1);
   const row = (await rowsOfRun(app, id)).find(({ email }) => email === lost);
   server.manners = {};
   const token = await tokenOf(app, admin);
   const again = { params: { id }, body: { recipientIds: [row?.id ?? ''] } };
-  assert.equal((await ask(app, retryBulkRecipients, again, { token })).status, 200);
-  assert.equal((await sendAll(app, post(), id)).sentCount, 4);
-  assert.equal((await ask(app, retryBulkRecipients, again, { token })).status, 409);
+  assert.equal((await callApi(app, retryBulkRecipients, again, { token })).status, 200);
+  assert.equal((await sendAll(app, deps(), id)).sentCount, 4);
+  assert.equal((await callApi(app, retryBulkRecipients, again, { token })).status, 409);
   assert.equal(recipientOutcomeNames.uncertain, 'Uncertain');
 });
 
@@ -115,7 +115,7 @@ test('connections lost before the message began, never many in a row: nothing is
   const { id } = await runTo(count);
   let drops = 0;
   server.manners.rcptTo = () => (++drops % 3 === 0 ? 'drop' : '250 fine');
-  const done = await sendAll(app, post(), id);
+  const done = await sendAll(app, deps(), id);
   assert.deepEqual([done.sentCount, done.bulkEmailStatusName], [count, 'Complete']);
   assert.ok(drops / 3 > mostFailuresInARow);
   assert.ok([...server.counts.values()].every((count) => count === 1));
@@ -137,7 +137,7 @@ for (const [what, become] of rude) {
     await become();
     for (let turn = 0; turn < 60; turn += 1) {
       if ((await readBulkEmail(app.db, id)).isHeld) break;
-      await sendDue(postTo(app, server.url, { lines: 10 }, impatient));
+      await sendDue(postTo(app, server.url, { connections: 10 }, impatient));
     }
     const held = await readBulkEmail(app.db, id);
     assert.ok(held.isHeld && held.heldReason, JSON.stringify(held));
@@ -148,8 +148,8 @@ for (const [what, become] of rude) {
     if (what === 'is down') await server.comeUp();
     app.clock.set(new Date(Date.parse(testStart) + 3 * 3_600_000).toISOString());
     const input = { params: { id } };
-    assert.equal((await ask(app, resumeBulkEmail, input, { token })).data.isHeld, false);
-    const done = await sendAll(app, post(), id);
+    assert.equal((await callApi(app, resumeBulkEmail, input, { token })).data.isHeld, false);
+    const done = await sendAll(app, deps(), id);
     assert.equal(done.sentCount + done.uncertainCount, count);
     assert.equal(done.trouble, null);
     assert.ok([...server.counts.values()].every((times) => times === 1));

@@ -27,7 +27,7 @@ export function asWorker<T>(db: Db, effect: (db: Db, worker: number) => Promise<
 }
 
 /** What a dead worker was sending may have arrived: it is uncertain, and never sent by itself. */
-export async function noteTheDead(db: Db, at: Date): Promise<number> {
+export async function recordDeadWorkers(db: Db, at: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE bulk_recipients AS r SET uncertain_at = ${at}, sending_by = NULL,
       answer = 'The program ended while this was being sent: it may have arrived.'

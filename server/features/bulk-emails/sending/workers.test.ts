@@ -6,7 +6,7 @@ import {
   retryBulkRecipients,
   stopBulkEmail,
 } from '#contract/bulk-emails/sending.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { onlyMembers, postTo, rowsOfRun, sendAll, underWay } from '#test/support/mail/bulk.ts';
 import { openMailServer } from '#test/support/mail/smtp-server.ts';
@@ -33,7 +33,7 @@ async function runTo(count: number): Promise<string> {
   return underWay(app, 0);
 }
 
-const post = (changes = {}) => postTo(app, server.url, changes);
+const deps = (changes = {}) => postTo(app, server.url, changes);
 const outcomes = async (id: string) =>
   Object.fromEntries(
     Map.groupBy(await rowsOfRun(app, id), ({ outcome }) => outcome)
@@ -48,7 +48,7 @@ const assertOnce = () =>
 
 test('several workers share a run: everybody gets one, and nobody is thought dead', async () => {
   const id = await runTo(240);
-  const workers = [1, 2, 3, 4].map(() => post({ lines: 4 }));
+  const workers = [1, 2, 3, 4].map(() => deps({ connections: 4 }));
   const looking = workers.map(async (own) => {
     // As they do by themselves, again and again.
     while ((await readBulkEmail(app.db, id)).bulkEmailStatusName !== 'Complete') {
@@ -65,9 +65,9 @@ test('one that another worker is at is neither complete nor sent by somebody els
   const id = await runTo(2);
   const letIn: (() => void)[] = [];
   server.manners.taken = () => new Promise((resolve) => letIn.push(() => resolve('250 taken')));
-  const slow = sendDue(post({ lines: 2 }));
+  const slow = sendDue(deps({ connections: 2 }));
   await until('both to be on the line', () => letIn.length === 2);
-  await sendDue(post());
+  await sendDue(deps());
   const meanwhile = await readBulkEmail(app.db, id);
   assert.deepEqual(
     [meanwhile.bulkEmailStatusName, meanwhile.pendingCount, letIn.length],
@@ -75,7 +75,7 @@ test('one that another worker is at is neither complete nor sent by somebody els
   );
   const recipientIds = (await rowsOfRun(app, id)).map((row) => row.id);
   const again = { params: { id }, body: { recipientIds } };
-  assert.equal((await ask(app, retryBulkRecipients, again, as)).status, 409);
+  assert.equal((await callApi(app, retryBulkRecipients, again, as)).status, 409);
   for (const enter of letIn) enter();
   await slow;
   assert.deepEqual(await outcomes(id), { sent: 2 });
@@ -86,15 +86,15 @@ test('paused in the middle nothing else leaves, whichever worker looks; resumed,
   const id = await runTo(12);
   const params = { id };
   server.manners.taken = async () => {
-    if (server.arrived.length === 3) await ask(app, pauseBulkEmail, { params }, as);
+    if (server.arrived.length === 3) await callApi(app, pauseBulkEmail, { params }, as);
     return '250 taken';
   };
-  await sendDue(post({ lines: 1 }));
-  await sendDue(post());
+  await sendDue(deps({ connections: 1 }));
+  await sendDue(deps());
   assert.deepEqual(await outcomes(id), { sent: 4, pending: 8 });
   assert.equal((await readBulkEmail(app.db, id)).isPaused, true);
-  await ask(app, resumeBulkEmail, { params }, as);
-  assert.equal((await sendAll(app, post(), id)).sentCount, 12);
+  await callApi(app, resumeBulkEmail, { params }, as);
+  assert.equal((await sendAll(app, deps(), id)).sentCount, 12);
   assertOnce();
 });
 
@@ -102,10 +102,10 @@ test('stopped while the server puts off who is on the line: nobody is left waiti
   const id = await runTo(5);
   server.manners.taken = async () => {
     if (server.arrived.length < 2) return '250 taken';
-    await ask(app, stopBulkEmail, { params: { id } }, as);
+    await callApi(app, stopBulkEmail, { params: { id } }, as);
     return '451 later';
   };
-  await sendDue(post({ lines: 1 }));
+  await sendDue(deps({ connections: 1 }));
   const stopped = await readBulkEmail(app.db, id);
   assert.deepEqual([stopped.bulkEmailStatusName, stopped.isStopped], ['Complete', true]);
   assert.deepEqual(await outcomes(id), { sent: 2, suppressed: 3 });
@@ -120,20 +120,20 @@ test('held in the middle by one worker, the other one stops too', async () => {
     }
     return '250 taken';
   };
-  await sendDue(post({ lines: 1 }));
+  await sendDue(deps({ connections: 1 }));
   assert.deepEqual(await outcomes(id), { sent: 4, pending: 36 });
-  await sendDue(post());
+  await sendDue(deps());
   assert.equal(server.arrived.length, 4);
 });
 
 test('a worker that is asked to end sends what is on the line, and leaves the rest', async () => {
   const id = await runTo(20);
-  await sendDue(post({ lines: 2, isStopping: () => server.arrived.length >= 5 }));
+  await sendDue(deps({ connections: 2, isStopping: () => server.arrived.length >= 5 }));
   const { sent = 0, pending = 0, ...others } = await outcomes(id);
   assert.deepEqual(others, {});
   assert.ok(sent >= 5 && sent <= 7, String(sent));
   assert.equal(sent + pending, 20);
-  assert.equal((await sendAll(app, post(), id)).sentCount, 20);
+  assert.equal((await sendAll(app, deps(), id)).sentCount, 20);
   assertOnce();
 });
 
@@ -147,7 +147,7 @@ test('the database goes away in the middle: nobody gets two, and what was sent i
     }
     return '250 taken';
   };
-  const own = post({ lines: 3 });
+  const own = deps({ connections: 3 });
   await assert.rejects(sendDue(own));
   const { uncertainCount } = await until('the database', () =>
     sendAll(app, own, id).catch(() => null),
@@ -162,7 +162,7 @@ test('a message that is refused leaves nothing behind for the next one on the li
   const id = await runTo(3);
   let asked = 0;
   server.manners.data = () => ((asked += 1) === 1 ? '554 not this one' : '354 go on');
-  await sendDue(post({ lines: 1 }));
+  await sendDue(deps({ connections: 1 }));
   assert.deepEqual(await outcomes(id), { failed: 1, sent: 2 });
   assert.deepEqual(
     server.arrived.map(({ to }) => to.length),
@@ -178,7 +178,7 @@ test('an address that hides a second one, or a command, goes nowhere', async () 
     const changes = { email: hidden[place] ?? '' };
     await app.db.updateTable('bulk_recipients').set(changes).where('id', '=', row).execute();
   }
-  await sendDue(post({ lines: 1 }));
+  await sendDue(deps({ connections: 1 }));
   assert.deepEqual(await outcomes(id), { failed: 2, sent: 1 });
   assert.equal(server.arrived.length, 1);
   const failed = (await rowsOfRun(app, id)).filter(({ outcome }) => outcome === 'failed');

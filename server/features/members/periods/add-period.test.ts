@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lastUsed, membershipOf } from '#test/support/assertions.ts';
 import { registered, typeId } from '#test/support/people.ts';
-import { atOnce, failed } from '#test/support/concurrent.ts';
+import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { addPeriod } from './add-period.ts';
 import { addDays } from '#contract/calendar.ts';
@@ -14,7 +14,7 @@ test('eight periods added to one member at once follow each other, and take one 
   const { memberId } = await registered(app, { email: 'eight@example.org' });
   const before = await lastUsed(app, 'member');
   const adding = { memberId, memberTypeId: student, feeCents: 0, invoiceId: null };
-  assert.deepEqual(failed(await atOnce(8, () => addPeriod(app.ctx(), adding))), []);
+  assert.deepEqual(failed(await concurrently(8, () => addPeriod(app.ctx(), adding))), []);
   const { periods, number, status, type } = await membershipOf(app, memberId);
   assert.deepEqual([periods.length, number, status, type], [8, before + 1, 'Active', 'Student']);
   for (const [n, [start]] of periods.entries()) {

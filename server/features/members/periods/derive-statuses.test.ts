@@ -6,7 +6,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { membershipOf, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { crowd } from '#test/support/many-members.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { addDays } from '#contract/calendar.ts';
@@ -87,7 +87,9 @@ test('set by hand while no period ran, it lasts', async () => {
 test('property: for any ends and any day, one and all agree on the status', async () => {
   const ends = Array.from({ length: 40 }, (_, n) => addDays('2027-06-01', n * 17));
   const members = await Promise.all(
-    ends.map(async (endsOn, n) => (await crowd(app, 1, { lastName: `End${n}x`, endsOn }))[0]!),
+    ends.map(
+      async (endsOn, n) => (await addManyMembers(app, 1, { lastName: `End${n}x`, endsOn }))[0]!,
+    ),
   );
   const days = fc.integer({ min: -100, max: 900 }).map((days) => addDays('2027-06-01', days));
   await fc.assert(
@@ -105,8 +107,8 @@ test('property: for any ends and any day, one and all agree on the status', asyn
 
 test('it waits for a payment that is being recorded, and for nobody whose status stays', async () => {
   const [due = '', calm = ''] = [
-    ...(await crowd(app, 1, { lastName: 'Paying', endsOn: '2028-04-30' })),
-    ...(await crowd(app, 1, { lastName: 'Calm', endsOn: '2029-04-30' })),
+    ...(await addManyMembers(app, 1, { lastName: 'Paying', endsOn: '2028-04-30' })),
+    ...(await addManyMembers(app, 1, { lastName: 'Calm', endsOn: '2029-04-30' })),
   ];
   await deriveOn('2028-04-01');
   const invoiceId = await openInvoice(app, due, 'Individual');

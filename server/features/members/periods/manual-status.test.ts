@@ -11,20 +11,21 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { deriveStatuses } from './derive-statuses.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive, membershipOf, openInvoice } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { notesOn } from '#test/support/audit-entries.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const { id: adminId, token } = await naledi(app);
-type Body = Parameters<typeof ask<typeof updateMember>>[2]['body'];
+type Body = Parameters<typeof callApi<typeof updateMember>>[2]['body'];
 const change = (id: string, body: Body) =>
-  ask(app, updateMember, { params: { id }, body }, { token });
+  callApi(app, updateMember, { params: { id }, body }, { token });
 const set = async (id: string, status: string, more: Body = {}) =>
   change(id, { memberStatusID: await statusId(app.db, status), ...more });
-const automatic = (id: string) => ask(app, returnToAutomaticStatus, { params: { id } }, { token });
+const automatic = (id: string) =>
+  callApi(app, returnToAutomaticStatus, { params: { id } }, { token });
 const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
 async function paidMember(email: string) {
@@ -46,7 +47,7 @@ test('only a change sets it by hand: sending the same again does nothing', async
   app.clock.set('2027-03-10T09:00:00Z');
   const other = { token: (await naledi(app)).token };
   const body = { memberStatusID: due.data.memberStatusID };
-  const again = await ask(app, updateMember, { params: { id: memberId }, body }, other);
+  const again = await callApi(app, updateMember, { params: { id: memberId }, body }, other);
   app.clock.set(testStart);
   assert.deepEqual(again.data, due.data, 'still as of the first time');
   for (const unchosen of ['', null, '00000000-0000-0000-0000-000000000000'] as const) {
@@ -57,7 +58,7 @@ test('only a change sets it by hand: sending the same again does nothing', async
     [unknown.status, unknown.errors],
     [400, [{ field: 'memberStatusID', message: memberTexts.noStatus }]],
   );
-  assert.equal((await notesOn(app, memberId)).length, 1);
+  assert.equal((await auditEntriesOf(app, memberId)).length, 1);
 });
 
 test('it lasts until the next payment', async () => {
@@ -77,7 +78,7 @@ test('it lasts until it is returned to automatic', async () => {
     [200, 'Active', null, null],
   );
   assert.deepEqual((await automatic(memberId)).data, data, 'once more changes nothing');
-  const notes = await notesOn(app, memberId);
+  const notes = await auditEntriesOf(app, memberId);
   assert.deepEqual(
     notes.map(({ action }) => action),
     ['updateMember', 'returnToAutomaticStatus'],
@@ -158,7 +159,7 @@ test('Deactivated has a reason and ends the sessions; neither payment nor the da
     [data.memberStatusName, data.deactivatedReason],
     ['Deactivated', reason.deactivatedReason],
   );
-  const own = await ask(app, getMember, { params: { id: memberId } }, { token: session });
+  const own = await callApi(app, getMember, { params: { id: memberId } }, { token: session });
   assert.equal(own.status, 401);
   await settle(await openInvoice(app, memberId, 'Individual'));
   app.clock.set('2031-01-01T10:00:00Z');

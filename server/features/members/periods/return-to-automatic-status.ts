@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/days.ts';
 import type { Member } from '#contract/members/endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lastPeriod } from './add-period.ts';
 import { statusOn } from './status-on-day.ts';
@@ -28,7 +28,7 @@ export async function returnToAutomaticStatus(ctx: Context, id: string): Promise
       .execute();
     const after = await readMember(db, id);
     const action = 'returnToAutomaticStatus';
-    await noteChange(inside, { action, ...auditSubject(after), before, after });
+    await recordAudit(inside, { action, ...auditSubject(after), before, after });
     return after;
   });
 }

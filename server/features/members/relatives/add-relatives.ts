@@ -11,15 +11,15 @@ import { consentAt } from './parental-consent.ts';
 export type RelativeForm = z.output<typeof relativeForm>;
 
 /** Only a family has relatives, at most four; with a date of birth, up to 18. Rules §5. */
-export function refuseBadRelatives(relatives: RelativeForm[], isFamily: boolean, at: Date): void {
+export function assertValidRelatives(relatives: RelativeForm[], isFamily: boolean, at: Date): void {
   if (relatives.length > 0 && !isFamily) throw badField('relatives', relativeTexts.familyOnly);
   if (relatives.length > mostRelatives) throw badField('relatives', relativeTexts.tooMany);
   for (const [index, { dateOfBirth }] of relatives.entries()) {
-    refuseBadBirth(dateOfBirth, at, `relatives.${index}.dateOfBirth`);
+    assertValidBirthDate(dateOfBirth, at, `relatives.${index}.dateOfBirth`);
   }
 }
 
-export function refuseBadBirth(
+export function assertValidBirthDate(
   dateOfBirth: string | null | undefined,
   at: Date,
   field = 'dateOfBirth',

@@ -11,11 +11,11 @@ import {
   searchRelatives,
   updateRelative,
 } from '#contract/members/relatives.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive } from '#test/support/assertions.ts';
 import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
-import { atOnce, succeeded } from '#test/support/concurrent.ts';
-import { notesOn } from '#test/support/audit-entries.ts';
+import { concurrently, succeeded } from '#test/support/concurrent.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 
 const app = await openTestApp();
@@ -23,16 +23,16 @@ const { token: admin } = await naledi(app);
 const family = await typeId(app, familyTypeName);
 const lerato = { firstName: 'Lerato', lastName: 'Mokoena', email: 'mokoena@example.org' };
 
-type Added = Parameters<typeof ask<typeof createRelative>>[2]['body'];
-type Changed = Parameters<typeof ask<typeof updateRelative>>[2]['body'];
+type Added = Parameters<typeof callApi<typeof createRelative>>[2]['body'];
+type Changed = Parameters<typeof callApi<typeof updateRelative>>[2]['body'];
 const add = (mainMemberId: string, changes: Partial<Added> = {}, token = admin) =>
-  ask(app, createRelative, { body: { ...lerato, mainMemberId, ...changes } }, { token });
+  callApi(app, createRelative, { body: { ...lerato, mainMemberId, ...changes } }, { token });
 const change = (id: string, body: Changed, token = admin) =>
-  ask(app, updateRelative, { params: { id }, body }, { token });
+  callApi(app, updateRelative, { params: { id }, body }, { token });
 const remove = (id: string, token = admin) =>
-  ask(app, deleteRelative, { params: { id } }, { token });
+  callApi(app, deleteRelative, { params: { id } }, { token });
 const of = async (mainMemberId: string) =>
-  (await ask(app, searchRelatives, { body: { mainMemberId } }, { token: admin })).data.results;
+  (await callApi(app, searchRelatives, { body: { mainMemberId } }, { token: admin })).data.results;
 
 async function mokoenas(email: string, children = 0) {
   const relatives = mokoenaChildren.slice(0, children);
@@ -62,7 +62,7 @@ test('a member adds, changes and removes own relatives; a field left out keeps i
   const { status, text } = await remove(id, token);
   assert.deepEqual([status, text, await of(memberId)], [204, '', []]);
   assert.equal((await remove(id, token)).status, 404);
-  assert.deepEqual(await notesOn(app, memberId), []);
+  assert.deepEqual(await auditEntriesOf(app, memberId), []);
 });
 
 test('a parent’s consent is kept with its words, its day and where it was given, until taken back', async () => {
@@ -89,7 +89,7 @@ test('a parent’s consent is kept with its words, its day and where it was give
   assert.equal((await change(plain.id, { hasConsent: true })).data.hasConsent, true);
   const later = { ...words, consent_at: app.clock.now(), consent_source: 'office' };
   assert.deepEqual(await kept(plain.id), later);
-  const [note] = await notesOn(app, memberId);
+  const [note] = await auditEntriesOf(app, memberId);
   assert.equal(note?.action, 'updateRelative');
   assert.equal((await change(own.id, { hasConsent: false }, token)).data.consentUtc, null);
   const nothing = { consent_words: null, consent_at: null, consent_source: null };
@@ -106,7 +106,7 @@ test('someone else’s change of the same relative is noticed, and not lost', as
   const [child] = await of(memberId);
   const { id, tag } = child!;
   const edit = (firstName: string, ifMatch: string, by: string) =>
-    ask(
+    callApi(
       app,
       updateRelative,
       { params: { id }, body: { firstName } },
@@ -131,7 +131,7 @@ test('what an administrator changes is noted', async () => {
   await change(data.id, { email: 'child@example.org' });
   await remove(data.id);
   // They stand in the member's history.
-  const notes = await notesOn(app, memberId);
+  const notes = await auditEntriesOf(app, memberId);
   assert.deepEqual(
     notes.map(({ action, subject_kind, subject_name, after }) => [
       action,
@@ -237,7 +237,7 @@ test('there are four; a seat that is left is taken again', async () => {
 
 test('twenty added at once: four get in', async () => {
   const { memberId } = await mokoenas('crowd@example.org');
-  const replies = succeeded(await atOnce(20, () => add(memberId)));
+  const replies = succeeded(await concurrently(20, () => add(memberId)));
   const statuses = replies.map(({ status }) => status).toSorted((one, two) => one - two);
   assert.deepEqual(statuses, [...Array<number>(4).fill(201), ...Array<number>(16).fill(409)]);
   for (const { message } of replies.filter(({ status }) => status === 409)) {
@@ -259,7 +259,7 @@ test('a double click adds one', async () => {
   const { memberId } = await mokoenas('double@example.org');
   const headers = { 'idempotency-key': 'relative-1c' };
   const body = { ...lerato, mainMemberId: memberId };
-  const click = () => ask(app, createRelative, { body }, { token: admin, headers });
+  const click = () => callApi(app, createRelative, { body }, { token: admin, headers });
   const [one, two] = await Promise.all([click(), click()]);
   assert.deepEqual([one.status, one.data], [201, two.data]);
   assert.equal((await of(memberId)).length, 1);

@@ -7,14 +7,14 @@ import {
   type createRelative as creating,
   updateRelative as updating,
 } from '#contract/members/relatives.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { refuseStale } from '#server/platform/http/version.ts';
+import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 import { lockCurrentMemberFor } from '../member-access.ts';
-import { isTooOld, refuseBadBirth } from './add-relatives.ts';
+import { isTooOld, assertValidBirthDate } from './add-relatives.ts';
 import { changedConsent, consentBy } from './parental-consent.ts';
 import { findRelative, type PlainRelative } from './queries.ts';
 
@@ -27,7 +27,7 @@ export async function createRelative(
     const { db, at } = inside;
     const member = await lockCurrentMemberFor(inside, form.mainMemberId);
     if (!(await isFamily(db, member))) throw conflict(relativeTexts.familyOnly);
-    refuseBadBirth(form.dateOfBirth, at);
+    assertValidBirthDate(form.dateOfBirth, at);
     const id = randomUUID();
     await db
       .insertInto('member_relatives')
@@ -44,7 +44,7 @@ export async function createRelative(
       })
       .execute();
     const after = await existing(db, id);
-    await noteChange(inside, { action: 'createRelative', ...subjectOf(after), after });
+    await recordAudit(inside, { action: 'createRelative', ...subjectOf(after), after });
     return after;
   });
 }
@@ -59,11 +59,11 @@ export async function updateRelative(
   return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const before = await lockRelative(inside, id);
-    refuseStale(ifMatch, updating, before);
+    assertNotStale(ifMatch, updating, before);
     const dateOfBirth =
       form.dateOfBirth === undefined ? before.dateOfBirth : form.dateOfBirth || null;
     // One who has turned 19 may still be corrected.
-    if (dateOfBirth !== before.dateOfBirth) refuseBadBirth(dateOfBirth, at);
+    if (dateOfBirth !== before.dateOfBirth) assertValidBirthDate(dateOfBirth, at);
     const isBack = before.hasAgedOut && !(dateOfBirth && isTooOld(dateOfBirth, at));
     await db
       .updateTable('member_relatives')
@@ -78,7 +78,7 @@ export async function updateRelative(
       .where('id', '=', id)
       .execute();
     const after = await existing(db, id);
-    await noteChange(inside, { action: 'updateRelative', ...subjectOf(after), before, after });
+    await recordAudit(inside, { action: 'updateRelative', ...subjectOf(after), before, after });
     return after;
   });
 }
@@ -87,7 +87,7 @@ export async function deleteRelative(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const before = await lockRelative(inside, id);
     await inside.db.deleteFrom('member_relatives').where('id', '=', id).execute();
-    await noteChange(inside, { action: 'deleteRelative', ...subjectOf(before), before });
+    await recordAudit(inside, { action: 'deleteRelative', ...subjectOf(before), before });
   });
 }
 

@@ -8,10 +8,10 @@ import {
   paymentAdminTexts as texts,
   searchCredits,
 } from '#contract/payments/admin-endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { atOnce } from '#test/support/concurrent.ts';
+import { concurrently } from '#test/support/concurrent.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { settleDonation } from '../settle-donation.ts';
@@ -28,9 +28,9 @@ const newInvoice = async () =>
 const byCard = () => ({ source: 'payfast', externalReference: `payfast:${++payments}` }) as const;
 const tell = async (invoiceId: string) =>
   (await settleInvoice(app.ctx(), { invoiceId, ...byCard() })).outcome;
-const credits = async () => (await ask(app, searchCredits, { body: {} }, as)).data;
+const credits = async () => (await callApi(app, searchCredits, { body: {} }, as)).data;
 const close = (id: string, reason = 'Refunded at PayFast') =>
-  ask(app, closeCredit, { params: { id }, body: { reason } }, as);
+  callApi(app, closeCredit, { params: { id }, body: { reason } }, as);
 
 async function paidTwice(): Promise<string> {
   const invoiceId = await newInvoice();
@@ -64,7 +64,7 @@ test('a second donation and money for a void invoice are credits too, the newest
   app.clock.set('2027-03-10T09:00:00Z');
   const invoiceId = await newInvoice();
   const body = { reason: 'A mistake' };
-  await ask(app, voidInvoice, { params: { id: invoiceId }, body }, as);
+  await callApi(app, voidInvoice, { params: { id: invoiceId }, body }, as);
   assert.equal(await tell(invoiceId), 'credit');
   const { results } = await credits();
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('one that was dealt with goes from the list, once, and stays in the books',
   const { id, recordName } = (await credits()).results[0]!;
   const none = await close(id, ' ');
   assert.deepEqual([none.status, none.message], [400, 'Please give a reason.']);
-  const outcomes = await atOnce(20, (n) => close(id, `Refunded ${n}`));
+  const outcomes = await concurrently(20, (n) => close(id, `Refunded ${n}`));
   for (const outcome of outcomes) {
     assert.equal(outcome.status === 'fulfilled' && outcome.value.status, 200);
   }
@@ -104,7 +104,7 @@ test('one that was dealt with goes from the list, once, and stays in the books',
     ]),
     [['closeCredit', 'payment', recordName, { reason: row?.closed_reason }]],
   );
-  const paid = await ask(app, getInvoice, { params: { id: invoiceId } }, as);
+  const paid = await callApi(app, getInvoice, { params: { id: invoiceId } }, as);
   assert.equal(paid.data.isPaid, true, 'the first payment still pays');
 });
 

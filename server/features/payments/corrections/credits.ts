@@ -6,7 +6,7 @@ import {
   type Credit,
   type searchCredits,
 } from '#contract/payments/admin-endpoints.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { columnOf, searchRows, type Sorting } from '#server/platform/db/lists/search-rows.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -25,7 +25,7 @@ export async function closeCredit(ctx: Context, id: string, reason: string): Pro
     if (row.closedAt !== null) return;
     await closePayment(inside, id, reason);
     const name = creditOf(row).recordName;
-    await noteChange(inside, {
+    await recordAudit(inside, {
       action: 'closeCredit',
       subject: 'payment',
       id,

@@ -4,7 +4,7 @@ import { voidInvoice } from '#server/features/invoices/void-invoice.ts';
 import { membershipOf, openInvoice, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { atOnce, failed } from '#test/support/concurrent.ts';
+import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { pledged } from '#test/support/payfast/notifications.ts';
 import type { Context } from '#server/context.ts';
@@ -40,7 +40,7 @@ async function assertInOrder({ memberId, invoiceId }: { memberId: string; invoic
 test('twenty who undo one payment at once: it is undone once', async () => {
   const member = await newMember();
   await settle(member.invoiceId);
-  assert.deepEqual(failed(await atOnce(20, () => undo(member.invoiceId))), []);
+  assert.deepEqual(failed(await concurrently(20, () => undo(member.invoiceId))), []);
   await assertInOrder(member);
   const entries = await app.db
     .selectFrom('audit_entries')
@@ -56,7 +56,7 @@ test('twenty who settle, undo and void at once leave the books in order', async 
     const member = await newMember();
     if (round % 2 === 0) await settle(member.invoiceId);
     const steps = [settle, undo, withdraw];
-    const outcomes = await atOnce<unknown>(20, (n) => steps[n % 3]!(member.invoiceId));
+    const outcomes = await concurrently<unknown>(20, (n) => steps[n % 3]!(member.invoiceId));
     for (const error of failed(outcomes)) {
       assert.equal((error as { status?: number }).status, 409, error.message);
     }
@@ -88,7 +88,9 @@ test('undone at the moment at which a renewal is paid: refused, whoever was firs
 test('twenty who undo one donation at once: it is undone once', async () => {
   const donationId = await pledged(app);
   await settleDonation(ctx(), { donationId, source: 'administrator' });
-  const outcomes = await atOnce(20, () => undoDonationPayment(ctx(), donationId, 'A mistake'));
+  const outcomes = await concurrently(20, () =>
+    undoDonationPayment(ctx(), donationId, 'A mistake'),
+  );
   assert.deepEqual(failed(outcomes), []);
   const entries = await app.db
     .selectFrom('audit_entries')
@@ -103,7 +105,10 @@ test('twenty who undo and mark a donation as received at once', async () => {
   const donationId = await pledged(app);
   const receive = () => settleDonation(ctx(), { donationId, source: 'administrator' });
   const takeBack = () => undoDonationPayment(ctx(), donationId, 'A mistake');
-  assert.deepEqual(failed(await atOnce<unknown>(20, (n) => (n % 2 ? receive() : takeBack()))), []);
+  assert.deepEqual(
+    failed(await concurrently<unknown>(20, (n) => (n % 2 ? receive() : takeBack()))),
+    [],
+  );
   const { payment_id } = await app.db
     .selectFrom('donations')
     .select('payment_id')

@@ -5,7 +5,7 @@ import { deleteDonation, processDonationPayment } from '#contract/donations/admi
 import * as contract from '#contract/donations/endpoints.ts';
 import { undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { notify, pledged, shown, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
@@ -17,10 +17,10 @@ const admin = await naledi(app);
 const as = { token: admin.token };
 
 const read = async (id: string) =>
-  (await ask(app, contract.getDonation, { params: { id } }, as)).data;
-const receive = (id: string) => ask(app, processDonationPayment, { params: { id } }, as);
+  (await callApi(app, contract.getDonation, { params: { id } }, as)).data;
+const receive = (id: string) => callApi(app, processDonationPayment, { params: { id } }, as);
 const undo = (id: string, reason = 'A mistake') =>
-  ask(app, undoDonationPayment, { params: { id }, body: { reason } }, as);
+  callApi(app, undoDonationPayment, { params: { id }, body: { reason } }, as);
 const notes = async (id: string) => {
   const rows = await app.db
     .selectFrom('audit_entries')
@@ -70,7 +70,7 @@ test('what was received once is not deleted any more', async () => {
   const id = await pledged(app);
   await receive(id);
   await undo(id);
-  const refused = await ask(app, deleteDonation, { params: { id } }, as);
+  const refused = await callApi(app, deleteDonation, { params: { id } }, as);
   assert.deepEqual([refused.status, refused.message], [409, contract.donationTexts.hadPayment]);
 });
 
@@ -79,7 +79,7 @@ test('who had a notification judged again is noted, with what it pays', async ()
   await notify(app, 'donation', signed(toldOf(id, { pf_payment_id: '77' })));
   const [waiting] = await shown(app, id);
   const params = { id: waiting!.id };
-  const judged = await ask(app, judgeNotificationAgain, { params }, as);
+  const judged = await callApi(app, judgeNotificationAgain, { params }, as);
   assert.equal(judged.data.verdict, 'settled');
   const { reference } = (await read(id)) as contract.Donation;
   assert.deepEqual(await notes(waiting!.id), [
@@ -98,12 +98,12 @@ test('who had a notification judged again is noted, with what it pays', async ()
     .where('id', '<>', waiting!.id)
     .orderBy('received_at', 'desc')
     .executeTakeFirstOrThrow();
-  await ask(app, judgeNotificationAgain, { params: { id: strange } }, as);
+  await callApi(app, judgeNotificationAgain, { params: { id: strange } }, as);
   assert.deepEqual(
     (await notes(strange)).map(({ subject_name }) => subject_name),
     ['78'],
   );
   // Judged for good: nothing is done, and nothing noted.
-  await ask(app, judgeNotificationAgain, { params }, as);
+  await callApi(app, judgeNotificationAgain, { params }, as);
   assert.equal((await notes(waiting!.id)).length, 1);
 });

@@ -1,6 +1,6 @@
 import type { Donation } from '#contract/donations/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { noteDonation } from '#server/features/donations/audit-donation.ts';
+import { auditDonation } from '#server/features/donations/audit-donation.ts';
 import { readDonation } from '#server/features/donations/queries.ts';
 import type { Context } from '#server/context.ts';
 import { lockCardRecord } from '../card-record.ts';
@@ -21,7 +21,7 @@ export async function undoDonationPayment(
     await withdrawReceipt(inside, { kind: 'donation-thanks', donationId: id });
     const after = await readDonation(db, id);
     const noted = { ...after, reason };
-    await noteDonation(inside, { action: 'undoDonationPayment', before, after: noted });
+    await auditDonation(inside, { action: 'undoDonationPayment', before, after: noted });
     return after;
   });
 }

@@ -9,7 +9,7 @@ import {
   undoInvoicePayment,
 } from '#contract/payments/admin-endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import {
   lastUsed,
   membershipOf,
@@ -28,11 +28,11 @@ let people = 0;
 
 const newMember = (changes = {}) =>
   registered(app, { email: `undo-${++people}@example.org`, ...changes });
-const pay = (id: string) => ask(app, processInvoicePayment, { params: { id } }, as);
+const pay = (id: string) => callApi(app, processInvoicePayment, { params: { id } }, as);
 const undo = (id: string, reason = 'Wrong person') =>
-  ask(app, undoInvoicePayment, { params: { id }, body: { reason } }, as);
+  callApi(app, undoInvoicePayment, { params: { id }, body: { reason } }, as);
 const read = async (id: string) => {
-  const { data } = await ask(app, getInvoice, { params: { id } }, as);
+  const { data } = await callApi(app, getInvoice, { params: { id } }, as);
   assert.ok('invoiceNumber' in data);
   return data;
 };
@@ -128,9 +128,9 @@ test('a void membership invoice, or an open one for something else, does not sta
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
   const params = { id: await openInvoice(app, memberId, 'Individual') };
-  await ask(app, voidInvoice, { params, body: { reason: 'A mistake' } }, as);
+  await callApi(app, voidInvoice, { params, body: { reason: 'A mistake' } }, as);
   const body = { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' } as const;
-  await ask(app, createInvoice, { body }, as);
+  await callApi(app, createInvoice, { body }, as);
   assert.equal((await undo(invoiceId)).status, 200);
 });
 
@@ -143,7 +143,7 @@ test('the status follows what is left, as of today', async () => {
   assert.equal((await membershipOf(app, memberId)).status, 'Active');
   const later = { token: await tokenOf(app, admin.id) };
   const body = { reason: 'Wrong person' };
-  const undone = await ask(app, undoInvoicePayment, { params: { id: renewal }, body }, later);
+  const undone = await callApi(app, undoInvoicePayment, { params: { id: renewal }, body }, later);
   assert.equal(undone.status, 200);
   app.clock.set(testStart);
   const member = await membershipOf(app, memberId);
@@ -190,7 +190,7 @@ test('a card payment is undone too: the same one told again pays nothing, a new 
   assert.equal((await told('payfast:1')).outcome, 'already-paid');
   assert.equal((await read(invoiceId)).isPaid, false);
   const form = { params: { type: 'subscription', id: invoiceId } } as const;
-  assert.equal((await ask(app, getPaymentForm, form)).status, 200);
+  assert.equal((await callApi(app, getPaymentForm, form)).status, 200);
   assert.equal((await told('payfast:2')).outcome, 'settled');
 });
 
@@ -199,7 +199,7 @@ test('an invoice for any other amount is undone without touching the membership'
   await pay(invoiceId);
   const before = await membershipOf(app, memberId);
   const body = { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' } as const;
-  const { id } = (await ask(app, createInvoice, { body }, as)).data;
+  const { id } = (await callApi(app, createInvoice, { body }, as)).data;
   await pay(id);
   assert.equal((await undo(id)).data.state, 'unpaid');
   assert.deepEqual(await membershipOf(app, memberId), before);

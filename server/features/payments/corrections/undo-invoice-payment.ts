@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
-import { noteInvoice } from '#server/features/invoices/audit-invoice.ts';
+import { auditInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import type { Context } from '#server/context.ts';
@@ -31,7 +31,7 @@ export async function undoInvoicePayment(
     await withdrawReceipt(inside, { kind: 'receipt', invoiceId: id });
     const after = await readInvoice(db, id);
     const noted = { ...after, reason };
-    await noteInvoice(inside, { action: 'undoInvoicePayment', before, after: noted });
+    await auditInvoice(inside, { action: 'undoInvoicePayment', before, after: noted });
     return after;
   });
 }

@@ -5,11 +5,11 @@ import { naledi, registered } from '#test/support/people.ts';
 import {
   assertWhole,
   countsOf,
-  dieEverywhere,
+  crashAtEveryStatement,
   dieInTheMiddle,
-  doomOn,
+  crashPointAt,
 } from '#test/support/crash-at-every-statement.ts';
-import type { Death } from '#test/support/crash-runner.ts';
+import type { CrashOutcome } from '#test/support/crash-runner.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 import { undoInvoicePayment } from './undo-invoice-payment.ts';
@@ -17,7 +17,7 @@ import { undoInvoicePayment } from './undo-invoice-payment.ts';
 const app = await openTestApp();
 const { id: userId } = await naledi(app);
 const by = { userId, sessionId: userId, role: 'Admin', memberId: null };
-const doom = doomOn(app);
+const doom = crashPointAt(app);
 
 const undoing = { closed: 1, unpaid: 1, gone: 1, pending: 1, noted: 1, withdrawn: 1 };
 
@@ -38,7 +38,7 @@ const undoingOf = (invoiceId: string) =>
     WHERE i.id = ${invoiceId}`,
   );
 
-const undo = (name: string) => async (death: Death) => {
+const undo = (name: string) => async (death: CrashOutcome) => {
   const email = `${name}-${death}@example.org`.toLowerCase();
   const { invoiceId } = await registered(app, { email });
   await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
@@ -53,4 +53,4 @@ test('killed in the middle of undoing or around its commit: all or nothing, and 
   dieInTheMiddle(undo('middle')));
 
 test('killed between any two steps of undoing: all or nothing, and undoing again succeeds @full', () =>
-  dieEverywhere(undo('undone')));
+  crashAtEveryStatement(undo('undone')));

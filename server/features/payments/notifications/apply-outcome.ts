@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely';
 import type { CardVerdict, NotificationCheck, Tables } from '#server/platform/db/tables.ts';
-import type { Judgement } from '#server/platform/payfast/evaluate-checks.ts';
+import type { Evaluation } from '#server/platform/payfast/evaluate-checks.ts';
 import type { Notification } from '#server/platform/payfast/notification.ts';
 import type { Context } from '#server/context.ts';
-import { noteCardOutcome, type CardRecord } from '../card-record.ts';
+import { recordCardOutcome, type CardRecord } from '../card-record.ts';
 import type { SettleOutcome } from '../record-payment.ts';
 import { settleDonation } from '../settle-donation.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 
 type Row = Selectable<Tables['card_notifications']>;
 
-interface Case extends Judgement {
-  told: Notification;
+interface EvaluatedNotification extends Evaluation {
+  notification: Notification;
   record: CardRecord | null;
 }
 
@@ -19,7 +19,11 @@ interface Case extends Judgement {
 const pauses = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440];
 
 /** Does what follows from the judgement, and keeps it with the notification; all in one transaction. */
-export async function conclude(ctx: Context, row: Row, found: Case): Promise<void> {
+export async function applyOutcome(
+  ctx: Context,
+  row: Row,
+  found: EvaluatedNotification,
+): Promise<void> {
   const { verdict, checks } = found;
   const isSigned = checks.some(({ name, outcome }) => name === 'signature' && outcome === 'passed');
   const pause = pauses[row.attempts - 1];
@@ -87,18 +91,24 @@ async function askAgain(
   await queue.enqueue(db, 'judge-notification', { notificationId: row.id }, pause * 60 + 1);
 }
 
-async function noteOutcome(ctx: Context, { verdict, record }: Case): Promise<void> {
+async function noteOutcome(
+  ctx: Context,
+  { verdict, record }: EvaluatedNotification,
+): Promise<void> {
   if (record === null) return;
   if (verdict !== 'cancelled' && verdict !== 'failed') return;
-  await noteCardOutcome(ctx.db, record, verdict);
+  await recordCardOutcome(ctx.db, record, verdict);
 }
 
-async function settleIt(ctx: Context, { told, record }: Case): Promise<SettleOutcome> {
+async function settleIt(
+  ctx: Context,
+  { notification, record }: EvaluatedNotification,
+): Promise<SettleOutcome> {
   // `judge` settles nothing without them.
-  if (record === null || told.pfPaymentId === null) throw new Error('nothing to settle');
+  if (record === null || notification.pfPaymentId === null) throw new Error('nothing to settle');
   const input = {
     source: 'payfast',
-    externalReference: `payfast:${told.pfPaymentId}`,
+    externalReference: `payfast:${notification.pfPaymentId}`,
   } as const;
   const { outcome } =
     record.kind === 'subscription'

@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { sentences } from '#server/errors.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { registered } from '#test/support/people.ts';
-import { atOnce, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, succeeded } from '#test/support/concurrent.ts';
 import { until } from '#test/support/outage.ts';
 import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { benchOf, judgeNotification } from './process-notification.ts';
+import { notificationDepsOf, processNotification } from './process-notification.ts';
 
 const provider = await openProvider();
 const settings = { PAYFAST_VALIDATE_URL: provider.url };
@@ -56,7 +56,7 @@ test('it is refused on arrival, with the checks that the job would keep', async 
       .set({ next_attempt_at: app.clock.now() })
       .where('id', '=', onArrival.id)
       .execute();
-    await judgeNotification(benchOf(app), onArrival.id);
+    await processNotification(notificationDepsOf(app), onArrival.id);
     assert.deepEqual(await rowsFor(recordId), [onArrival]);
   }
   assert.equal(await queuedJobs(), 0);
@@ -70,7 +70,7 @@ test('60 a minute are taken from a client; those that are signed are not limited
   const count = async () =>
     (await limited.db.selectFrom('card_notifications').select('id').execute()).length;
   for (let tens = 0; tens < 6; tens++) {
-    const replies = succeeded(await atOnce(10, () => post(badlySigned(id))));
+    const replies = succeeded(await concurrently(10, () => post(badlySigned(id))));
     assert.deepEqual(
       replies.map(({ statusCode }) => statusCode),
       Array(10).fill(200),
@@ -85,7 +85,7 @@ test('60 a minute are taken from a client; those that are signed are not limited
   assert.equal(await count(), 60, 'what is limited is not stored');
   assert.equal((await post(badlySigned(id), '203.0.113.10')).statusCode, 200);
   for (let tens = 0; tens < 13; tens++) {
-    const replies = succeeded(await atOnce(10, () => post(signed(toldOf(id)))));
+    const replies = succeeded(await concurrently(10, () => post(signed(toldOf(id)))));
     assert.deepEqual(
       replies.map(({ statusCode }) => statusCode),
       Array(10).fill(200),
@@ -95,11 +95,11 @@ test('60 a minute are taken from a client; those that are signed are not limited
 
 test('a payment does not wait behind 120 of them, and is settled once among them', async () => {
   await app.queue.work('judge-notification', ({ notificationId }, isRetry) =>
-    judgeNotification(benchOf(app), notificationId, isRetry),
+    processNotification(notificationDepsOf(app), notificationId, isRetry),
   );
   const { invoiceId } = await registered(app, { email: 'among-many@example.org' });
   for (let n = 0; n < 12; n++) {
-    await atOnce(10, () => notify(app, 'subscription', badlySigned(invoiceId)));
+    await concurrently(10, () => notify(app, 'subscription', badlySigned(invoiceId)));
   }
   assert.equal(await queuedJobs(), 0);
   const begin = performance.now();
@@ -109,7 +109,9 @@ test('a payment does not wait behind 120 of them, and is settled once among them
   const seconds = (performance.now() - begin) / 1000;
   assert.ok(seconds < 4, `settled after ${seconds} s`);
 
-  await atOnce(40, (n) => notify(app, 'subscription', n % 2 === 0 ? paid : badlySigned(invoiceId)));
+  await concurrently(40, (n) =>
+    notify(app, 'subscription', n % 2 === 0 ? paid : badlySigned(invoiceId)),
+  );
   await until('all verdicts', async () => !('waiting' in (await verdictsFor(invoiceId))));
   assert.deepEqual(await verdictsFor(invoiceId), { refused: 140, settled: 1, already: 20 });
   assert.equal((await rowsOf(app, invoiceId)).payments.length, 1);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { updateDonation } from '#contract/donations/admin-endpoints.ts';
 import { getDonation } from '#contract/donations/endpoints.ts';
 import { judgeNotificationAgain, notificationTexts } from '#contract/payments/notifications.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import {
@@ -16,21 +16,22 @@ import {
 } from '#test/support/payfast/notifications.ts';
 import { answers, openProvider } from '#test/support/payfast/provider.ts';
 import { testStart, openTestApp } from '#test/support/app.ts';
-import { judgeDueNotifications } from './process-again.ts';
-import { benchOf, judgeNotification } from './process-notification.ts';
+import { queueDueNotifications } from './process-again.ts';
+import { notificationDepsOf, processNotification } from './process-notification.ts';
 
 const provider = await openProvider();
 const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
 const administrator = await naledi(app);
-const bench = benchOf(app);
-const impatient = { ...bench, payfast: { ...bench.payfast, timeoutMs: 300 } };
+const deps = notificationDepsOf(app);
+const impatient = { ...deps, payfast: { ...deps.payfast, timeoutMs: 300 } };
 const minute = 60_000;
 
-const stateOf = async (id: string) => (await ask(app, getDonation, { params: { id } })).data.state;
+const stateOf = async (id: string) =>
+  (await callApi(app, getDonation, { params: { id } })).data.state;
 // The clock runs past the end of sessions.
 const signIn = async () => ({ token: await tokenOf(app, administrator.id) });
-const judgeAgain = async (id: string) =>
-  ask(app, judgeNotificationAgain, { params: { id } }, await signIn());
+const processAgain = async (id: string) =>
+  callApi(app, judgeNotificationAgain, { params: { id } }, await signIn());
 
 /** A notification that has arrived and waits to be judged: the donation's id and its own. */
 async function arrived(changes: Record<string, string> = {}) {
@@ -61,7 +62,7 @@ async function asksAgain(what: keyof typeof answers) {
   const { id } = await arrived();
   provider.answer = answers[what];
   provider.asked.length = 0;
-  await judgeDue(app, what === 'silence' ? impatient : bench);
+  await judgeDue(app, what === 'silence' ? impatient : deps);
   assert.deepEqual(await confirmationOf(id), [null, 'unknown']);
   assert.equal(await stateOf(id), 'unpaid');
   const asked = provider.asked.length;
@@ -85,7 +86,7 @@ test('INVALID is the last word until an administrator asks again', async () => {
   assert.deepEqual(await confirmationOf(id), ['refused', 'failed']);
   assert.equal(await stateOf(id), 'unpaid');
   provider.answer = answers.VALID;
-  const again = await judgeAgain(notificationId);
+  const again = await processAgain(notificationId);
   assert.deepEqual([again.status, again.data.verdict], [200, 'settled']);
   assert.equal(await stateOf(id), 'paid');
   app.clock.set(testStart);
@@ -96,9 +97,9 @@ test('judged by the job and by hand at one moment: settled, and it stays what it
   const { id, notificationId } = await arrived();
   const held = await app.db.startTransaction().execute();
   await held.selectFrom('donations').select('id').where('id', '=', id).forUpdate().execute();
-  const job = judgeNotification(bench, notificationId);
+  const job = processNotification(deps, notificationId);
   await untilWaiting(app, 1);
-  const byHand = judgeAgain(notificationId);
+  const byHand = processAgain(notificationId);
   await untilWaiting(app, 2);
   await held.commit().execute();
   await Promise.all([job, byHand]);
@@ -124,7 +125,7 @@ test('it is asked again after growing pauses by our clock, then left to an admin
   assert.deepEqual(await confirmationOf(id), ['unconfirmed', 'unknown']);
 
   // By hand it is asked at once, and all pauses lie before it again.
-  const again = await judgeAgain(notificationId);
+  const again = await processAgain(notificationId);
   assert.deepEqual([again.status, again.data.verdict], [200, null]);
   later(minute);
   provider.answer = answers.VALID;
@@ -148,13 +149,13 @@ test('each pause has a job of its own, and the minute’s sweep finds those that
     return { queued, queue };
   };
   const asking = await jobs();
-  await judgeNotification({ ...bench, queue: asking.queue }, notificationId);
+  await processNotification({ ...deps, queue: asking.queue }, notificationId);
   assert.deepEqual(asking.queued, [{ id: notificationId, delay: 61 }]);
   const sweeping = await jobs();
-  await judgeDueNotifications({ ...bench, queue: sweeping.queue });
+  await queueDueNotifications({ ...deps, queue: sweeping.queue });
   assert.deepEqual(sweeping.queued, []);
   later(minute);
-  await judgeDueNotifications({ ...bench, queue: sweeping.queue });
+  await queueDueNotifications({ ...deps, queue: sweeping.queue });
   assert.deepEqual(sweeping.queued, [{ id: notificationId, delay: 0 }]);
   provider.answer = answers.VALID;
   await judgeDue(app);
@@ -169,7 +170,7 @@ async function whileAsking(notificationId: string, something: () => Promise<void
       void held.promise.then(() => response.end('VALID'));
     };
   });
-  const judging = judgeNotification(bench, notificationId);
+  const judging = processNotification(deps, notificationId);
   await asked;
   await something();
   held.resolve();
@@ -179,7 +180,7 @@ async function whileAsking(notificationId: string, something: () => Promise<void
 test('an amount that is changed while the provider is asked is not what was paid', async () => {
   const { id, notificationId } = await arrived();
   const setTo = async (amount: number) => {
-    const reply = await ask(
+    const reply = await callApi(
       app,
       updateDonation,
       { params: { id }, body: { amount } },
@@ -192,7 +193,7 @@ test('an amount that is changed while the provider is asked is not what was paid
   assert.equal(await stateOf(id), 'unpaid');
   await setTo(450);
   provider.answer = answers.VALID;
-  await judgeAgain(notificationId);
+  await processAgain(notificationId);
   assert.equal(await stateOf(id), 'paid');
 });
 
@@ -201,7 +202,7 @@ test('an amount that is changed at the moment of paying is not what was paid eit
   const { id, notificationId } = await arrived();
   const held = await app.db.startTransaction().execute();
   await held.updateTable('donations').set({ amount_cents: 999 }).where('id', '=', id).execute();
-  const judging = judgeNotification(bench, notificationId);
+  const judging = processNotification(deps, notificationId);
   await untilWaiting(app, 1);
   await held.commit().execute();
   await judging;
@@ -214,7 +215,7 @@ test('judged by hand while the provider is asked: once, and the first conclusion
   await whileAsking(notificationId, async () => {
     const slow = provider.answer;
     provider.answer = answers.VALID;
-    assert.equal((await judgeAgain(notificationId)).data.verdict, 'settled');
+    assert.equal((await processAgain(notificationId)).data.verdict, 'settled');
     provider.answer = slow;
   });
   assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
@@ -230,7 +231,7 @@ test('one that breaks the judging each time comes back after each lease, and not
   provider.answer = answers.VALID;
   const { id, notificationId } = await arrived();
   const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('it broke')) };
-  const judge = () => judgeNotification({ ...bench, queue }, notificationId);
+  const judge = () => processNotification({ ...deps, queue }, notificationId);
   let broken = 0;
   for (; broken < 100; broken++) {
     const end = await judge().catch(() => 'broke');
@@ -242,7 +243,7 @@ test('one that breaks the judging each time comes back after each lease, and not
   const [row] = await shown(app, id, 'unjudged');
   assert.match(row?.checks[0]?.words ?? '', /broke off each time/);
   assert.equal(await stateOf(id), 'unpaid');
-  assert.equal((await judgeAgain(notificationId)).data.verdict, 'settled');
+  assert.equal((await processAgain(notificationId)).data.verdict, 'settled');
   app.clock.set(testStart);
 });
 
@@ -251,9 +252,9 @@ test('judging again what is unknown is a 404, and what is judged for good stays'
   provider.answer = answers.VALID;
   await judgeDue(app);
   provider.asked.length = 0;
-  const again = await judgeAgain(notificationId);
+  const again = await processAgain(notificationId);
   assert.deepEqual([again.status, again.data.verdict], [200, 'failed']);
   assert.equal(provider.asked.length, 0);
-  const unknown = await judgeAgain(id);
+  const unknown = await processAgain(id);
   assert.deepEqual([unknown.status, unknown.message], [404, notificationTexts.notFound]);
 });

@@ -3,13 +3,13 @@ import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { registered } from '#test/support/people.ts';
-import { startDoomedSite } from '#test/support/payfast/crash-app.ts';
+import { startCrashingApp } from '#test/support/payfast/crash-app.ts';
 import { judgeDue, shown, signed, toldOf } from '#test/support/payfast/notifications.ts';
 import { until } from '#test/support/outage.ts';
 import { answers, openProvider } from '#test/support/payfast/provider.ts';
 import { testStart, openTestApp } from '#test/support/app.ts';
-import { judgeDueNotifications } from './process-again.ts';
-import { benchOf, judgeNotification } from './process-notification.ts';
+import { queueDueNotifications } from './process-again.ts';
+import { notificationDepsOf, processNotification } from './process-notification.ts';
 
 const provider = await openProvider();
 const settings = { PAYFAST_VALIDATE_URL: provider.url };
@@ -19,10 +19,10 @@ let people = 0;
 /** Someone's notification, answered 200 by a process that will be killed. */
 async function notifiedTo(
   t: TestContext,
-  workers: Parameters<typeof startDoomedSite>[1]['workers'],
+  workers: Parameters<typeof startCrashingApp>[1]['workers'],
 ) {
   const member = await registered(app, { email: `killed-${++people}@example.org` });
-  const doomed = await startDoomedSite(t, {
+  const doomed = await startCrashingApp(t, {
     settings: { ...settings, DATA_DIR: app.dataDir },
     url: app.url,
     at: testStart,
@@ -52,7 +52,7 @@ async function swept(): Promise<string[]> {
   queue.enqueueMissing = async (_db, _name, data) => {
     asked.push(...(data as { notificationId: string }[]).map((job) => job.notificationId));
   };
-  await judgeDueNotifications({ ...benchOf(app), queue });
+  await queueDueNotifications({ ...notificationDepsOf(app), queue });
   return asked;
 }
 
@@ -115,7 +115,7 @@ test('killed while it asks the provider: the job’s retry settles it before the
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds'
             WHERE name = 'judge-notification' AND state = 'active'`.execute(app.db);
   await app.queue.work('judge-notification', ({ notificationId }, isRetry) =>
-    judgeNotification(benchOf(app), notificationId, isRetry),
+    processNotification(notificationDepsOf(app), notificationId, isRetry),
   );
   await until('the payment', async () => (await shown(app, invoiceId, 'settled')).length === 1);
   await assertPaid(memberId, invoiceId, 1);

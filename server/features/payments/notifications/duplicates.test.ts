@@ -4,10 +4,10 @@ import { getDonation } from '#contract/donations/endpoints.ts';
 import { getInvoice, processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import type { Field } from '#server/platform/payfast/fields.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { naledi, registered } from '#test/support/people.ts';
-import { atOnce, failed } from '#test/support/concurrent.ts';
+import { concurrently, failed } from '#test/support/concurrent.ts';
 import {
   judgeDue,
   notify,
@@ -18,7 +18,7 @@ import {
 } from '#test/support/payfast/notifications.ts';
 import { openProvider } from '#test/support/payfast/provider.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { benchOf, judgeNotification } from './process-notification.ts';
+import { notificationDepsOf, processNotification } from './process-notification.ts';
 
 const provider = await openProvider();
 const app = await openTestApp({ PAYFAST_VALIDATE_URL: provider.url });
@@ -51,7 +51,7 @@ async function assertPaidOnce(
   assert.equal(receipts.length, 1);
   const member = await membershipOf(app, memberId);
   assert.deepEqual([member.status, member.periods.length], ['Active', 1]);
-  const { data } = await ask(app, getInvoice, { params: { id: invoiceId } });
+  const { data } = await callApi(app, getInvoice, { params: { id: invoiceId } });
   assert.deepEqual([data.state, data.isPaid], ['paid', true]);
 }
 
@@ -75,7 +75,9 @@ test('the same notification judged by twenty at once is judged once', async () =
   await notify(app, 'subscription', signed(toldOf(member.invoiceId)));
   const [row] = await shown(app, member.invoiceId);
   provider.asked.length = 0;
-  const outcomes = await atOnce(20, () => judgeNotification(benchOf(app), row!.id));
+  const outcomes = await concurrently(20, () =>
+    processNotification(notificationDepsOf(app), row!.id),
+  );
   assert.deepEqual(failed(outcomes), []);
   assert.equal(provider.asked.length, 1);
   assert.deepEqual(await verdictsOf(member.invoiceId), ['settled']);
@@ -118,7 +120,12 @@ test('a second payment of a paid invoice is kept as a credit, and mails nobody',
 
   // Judging it again does not turn it into a repeat that nobody looks for.
   const [credit] = await shown(app, member.invoiceId, 'credit');
-  const again = await ask(app, judgeNotificationAgain, { params: { id: credit!.id } }, { token });
+  const again = await callApi(
+    app,
+    judgeNotificationAgain,
+    { params: { id: credit!.id } },
+    { token },
+  );
   assert.equal(again.data.verdict, 'credit');
 });
 
@@ -146,7 +153,7 @@ test('money for a void invoice is kept as a credit; the invoice stays void', asy
   assert.deepEqual([payments[0]!.amount_cents, mails], [45_000, []]);
   const member = await membershipOf(app, memberId);
   assert.deepEqual([member.status, member.periods], ['Pending', []]);
-  const { data } = await ask(app, getInvoice, { params: { id: invoiceId } });
+  const { data } = await callApi(app, getInvoice, { params: { id: invoiceId } });
   assert.equal(data.state, 'void');
 });
 
@@ -192,7 +199,7 @@ test('one payment of the provider told for two records pays the first, and shows
     assert.equal(row.checks.at(-1)?.outcome, 'failed');
     assert.match(row.checks.at(-1)?.words ?? '', /counted for another record/);
   }
-  const { data } = await ask(app, getDonation, { params: { id: donation } });
+  const { data } = await callApi(app, getDonation, { params: { id: donation } });
   assert.equal(data.state, 'unpaid');
   assert.equal((await rowsOf(app, other.invoiceId)).payments.length, 0);
 });
@@ -204,7 +211,7 @@ test('a notification and Process Payment at the same moment pay once', async () 
     await notify(app, 'subscription', signed(toldOf(member.invoiceId)));
     const [, processed] = await Promise.all([
       judgeDue(app),
-      ask(app, processInvoicePayment, { params }, { token }),
+      callApi(app, processInvoicePayment, { params }, { token }),
     ]);
     assert.equal(processed.status, 200);
     const [verdict] = await verdictsOf(member.invoiceId);

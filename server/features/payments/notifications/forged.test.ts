@@ -6,8 +6,8 @@ import { getDonation } from '#contract/donations/endpoints.ts';
 import { judgeNotificationAgain, searchNotifications } from '#contract/payments/notifications.ts';
 import { notifyDonation, notifySubscription } from '#contract/payments/endpoints.ts';
 import { sentences } from '#server/errors.ts';
-import { forgetUnsigned } from '#server/platform/jobs/delete-expired.ts';
-import { ask } from '#test/support/call.ts';
+import { deleteUnsigned } from '#server/platform/jobs/delete-expired.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import {
   judgeDue,
@@ -45,8 +45,8 @@ test('what is no posted form is a 415, and nothing is kept', async () => {
   const before = await count();
   for (const endpoint of [notifySubscription, notifyDonation]) {
     const replies = [
-      await ask(app, endpoint, {}),
-      await ask(app, endpoint, {}, { headers: { 'content-type': 'application/json' } }),
+      await callApi(app, endpoint, {}),
+      await callApi(app, endpoint, {}, { headers: { 'content-type': 'application/json' } }),
     ];
     for (const { status, message } of replies) {
       assert.equal(status, 415);
@@ -91,10 +91,15 @@ test('whatever is posted is kept byte for byte, refused, and shown; nothing is a
   assert.equal(provider.asked.length, 0, 'no stranger makes us call the provider');
   const unsigned = sql<boolean>`verdict = 'refused' AND NOT is_signed`;
   assert.equal(await count(unsigned), await count());
-  const found = await ask(app, searchNotifications, { body: { pageSize: 100 } }, await signIn());
+  const found = await callApi(
+    app,
+    searchNotifications,
+    { body: { pageSize: 100 } },
+    await signIn(),
+  );
   assert.equal(found.status, 200);
   assert.equal(found.data.totalCount, await count());
-  assert.equal((await ask(app, getDonation, { params: { id } })).data.state, 'unpaid');
+  assert.equal((await callApi(app, getDonation, { params: { id } })).data.state, 'unpaid');
 });
 
 test('badly signed ones go after a week, the newest 10,000 stay till then; others stay', async () => {
@@ -109,16 +114,16 @@ test('badly signed ones go after a week, the newest 10,000 stay till then; other
         ${app.clock.now()}::timestamptz + n * interval '1 second'
       FROM generate_series(${from}::int, ${to}::int) n`.execute(app.db);
   await insert(1, 10_002);
-  await forgetUnsigned(app.ctx());
+  await deleteUnsigned(app.ctx());
   const unsigned = sql<boolean>`NOT is_signed`;
   assert.equal(await count(unsigned), 10_000);
   assert.equal((await shown(app, id)).length, 1, 'the oldest badly signed one had to go');
 
   app.clock.set('2027-03-17T08:01:40Z');
-  await forgetUnsigned(app.ctx());
+  await deleteUnsigned(app.ctx());
   assert.equal(await count(unsigned), 9902, 'what is younger than a week stays');
   app.clock.set('2028-03-17T08:00:00Z');
-  await forgetUnsigned(app.ctx());
+  await deleteUnsigned(app.ctx());
   assert.deepEqual([await count(unsigned), await count()], [0, 1]);
   assert.equal((await shown(app, id))[0]?.verdict, 'settled');
   app.clock.set(testStart);
@@ -136,10 +141,15 @@ test('a wrong passphrase of ours is mended: judged again, and kept for good', as
     .execute();
   const [row] = await shown(other, id);
   const { token } = await naledi(other);
-  const again = await ask(other, judgeNotificationAgain, { params: { id: row!.id } }, { token });
+  const again = await callApi(
+    other,
+    judgeNotificationAgain,
+    { params: { id: row!.id } },
+    { token },
+  );
   assert.equal(again.data.verdict, 'settled');
   other.clock.set('2027-06-01T08:00:00Z');
-  await forgetUnsigned(other.ctx());
+  await deleteUnsigned(other.ctx());
   assert.equal((await shown(other, id)).length, 1);
 });
 
@@ -196,7 +206,12 @@ test('refuse: a stranger’s is refused unasked, and can be judged again once th
     .where('id', '=', row!.id)
     .execute();
   const { token } = await naledi(strict);
-  const again = await ask(strict, judgeNotificationAgain, { params: { id: row!.id } }, { token });
+  const again = await callApi(
+    strict,
+    judgeNotificationAgain,
+    { params: { id: row!.id } },
+    { token },
+  );
   assert.equal(again.data.verdict, 'settled');
   assert.equal((await shown(strict, randomUUID())).length, 0);
 });

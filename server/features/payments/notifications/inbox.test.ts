@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { getDonation } from '#contract/donations/endpoints.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { membershipOf, rowsOf } from '#test/support/assertions.ts';
 import { registered } from '#test/support/people.ts';
 import {
@@ -28,7 +28,9 @@ async function newRecord(kind: PaymentKind): Promise<string> {
 }
 
 async function stateOf(kind: PaymentKind, id: string): Promise<string> {
-  const reply = await ask(app, kind === 'donation' ? getDonation : getInvoice, { params: { id } });
+  const reply = await callApi(app, kind === 'donation' ? getDonation : getInvoice, {
+    params: { id },
+  });
   assert.equal(reply.status, 200);
   return reply.data.state;
 }

@@ -4,26 +4,26 @@ import {
   notificationTexts,
   type Notification,
 } from '#contract/payments/notifications.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { findDonation } from '#server/features/donations/queries.ts';
 import { notFound } from '#server/errors.ts';
 import { findInvoice } from '#server/features/invoices/queries.ts';
 import type { Context } from '#server/context.ts';
-import { judgeNotification, type Bench } from './process-notification.ts';
+import { processNotification, type NotificationDeps } from './process-notification.ts';
 import { findNotification } from './queries.ts';
 
 /**
  * By hand, at once, and with all pauses before it again. What has been judged for good stays: a
  * credit that was judged again would look like a repeat.
  */
-export async function judgeAgain(
-  bench: Bench,
+export async function processAgain(
+  deps: NotificationDeps,
   ctx: Context,
   notificationId: string,
 ): Promise<void> {
-  if (await reopen(ctx, notificationId)) await judgeNotification(bench, notificationId);
+  if (await reopen(ctx, notificationId)) await processNotification(deps, notificationId);
 }
 
 async function reopen(ctx: Context, notificationId: string): Promise<boolean> {
@@ -38,7 +38,7 @@ async function reopen(ctx: Context, notificationId: string): Promise<boolean> {
       .where((row) => row.or([row('verdict', 'is', null), row('verdict', 'in', judgeableVerdicts)]))
       .executeTakeFirst();
     if (reopened.numUpdatedRows === 0n) return false;
-    await noteChange(inside, {
+    await recordAudit(inside, {
       action: 'judgeNotificationAgain',
       subject: 'payment',
       id: notificationId,
@@ -60,14 +60,14 @@ async function recordNameOf(db: Db, { kind, recordId, providerId }: Notification
 }
 
 /** Due ones that the queue forgot, at each start and each minute. */
-export async function judgeDueNotifications(bench: Bench): Promise<void> {
-  const due = await bench.db
+export async function queueDueNotifications(deps: NotificationDeps): Promise<void> {
+  const due = await deps.db
     .selectFrom('card_notifications')
     .select('id')
-    .where('next_attempt_at', '<=', bench.clock.now())
+    .where('next_attempt_at', '<=', deps.clock.now())
     .orderBy('next_attempt_at')
     .limit(10_000)
     .execute();
   const jobs = due.map(({ id }) => ({ notificationId: id }));
-  await bench.queue.enqueueMissing(bench.db, 'judge-notification', jobs);
+  await deps.queue.enqueueMissing(deps.db, 'judge-notification', jobs);
 }

@@ -6,24 +6,24 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { confirm, type Confirmation } from '#server/platform/payfast/confirm.ts';
-import { judge, type Judgement } from '#server/platform/payfast/evaluate-checks.ts';
+import { evaluateChecks, type Evaluation } from '#server/platform/payfast/evaluate-checks.ts';
 import { readNotification, type Notification } from '#server/platform/payfast/notification.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import { isFrom } from '#server/platform/payfast/source.ts';
 import type { Context } from '#server/context.ts';
 import { findCardRecord, lockCardRecord, type CardRecord } from '../card-record.ts';
-import { conclude, giveUp } from './apply-outcome.ts';
+import { applyOutcome, giveUp } from './apply-outcome.ts';
 
 type Row = Selectable<Tables['card_notifications']>;
 
-export interface Bench {
+export interface NotificationDeps {
   db: Db;
   queue: Queue;
   clock: Clock;
   payfast: PayfastSettings & { timeoutMs?: number };
 }
 
-export function benchOf({ db, queue, clock, config }: AppDeps): Bench {
+export function notificationDepsOf({ db, queue, clock, config }: AppDeps): NotificationDeps {
   return { db, queue, clock, payfast: config.payfast };
 }
 
@@ -36,24 +36,24 @@ const mostAttempts = 30;
  * Judges a notification that is due: every check, then the payment if all of them hold. What fails
  * is kept with its checks; a confirmation that could not be had is asked for again. Rules §7.
  */
-export async function judgeNotification(
-  bench: Bench,
+export async function processNotification(
+  deps: NotificationDeps,
   notificationId: string,
   isRetry = false,
 ): Promise<void> {
-  const row = await claim(bench, notificationId, isRetry);
+  const row = await claim(deps, notificationId, isRetry);
   if (row === undefined) return;
   const isHopeless = row.attempts > mostAttempts;
-  const told = readNotification(row.body);
-  const confirmation = isHopeless ? 'unknown' : await askProvider(bench, row, told);
-  const ctx: Context = { db: bench.db, queue: bench.queue, at: bench.clock.now(), by: null };
+  const notification = readNotification(row.body);
+  const confirmation = isHopeless ? 'unknown' : await askProvider(deps, row, notification);
+  const ctx: Context = { db: deps.db, queue: deps.queue, at: deps.clock.now(), by: null };
   await inTransaction(ctx, async (inside) => {
     if (!(await isStillOpen(inside.db, row.id))) return;
     if (isHopeless) return giveUp(inside, row);
     // Weighed anew on the locked record: it may have changed while the provider was asked.
-    const record = await lockedRecord(inside.db, row, told);
-    const judgement = weigh(bench.payfast, row, told, { record, confirmation });
-    await conclude(inside, row, { ...judgement, told, record });
+    const record = await lockedRecord(inside.db, row, notification);
+    const judgement = evaluate(deps.payfast, row, notification, { record, confirmation });
+    await applyOutcome(inside, row, { ...judgement, notification, record });
   });
 }
 
@@ -61,7 +61,11 @@ export async function judgeNotification(
  * A job's retry does not wait for the lease of its first attempt, which has failed or was killed.
  * Should both run after all, the second finds the notification judged: `isStillOpen` locks the row.
  */
-function claim({ db, clock }: Bench, id: string, isRetry: boolean): Promise<Row | undefined> {
+function claim(
+  { db, clock }: NotificationDeps,
+  id: string,
+  isRetry: boolean,
+): Promise<Row | undefined> {
   const now = clock.now();
   return db
     .updateTable('card_notifications')
@@ -78,13 +82,13 @@ function claim({ db, clock }: Bench, id: string, isRetry: boolean): Promise<Row 
 
 /** The provider is asked only about what would hold with its word. */
 async function askProvider(
-  { db, payfast }: Bench,
+  { db, payfast }: NotificationDeps,
   row: Row,
-  told: Notification,
+  notification: Notification,
 ): Promise<Confirmation> {
-  const record = await findCardRecord(db, row.kind, told.mPaymentId ?? '');
-  const { verdict } = weigh(payfast, row, told, { record, confirmation: 'unknown' });
-  return verdict === 'unconfirmed' ? confirm(told.parameters, payfast) : 'unknown';
+  const record = await findCardRecord(db, row.kind, notification.mPaymentId ?? '');
+  const { verdict } = evaluate(payfast, row, notification, { record, confirmation: 'unknown' });
+  return verdict === 'unconfirmed' ? confirm(notification.parameters, payfast) : 'unknown';
 }
 
 /** Someone may have judged it by hand while the provider was asked. */
@@ -109,12 +113,12 @@ async function lockedRecord(
   return findCardRecord(db, kind, record.id);
 }
 
-export function weigh(
+export function evaluate(
   settings: PayfastSettings,
   { kind, source_address }: Pick<Row, 'kind' | 'source_address'>,
-  told: Notification,
+  notification: Notification,
   known: { record: CardRecord | null; confirmation: Confirmation },
-): Judgement {
+): Evaluation {
   const isFromProvider = isFrom(settings.sources, source_address);
-  return judge(told, { settings, kind, isFromProvider, ...known });
+  return evaluateChecks(notification, { settings, kind, isFromProvider, ...known });
 }

@@ -11,9 +11,9 @@ import {
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import type { Context } from '#server/context.ts';
 import { findCardRecord } from '../card-record.ts';
-import { weigh } from './process-notification.ts';
+import { evaluate } from './process-notification.ts';
 
-export interface Arrival {
+export interface ReceivedNotification {
   kind: PaymentKind;
   body: Buffer;
   sourceAddress: string;
@@ -23,13 +23,13 @@ export interface Arrival {
  * Keeps a notification as it came, to be judged by a job: the provider is answered at once. One that
  * is badly signed is refused right away, so that it takes no worker's time. Rules §7.
  */
-export async function takeNotification(
+export async function receiveNotification(
   ctx: Context,
   payfast: PayfastSettings,
-  { kind, body, sourceAddress }: Arrival,
+  { kind, body, sourceAddress }: ReceivedNotification,
 ): Promise<void> {
-  const told = readNotification(body);
-  const is_signed = isSigned(told, payfast.passphrase);
+  const notification = readNotification(body);
+  const is_signed = isSigned(notification, payfast.passphrase);
   const source_address = storable(sourceAddress);
   await inTransaction(ctx, async ({ db, queue, at }) => {
     const id = randomUUID();
@@ -42,13 +42,16 @@ export async function takeNotification(
         source_address,
         is_signed,
         received_at: at,
-        record_id: storable(told.mPaymentId),
-        provider_id: storable(told.pfPaymentId),
-        payment_status: storable(told.paymentStatus),
-        amount_cents: storableCents(told.amountCents),
+        record_id: storable(notification.mPaymentId),
+        provider_id: storable(notification.pfPaymentId),
+        payment_status: storable(notification.paymentStatus),
+        amount_cents: storableCents(notification.amountCents),
         ...(is_signed
           ? { verdict: null, judged_at: null, next_attempt_at: at }
-          : { ...(await refuse(db, payfast, { kind, source_address }, told)), judged_at: at }),
+          : {
+              ...(await refuse(db, payfast, { kind, source_address }, notification)),
+              judged_at: at,
+            }),
       })
       .execute();
     if (is_signed) await queue.enqueue(db, 'judge-notification', { notificationId: id });
@@ -60,10 +63,10 @@ async function refuse(
   db: Db,
   payfast: PayfastSettings,
   row: { kind: PaymentKind; source_address: string },
-  told: Notification,
+  notification: Notification,
 ) {
-  const record = await findCardRecord(db, row.kind, told.mPaymentId ?? '');
-  const { checks } = weigh(payfast, row, told, { record, confirmation: 'unknown' });
+  const record = await findCardRecord(db, row.kind, notification.mPaymentId ?? '');
+  const { checks } = evaluate(payfast, row, notification, { record, confirmation: 'unknown' });
   return { verdict: 'refused', checks: JSON.stringify(checks), attempts: 1 } as const;
 }
 

@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { downloadHeldData, type HeldData, heldDataTexts } from '#contract/privacy/data-export.ts';
+import {
+  downloadDataExport,
+  type DataExport,
+  dataExportTexts,
+} from '#contract/privacy/data-export.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { proveEmail, wholeLife } from '#test/support/full-history-member.ts';
+import { proveEmail, addFullHistoryMember } from '#test/support/full-history-member.ts';
 
 const app = await openTestApp();
 
 async function download(id: string, token: string) {
-  const reply = await ask(app, downloadHeldData, { params: { id } }, { token });
+  const reply = await callApi(app, downloadDataExport, { params: { id } }, { token });
   const [, json = '{}'] = /id="data">\n([\s\S]*?)\n<\/script>/.exec(reply.text) ?? [];
-  return { ...reply, held: JSON.parse(json) as HeldData };
+  return { ...reply, held: JSON.parse(json) as DataExport };
 }
 
-function recordsIn(held: HeldData, title: string) {
+function recordsIn(held: DataExport, title: string) {
   return held.parts.find((part) => part.title === title)?.records ?? [];
 }
 
 test('a member gets one page to keep, in words, with the same for a program in it', async () => {
-  const { memberId, token } = await wholeLife(app, 'Thandi');
+  const { memberId, token } = await addFullHistoryMember(app, 'Thandi');
   const { status, headers, text, held } = await download(memberId, token);
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^text\/html/);
@@ -45,19 +49,19 @@ test('a member gets one page to keep, in words, with the same for a program in i
 });
 
 test('what was given under the address is told once it is shown to be the member’s', async () => {
-  const { memberId, userId, token } = await wholeLife(app, 'Sipho');
+  const { memberId, userId, token } = await addFullHistoryMember(app, 'Sipho');
   const before = (await download(memberId, token)).held;
   assert.deepEqual(recordsIn(before, 'Your donations'), []);
-  assert.ok(before.notes.includes(heldDataTexts.notProved));
+  assert.ok(before.notes.includes(dataExportTexts.notProved));
   assert.ok(!JSON.stringify(before).includes('DON-'));
 
   await proveEmail(app, 'sipho@example.org');
   const proved = (await download(memberId, await tokenOf(app, userId))).held;
   assert.match(recordsIn(proved, 'Your donations')[0]?.['Reference'] ?? '', /^DON-/);
-  assert.deepEqual(proved.notes, [heldDataTexts.whatItIs]);
+  assert.deepEqual(proved.notes, [dataExportTexts.whatItIs]);
 
   const changed = { params: { id: memberId }, body: { email: 'someone-else@example.org' } };
-  await ask(app, updateMember, changed, { token: await tokenOf(app, userId) });
+  await callApi(app, updateMember, changed, { token: await tokenOf(app, userId) });
   const after = (await download(memberId, await tokenOf(app, userId))).held;
   assert.deepEqual(recordsIn(after, 'Your donations'), []);
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { downloadHeldData } from '#contract/privacy/data-export.ts';
-import { ask } from '#test/support/call.ts';
+import { downloadDataExport } from '#contract/privacy/data-export.ts';
+import { callApi } from '#test/support/call.ts';
 import { tokenOf } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { proveEmail, wholeLife } from '#test/support/full-history-member.ts';
+import { proveEmail, addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { otherTables, tablesOfPeople } from './tables-of-people.ts';
-import { findWhose } from './subject-ids.ts';
+import { findSubjectIds } from './subject-ids.ts';
 
 const app = await openTestApp();
 
@@ -45,19 +45,19 @@ test('every table and every column is in the file, or has a reason not to be', (
 /** Two lives, each with its own marker wherever a text may stand, as the file tells them. */
 before(async () => {
   for (const name of ['Amahle', 'Bongani']) {
-    const life = await wholeLife(app, name);
+    const life = await addFullHistoryMember(app, name);
     await proveEmail(app, life.email);
     const markers = await mark(name, life.memberId);
     const token = await tokenOf(app, life.userId);
     people[name] = { text: '', markers, email: life.email };
     const params = { id: life.memberId };
-    people[name].text = (await ask(app, downloadHeldData, { params }, { token })).text;
+    people[name].text = (await callApi(app, downloadDataExport, { params }, { token })).text;
   }
 });
 
 /** Writes the marker into each text of hers that takes one; answers those that were taken. */
 async function mark(name: string, memberId: string): Promise<Set<string>> {
-  const whose = await findWhose(app.db, memberId);
+  const whose = await findSubjectIds(app.db, memberId);
   assert.ok(whose);
   const taken = new Set<string>();
   for (const { table, column } of marked) {

@@ -9,7 +9,7 @@ import { readNotification } from '#server/platform/payfast/notification.ts';
 export type Names = ReadonlyMap<string, string>;
 
 /** A value of a column as people read it; null when there is none. */
-export function inWords(column: string, value: unknown, names: Names): string | null {
+export function formatValue(column: string, value: unknown, names: Names): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (column === 'bytes') return `data:image/webp;base64,${(value as Buffer).toString('base64')}`;
   if (column === 'body') return notificationInWords(value as Buffer);

@@ -1,35 +1,39 @@
 import { sql } from 'kysely';
-import { heldDataTexts, type HeldData, type HeldRecord } from '#contract/privacy/data-export.ts';
+import {
+  dataExportTexts,
+  type DataExport,
+  type ExportedRecord,
+} from '#contract/privacy/data-export.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
 import type { Context } from '#server/context.ts';
-import { inWords, type Names } from './format-value.ts';
+import { formatValue, type Names } from './format-value.ts';
 import { tablesOfPeople } from './tables-of-people.ts';
-import type { HeldTable } from './tables/exported-table.ts';
-import { findWhose, type Whose } from './subject-ids.ts';
+import type { ExportedTable } from './tables/exported-table.ts';
+import { findSubjectIds, type SubjectIds } from './subject-ids.ts';
 
 /** Everything that is held of a member, for the member; an administrator's asking is noted. POPIA, section 23. */
-export async function readHeldData(ctx: Context, memberId: string): Promise<HeldData> {
+export async function readDataExport(ctx: Context, memberId: string): Promise<DataExport> {
   return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const member = await memberFor(inside, memberId);
-    const whose = await findWhose(db, member.id);
+    const whose = await findSubjectIds(db, member.id);
     const names = await namesFor(db, whose);
     const parts = [];
     for (const held of Object.entries(tablesOfPeople)) {
       parts.push({ title: held[1].title, records: await recordsIn(db, held, whose, names) });
     }
-    await noteChange(inside, { action: 'downloadHeldData', ...auditSubject(member) });
+    await recordAudit(inside, { action: 'downloadHeldData', ...auditSubject(member) });
     return {
       name: `${member.firstName} ${member.lastName}`,
       asOf: at.toISOString(),
       notes: [
-        heldDataTexts.whatItIs,
-        ...(whose.provedEmail === null ? [heldDataTexts.notProved] : []),
+        dataExportTexts.whatItIs,
+        ...(whose.provedEmail === null ? [dataExportTexts.notProved] : []),
       ],
       parts,
     };
@@ -38,10 +42,10 @@ export async function readHeldData(ctx: Context, memberId: string): Promise<Held
 
 async function recordsIn(
   db: Db,
-  [table, { rows, order, columns }]: [string, HeldTable],
-  whose: Whose,
+  [table, { rows, order, columns }]: [string, ExportedTable],
+  whose: SubjectIds,
   names: Names,
-): Promise<HeldRecord[]> {
+): Promise<ExportedRecord[]> {
   const wanted = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
   const { rows: found } = await sql<Record<string, unknown>>`
     SELECT ${wanted} FROM ${sql.table(table)} WHERE ${rows(whose)} ORDER BY ${sql.ref(order)}
@@ -50,14 +54,17 @@ async function recordsIn(
     Object.fromEntries(
       Object.entries(columns).map(([column, label]) => [
         label,
-        inWords(column, row[column], names),
+        formatValue(column, row[column], names),
       ]),
     ),
   );
 }
 
 /** What people call the things that the rows name by an id of ours. */
-async function namesFor(db: Db, { invoiceIds, donationIds, provedEmail }: Whose): Promise<Names> {
+async function namesFor(
+  db: Db,
+  { invoiceIds, donationIds, provedEmail }: SubjectIds,
+): Promise<Names> {
   const names = new Map<string, string>();
   for (const table of ['member_types', 'member_statuses', 'donation_types'] as const) {
     const found = await db.selectFrom(table).select(['id', 'name']).execute();

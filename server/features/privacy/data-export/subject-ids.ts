@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { among } from './tables/exported-table.ts';
 
 /** By what a person is found in the tables. */
-export interface Whose {
+export interface SubjectIds {
   userId: string;
   memberId: string;
   email: string;
@@ -17,7 +17,7 @@ export interface Whose {
   paymentIds: string[];
 }
 
-export async function findWhose(db: Db, memberId: string): Promise<Whose> {
+export async function findSubjectIds(db: Db, memberId: string): Promise<SubjectIds> {
   const person = await db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')

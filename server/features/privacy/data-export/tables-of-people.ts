@@ -1,10 +1,14 @@
-import type { HeldTables } from './tables/exported-table.ts';
+import type { ExportedTables } from './tables/exported-table.ts';
 import { membershipTables } from './tables/membership.ts';
 import { moneyTables } from './tables/money.ts';
 import { traceTables } from './tables/traces.ts';
 
 /** Every table that holds something of a member, in the order in which the file is read. */
-export const tablesOfPeople: HeldTables = { ...membershipTables, ...moneyTables, ...traceTables };
+export const tablesOfPeople: ExportedTables = {
+  ...membershipTables,
+  ...moneyTables,
+  ...traceTables,
+};
 
 /** The tables that hold nothing of a member, or nothing that is not in the file already. */
 export const otherTables: Record<string, string> = {

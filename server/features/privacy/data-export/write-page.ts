@@ -1,12 +1,12 @@
-import type { HeldData, HeldRecord } from '#contract/privacy/data-export.ts';
-import { heldDataTexts } from '#contract/privacy/data-export.ts';
+import type { DataExport, ExportedRecord } from '#contract/privacy/data-export.ts';
+import { dataExportTexts } from '#contract/privacy/data-export.ts';
 import { formatMoment } from '#contract/days.ts';
 import { escapeHtml, scriptJson } from '#server/escape-html.ts';
 
 /** A page that any phone opens, and at its end the same once more for a program. Decision 23. */
-export function writeHeldDataPage(data: HeldData): string {
+export function renderDataExport(data: DataExport): string {
   const { name, asOf, notes, parts } = data;
-  const title = escapeHtml(heldDataTexts.titleOf(name));
+  const title = escapeHtml(dataExportTexts.titleOf(name));
   return `<!doctype html>
 <html lang="en-ZA">
 <head>
@@ -30,13 +30,13 @@ ${scriptJson(data, 1)}
 `;
 }
 
-function partOf({ title, records }: HeldData['parts'][number]): string {
+function partOf({ title, records }: DataExport['parts'][number]): string {
   const content =
-    records.length === 0 ? `<p>${heldDataTexts.nothing}</p>` : records.map(recordOf).join('\n');
+    records.length === 0 ? `<p>${dataExportTexts.nothing}</p>` : records.map(recordOf).join('\n');
   return `<h2>${escapeHtml(title)}</h2>\n${content}`;
 }
 
-function recordOf(record: HeldRecord): string {
+function recordOf(record: ExportedRecord): string {
   const facts = Object.entries(record)
     .filter(([, value]) => value !== null)
     .map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${valueOf(value ?? '')}</dd>`);

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { lastUsed, openInvoice } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';
-import { crowd } from '#test/support/many-members.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import { untilWaiting } from '#test/support/locks.ts';
-import { atOnce, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
+import { concurrently, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
 import { mailsOf, renewalsOf } from '#test/support/renewals.ts';
 import { openTestApp } from '#test/support/app.ts';
 import type { Caller } from '#server/context.ts';
@@ -48,8 +48,8 @@ async function assertOnce(lastName: string, members: number, numberBefore: numbe
 
 test('twenty times at once: one invoice and one mail each, and every count adds up', async () => {
   const before = await lastUsed(app, 'invoice');
-  const ids = await crowd(app, 300, { lastName: 'Twenty', endsOn });
-  const outcomes = await atOnce(20, (n) => sendAs(n % 2 ? one : other, ids));
+  const ids = await addManyMembers(app, 300, { lastName: 'Twenty', endsOn });
+  const outcomes = await concurrently(20, (n) => sendAs(n % 2 ? one : other, ids));
   assert.deepEqual(failed(outcomes), []);
   const results = succeeded(outcomes);
   const created = results.reduce((sum, result) => sum + result.created, 0);
@@ -63,7 +63,7 @@ test('twenty times at once: one invoice and one mail each, and every count adds 
 
 test('two administrators with overlapping selections, while members renew by themselves and pay', async () => {
   const before = await lastUsed(app, 'invoice');
-  const ids = await crowd(app, 60, { lastName: 'Overlap', endsOn });
+  const ids = await addManyMembers(app, 60, { lastName: 'Overlap', endsOn });
   const invoiced = await openInvoice(app, ids[30]!, 'Individual');
   const all = await Promise.allSettled([
     sendAs(one, ids.slice(0, 40)),
@@ -80,7 +80,7 @@ test('two administrators with overlapping selections, while members renew by the
 });
 
 test('who pays or is invoiced while the run waits for their record is skipped after all', async () => {
-  const [member = ''] = await crowd(app, 1, { lastName: 'Waited', endsOn });
+  const [member = ''] = await addManyMembers(app, 1, { lastName: 'Waited', endsOn });
   const held = await app.db.transaction().execute(async (db) => {
     await db
       .selectFrom('members')
@@ -108,7 +108,7 @@ test('who pays or is invoiced while the run waits for their record is skipped af
 
 test('a run that five go on with at once is done once', async () => {
   const before = await lastUsed(app, 'invoice');
-  const ids = await crowd(app, 600, { lastName: 'Five', endsOn });
+  const ids = await addManyMembers(app, 600, { lastName: 'Five', endsOn });
   const sending = sendAs(one, ids);
   await untilStarted();
   const { id } = await app.db
@@ -116,7 +116,7 @@ test('a run that five go on with at once is done once', async () => {
     .select('id')
     .where('total', '=', 600)
     .executeTakeFirstOrThrow();
-  const outcomes = succeeded(await atOnce(5, () => finishRun(app.ctx(), id)));
+  const outcomes = succeeded(await concurrently(5, () => finishRun(app.ctx(), id)));
   assert.deepEqual(new Set(outcomes.map((outcome) => outcome?.created)), new Set([600]));
   assert.equal((await sending).created, 600);
   await assertOnce('Five', 600, before);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { lastUsed } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';
-import { crowd } from '#test/support/many-members.ts';
-import { runDoomed, type Death } from '#test/support/crash-runner.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
+import { runUntilCrash, type CrashOutcome } from '#test/support/crash-runner.ts';
 import { numbersAfter } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { finishRun } from './finish-run.ts';
@@ -21,10 +21,10 @@ const patient = { timeout: 300_000 };
 let lastLock = 0;
 
 /** Sends in a process that kills itself at that moment, and waits until the database has noticed. */
-async function doom(selectedItems: string[], death: Death): Promise<'killed' | 'completed'> {
+async function doom(selectedItems: string[], death: CrashOutcome): Promise<'killed' | 'completed'> {
   const lock = ++lastLock;
   const what = { sendRenewals: { by, selectedItems } };
-  const end = await runDoomed({ url: app.url, at, death, lock, what });
+  const end = await runUntilCrash({ url: app.url, at, death, lock, what });
   await app.db
     .transaction()
     .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
@@ -46,9 +46,9 @@ async function countsOf(lastName: string) {
 const people = 253;
 const whole = { members: people, invoices: people, mails: people, jobs: people };
 
-async function dieAt(death: Death): Promise<'killed' | 'completed'> {
+async function dieAt(death: CrashOutcome): Promise<'killed' | 'completed'> {
   const lastName = `Killed${String(death).toLowerCase()}x`;
-  const ids = await crowd(app, people, { lastName, endsOn: '2027-12-31' });
+  const ids = await addManyMembers(app, people, { lastName, endsOn: '2027-12-31' });
   const end = await doom(ids, death);
   const half = await countsOf(lastName);
   assert.ok([0, 250, people].includes(half.invoices), `killed at ${death}: ${half.invoices}`);
@@ -96,7 +96,7 @@ test(
 );
 
 test('a run that nobody is at any more is asked for again by the queue', async () => {
-  const ids = await crowd(app, 2, { lastName: 'Waiting', endsOn: '2027-12-31' });
+  const ids = await addManyMembers(app, 2, { lastName: 'Waiting', endsOn: '2027-12-31' });
   await doom(ids, 'commitAnswered');
   const { rows } = await sql<{ late: number; state: string }>`
     SELECT extract(epoch FROM start_after - created_on)::int AS late, state FROM pgboss.job

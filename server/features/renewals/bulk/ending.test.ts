@@ -10,7 +10,7 @@ import {
   sendRenewals as endpoint,
 } from '#contract/renewals/endpoints.ts';
 import { temporaryFolder } from '#server/platform/embedded-postgres/owner-process.ts';
-import { crowd } from '#test/support/many-members.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { until } from '#test/support/outage.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
@@ -52,7 +52,7 @@ async function post(port: string, path: string, body: object, token = '') {
 }
 
 test('a run under way when the process is told to end stops between two transactions, and is finished after the next start @full', async (t) => {
-  const ids = await crowd(app, people, { lastName: 'Ending', endsOn: '2027-12-31' });
+  const ids = await addManyMembers(app, people, { lastName: 'Ending', endsOn: '2027-12-31' });
   const settings = {
     DATABASE_URL: app.url,
     SESSION_SECRET: 'a secret of the tests, of more than 32 bytes',
@@ -98,7 +98,7 @@ test('a run under way when the process is told to end stops between two transact
 
 test('a worker that is about to end begins nothing, and asks for the run anew', async () => {
   app.clock.set('2027-12-01T08:00:00Z');
-  const [id = ''] = await crowd(app, 1, { lastName: 'Later', endsOn: '2027-12-31' });
+  const [id = ''] = await addManyMembers(app, 1, { lastName: 'Later', endsOn: '2027-12-31' });
   const admin = await app.db
     .selectFrom('users')
     .select('id')

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import { noteChange } from '#server/features/audit/record-audit.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Context } from '#server/context.ts';
@@ -72,7 +72,7 @@ async function endRun(ctx: Context, run: Run): Promise<Run> {
   const { created, filters, chosen } = run;
   const skipped = skippedOnWire(run.skipped);
   const by = { userId: run.started_by, role: 'Admin', sessionId: '', memberId: null };
-  await noteChange(
+  await recordAudit(
     { ...ctx, by },
     {
       action: 'sendRenewals',

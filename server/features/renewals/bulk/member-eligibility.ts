@@ -8,7 +8,7 @@ import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { dueBefore } from '#server/features/members/periods/status-on-day.ts';
 
 /** The members `m` of that condition, their types `t`, and why they get no invoice on that day. */
-export function judgedMembers(db: Db, where: RawBuilder<boolean>, today: Day) {
+export function eligibleMembers(db: Db, where: RawBuilder<boolean>, today: Day) {
   return db
     .selectFrom('members as m')
     .innerJoin('member_types as t', 't.id', 'm.member_type_id')

@@ -6,7 +6,7 @@ import type {
   RenewalsSelection,
 } from '#contract/renewals/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { judgedMembers, skippedOnWire, type Skipped } from './member-eligibility.ts';
+import { eligibleMembers, skippedOnWire, type Skipped } from './member-eligibility.ts';
 import { isMeant, selectionOf } from './selection.ts';
 
 /** What sending would do at this moment, counted in the same way. */
@@ -16,7 +16,7 @@ export async function previewRenewals(
 ): Promise<ReplyOf<typeof endpoint>> {
   const selection = selectionOf(body);
   const rows = await db
-    .selectFrom(judgedMembers(db, isMeant(selection), dayOf(at)).as('judged'))
+    .selectFrom(eligibleMembers(db, isMeant(selection), dayOf(at)).as('judged'))
     .select(['reason', sql<number>`count(*)`.as('count')])
     .groupBy('reason')
     .execute();

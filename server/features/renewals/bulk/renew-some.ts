@@ -6,7 +6,7 @@ import { invoiceMail } from '#server/features/invoices/send-invoice.ts';
 import { queueMails } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
 import { renewalOf } from '../renewing-member.ts';
-import { judgedMembers, type Skipped } from './member-eligibility.ts';
+import { eligibleMembers, type Skipped } from './member-eligibility.ts';
 
 /** Invoices those of the members that are to renew, and counts why the others are not. */
 export async function renewSome(
@@ -27,7 +27,7 @@ export async function renewSome(
 }
 
 function judge({ db, at }: Context, ids: string[]) {
-  return judgedMembers(db, sql`m.id = ANY(${ids}::uuid[])`, dayOf(at))
+  return eligibleMembers(db, sql`m.id = ANY(${ids}::uuid[])`, dayOf(at))
     .selectAll('m')
     .select(['t.name as type_name', 't.fee_cents'])
     .orderBy(sql`m.number NULLS LAST`)

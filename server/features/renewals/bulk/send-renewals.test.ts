@@ -8,10 +8,10 @@ import { listRenewalRuns, previewRenewals, sendRenewals } from '#contract/renewa
 import { renderInvoiceEmail } from '#server/features/invoices/emails/invoice-email.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive, openInvoice } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
-import { crowd } from '#test/support/many-members.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { mailsOf, renewalsOf } from '#test/support/renewals.ts';
 
@@ -21,8 +21,8 @@ app.clock.set('2027-12-01T08:00:00Z');
 const token = await tokenOf(app, adminId);
 const endsOn = '2027-12-31';
 type Body = BodyOf<typeof sendRenewals>;
-const send = (body: Body) => ask(app, sendRenewals, { body }, { token });
-const preview = (body: Body) => ask(app, previewRenewals, { body }, { token });
+const send = (body: Body) => callApi(app, sendRenewals, { body }, { token });
+const preview = (body: Body) => callApi(app, previewRenewals, { body }, { token });
 
 test('nobody selected: the sentence, and nothing is done', async () => {
   for (const body of [
@@ -41,7 +41,7 @@ test('nobody selected: the sentence, and nothing is done', async () => {
 });
 
 test('the selected get an EFT invoice by mail, and pressing again nothing', async () => {
-  const [one = '', other = ''] = await crowd(app, 3, { lastName: 'Chosen', endsOn });
+  const [one = '', other = ''] = await addManyMembers(app, 3, { lastName: 'Chosen', endsOn });
   const body = { selectedItems: [one, other.toUpperCase(), one, emptyId] };
   assert.deepEqual((await preview(body)).data, { toSend: 2, skipped: [] });
   assert.deepEqual((await send(body)).data, { created: 2, skipped: [] });
@@ -67,7 +67,10 @@ test('the selected get an EFT invoice by mail, and pressing again nothing', asyn
 
 test('whoever is not to be asked is skipped, and the reason is counted', async () => {
   const lastName = 'Skipped';
-  const [a = '', b = '', c = '', d = '', e = ''] = await crowd(app, 6, { lastName, endsOn });
+  const [a = '', b = '', c = '', d = '', e = ''] = await addManyMembers(app, 6, {
+    lastName,
+    endsOn,
+  });
   await archive(app, a);
   const set = (id: string, change: object) =>
     app.db.updateTable('members').set(change).where('id', '=', id).execute();
@@ -107,8 +110,8 @@ test('whoever is not to be asked is skipped, and the reason is counted', async (
 });
 
 test('all that match are asked, over many pages, and nobody else', async () => {
-  await crowd(app, 620, { lastName: 'Matching', endsOn });
-  await crowd(app, 5, { lastName: 'Other', endsOn });
+  await addManyMembers(app, 620, { lastName: 'Matching', endsOn });
+  await addManyMembers(app, 5, { lastName: 'Other', endsOn });
   const { data } = await send({ sendAll: true, filters: { lastName: 'matchING', email: '' } });
   assert.deepEqual(data, { created: 620, skipped: [] });
   const invoices = await renewalsOf(app, 'Matching');
@@ -121,8 +124,8 @@ test('all that match are asked, over many pages, and nobody else', async () => {
 });
 
 test('who paid beyond the two months is not asked, who paid to their last day is', async () => {
-  await crowd(app, 1, { lastName: 'Edge', endsOn: '2028-01-31' });
-  await crowd(app, 2, { lastName: 'Edge2', endsOn: '2028-01-30' });
+  await addManyMembers(app, 1, { lastName: 'Edge', endsOn: '2028-01-31' });
+  await addManyMembers(app, 2, { lastName: 'Edge2', endsOn: '2028-01-30' });
   const { data } = await send({ sendAll: true, filters: { lastName: 'Edge' } });
   assert.deepEqual(data, { created: 2, skipped: [{ reason: 'Already renewed', count: 1 }] });
 });
@@ -140,11 +143,11 @@ test('someone who was entered and never paid is asked for the first time', async
 });
 
 test('each time is one line in the audit log, and the latest are shown with how far they came', async () => {
-  await crowd(app, 3, { lastName: 'Noted', endsOn });
+  await addManyMembers(app, 3, { lastName: 'Noted', endsOn });
   const filters = { lastName: 'Noted' };
   app.clock.set('2027-12-01T09:00:00Z');
   await send({ sendAll: true, filters });
-  const [run, ...before] = (await ask(app, listRenewalRuns, {}, { token })).data;
+  const [run, ...before] = (await callApi(app, listRenewalRuns, {}, { token })).data;
   assert.ok(before.length > 0 && before.length <= 9);
   const { id, ...shown } = run!;
   assert.deepEqual(shown, {

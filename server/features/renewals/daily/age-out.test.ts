@@ -13,12 +13,12 @@ import {
 import { renderEmail } from '#server/emails.ts';
 import { addDays, addMonths } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { archive, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
-import { atOnce, failed } from '#test/support/concurrent.ts';
+import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
-import { runDay } from './run-day.ts';
+import { runDaily } from './run-day.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
@@ -52,7 +52,7 @@ async function mokoenas(births = ['2008-09-01'], { isPaid = true } = {}) {
 
 async function runOn(day: string): Promise<void> {
   app.clock.set(`${day}T08:00:00Z`);
-  await runDay(app.ctx());
+  await runDaily(app.ctx());
 }
 
 async function noticesTo(email: string) {
@@ -68,7 +68,7 @@ async function noticesTo(email: string) {
 
 async function shown(mainMemberId: string, hasAgedOut = false) {
   const { token } = await naledi(app);
-  const { data } = await ask(
+  const { data } = await callApi(
     app,
     searchRelatives,
     { body: { mainMemberId, hasAgedOut } },
@@ -102,7 +102,7 @@ test('after days off: who is near is told of late, and who has just turned 19 to
 test('five processes at once tell once', async () => {
   const { email } = await mokoenas();
   app.clock.set('2027-07-01T08:00:00Z');
-  assert.deepEqual(failed(await atOnce(5, () => runDay(app.ctx()))), []);
+  assert.deepEqual(failed(await concurrently(5, () => runDaily(app.ctx()))), []);
   assert.equal((await noticesTo(email)).length, 1);
 });
 
@@ -141,9 +141,9 @@ test('a date of birth that was wrong: covered again if a seat is free, and not t
   for (const day of ['2027-06-03', '2027-09-01']) await runOn(day);
   const token = await tokenOf(app, userId);
   const child = { firstName: 'New', lastName: 'Mokoena', email, mainMemberId: memberId };
-  const change = (body: Parameters<typeof ask<typeof updateRelative>>[2]['body']) =>
-    ask(app, updateRelative, { params: { id: children[0]! }, body }, { token });
-  const add = () => ask(app, createRelative, { body: child }, { token });
+  const change = (body: Parameters<typeof callApi<typeof updateRelative>>[2]['body']) =>
+    callApi(app, updateRelative, { params: { id: children[0]! }, body }, { token });
+  const add = () => callApi(app, createRelative, { body: child }, { token });
   const renamed = await change({ firstName: 'Grown' });
   assert.deepEqual([renamed.status, renamed.data.hasAgedOut], [200, true]);
   const added = await add();
@@ -154,7 +154,7 @@ test('a date of birth that was wrong: covered again if a seat is free, and not t
   );
   const full = await change({ dateOfBirth: '2009-09-01' });
   assert.deepEqual([full.status, full.message], [409, relativeTexts.tooMany]);
-  await ask(app, deleteRelative, { params: { id: added.data.id } }, { token });
+  await callApi(app, deleteRelative, { params: { id: added.data.id } }, { token });
   const back = await change({ dateOfBirth: '2009-09-01' });
   assert.deepEqual([back.status, back.data.hasAgedOut], [200, false]);
   assert.equal((await shown(memberId)).includes('Grown'), true);
@@ -195,7 +195,7 @@ test('the email says who, when, and what to do; none of one who was removed or a
   assert.match(soon?.text ?? '', /is covered until the day before/);
   assert.match(soon?.text ?? '', /https:\/\/members\.example\.org\/register/);
   const token = await tokenOf(app, userId);
-  await ask(app, deleteRelative, { params: { id: children[0]! } }, { token });
+  await callApi(app, deleteRelative, { params: { id: children[0]! } }, { token });
   const after = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
   assert.equal(after.filter((email) => email === null).length, 1);
   await archive(app, memberId);

@@ -7,9 +7,9 @@ import { addDays } from '#contract/calendar.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { archive, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';
-import { crowd } from '#test/support/many-members.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { runDay } from './run-day.ts';
+import { runDaily } from './run-day.ts';
 
 const app = await openTestApp();
 const { id: adminId } = await naledi(app);
@@ -19,13 +19,17 @@ let families = 0;
 async function member(endsOn: string, paidAt?: string): Promise<string> {
   families += 1;
   const paid = paidAt === undefined ? {} : { paidAt };
-  const [id = ''] = await crowd(app, 1, { lastName: `Family${families}x`, endsOn, ...paid });
+  const [id = ''] = await addManyMembers(app, 1, {
+    lastName: `Family${families}x`,
+    endsOn,
+    ...paid,
+  });
   return id;
 }
 
 async function runOn(day: string): Promise<void> {
   app.clock.set(`${day}T08:00:00Z`);
-  await runDay(app.ctx());
+  await runDaily(app.ctx());
 }
 
 async function runOnEachDay(from: string, to: string): Promise<void> {
@@ -75,10 +79,10 @@ test('ends of months: the days are counted, whatever the months are long', async
 test('the day is Johannesburg’s: the evening before, by the clock of London', async () => {
   const id = await member('2027-12-31');
   app.clock.set('2027-11-30T21:59:59Z');
-  await runDay(app.ctx());
+  await runDaily(app.ctx());
   assert.deepEqual((await remindersOf(id)).mailed, []);
   app.clock.set('2027-11-30T22:05:00Z');
-  await runDay(app.ctx());
+  await runDaily(app.ctx());
   assert.equal((await remindersOf(id)).mailed.length, 1);
 });
 

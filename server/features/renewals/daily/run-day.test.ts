@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
-import { crowd } from '#test/support/many-members.ts';
-import { runDoomed, type Death } from '#test/support/crash-runner.ts';
-import { atOnce, failed } from '#test/support/concurrent.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
+import { runUntilCrash, type CrashOutcome } from '#test/support/crash-runner.ts';
+import { concurrently, failed } from '#test/support/concurrent.ts';
 import { until } from '#test/support/outage.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { startWorkers } from '#server/workers.ts';
-import { runDay } from './run-day.ts';
+import { runDaily } from './run-day.ts';
 
 const app = await openTestApp();
 /** Some dozens of processes, one after the other; a busy machine may take its time. */
@@ -18,7 +18,7 @@ const fewestStatements = 6;
 let lastLock = 0;
 
 /** How many of them are Due for Renewal, were reminded, mailed, and asked to be mailed. */
-async function toldOf(lastName: string) {
+async function sendResultOf(lastName: string) {
   const { rows } = await sql<Record<'due' | 'reminders' | 'mails' | 'jobs', number>>`
     SELECT count(DISTINCT m.id) FILTER (WHERE s.name = 'Due for Renewal') AS due,
       count(DISTINCT r.period_id) AS reminders, count(DISTINCT mail.id) AS mails,
@@ -43,10 +43,10 @@ test('five processes at once, twice over: each member is told once', async (t) =
   t.after(() => Promise.all(queues.map((queue) => queue.stop())));
   // The second time the day has its row already, and there is something new to do.
   for (const lastName of ['Five', 'Late']) {
-    await crowd(app, 50, { lastName, endsOn: '2027-12-31' });
-    const runs = await atOnce(5, (n) => runDay({ ...app.ctx(), queue: queues[n]! }));
+    await addManyMembers(app, 50, { lastName, endsOn: '2027-12-31' });
+    const runs = await concurrently(5, (n) => runDaily({ ...app.ctx(), queue: queues[n]! }));
     assert.deepEqual(failed(runs), []);
-    assert.deepEqual(await toldOf(lastName), all(50));
+    assert.deepEqual(await sendResultOf(lastName), all(50));
   }
   const days = await app.db.selectFrom('daily_runs').select('day').execute();
   assert.deepEqual(days, [{ day: '2027-12-01' }]);
@@ -57,23 +57,23 @@ test(
   patient,
   async () => {
     let year = 2028;
-    const dieAt = async (death: Death) => {
+    const dieAt = async (death: CrashOutcome) => {
       const lastName = `Killed${String(death)}x`;
       year += 1;
       const at = `${year}-12-01T08:00:00.000Z`;
-      await crowd(app, 3, { lastName, endsOn: `${year}-12-31` });
+      await addManyMembers(app, 3, { lastName, endsOn: `${year}-12-31` });
       const lock = ++lastLock;
-      const end = await runDoomed({ url: app.url, at, death, lock, what: { runDay: true } });
+      const end = await runUntilCrash({ url: app.url, at, death, lock, what: { runDay: true } });
       await app.db
         .transaction()
         .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
-      const told = await toldOf(lastName);
+      const told = await sendResultOf(lastName);
       const isDone = told.due === 3;
       assert.deepEqual(told, all(isDone ? 3 : 0), `killed at ${death}`);
       if (end === 'completed' || death === 'commitAnswered') assert.ok(isDone);
       app.clock.set(at);
-      await runDay(app.ctx());
-      assert.deepEqual(await toldOf(lastName), all(3), `run again after ${death}`);
+      await runDaily(app.ctx());
+      assert.deepEqual(await sendResultOf(lastName), all(3), `run again after ${death}`);
       return end;
     };
     let death = 1;
@@ -86,10 +86,10 @@ test(
 );
 
 test('it is done at each start, and asked for at five past midnight in Johannesburg', async () => {
-  await crowd(app, 1, { lastName: 'Start', endsOn: '2060-12-31' });
+  await addManyMembers(app, 1, { lastName: 'Start', endsOn: '2060-12-31' });
   app.clock.set('2060-12-05T08:00:00Z');
   const workers = await startWorkers(app);
-  await until('the daily run', async () => (await toldOf('Start')).due === 1);
+  await until('the daily run', async () => (await sendResultOf('Start')).due === 1);
   const { rows } = await sql`
     SELECT cron, timezone FROM pgboss.schedule WHERE name = 'run-day'`.execute(app.db);
   assert.deepEqual(rows, [{ cron: '5 0 * * *', timezone: 'Africa/Johannesburg' }]);

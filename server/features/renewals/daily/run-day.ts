@@ -10,7 +10,7 @@ import { remind } from './remind.ts';
  * they missed. All of it or nothing. However many processes wake up, one does it: the others wait
  * at the day's row, and find nothing left to do. Rules §2, §5.
  */
-export async function runDay(ctx: Context): Promise<void> {
+export async function runDaily(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     await db

@@ -9,10 +9,10 @@ import type { MailTransport, OutgoingMail } from '#server/platform/mail/transpor
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { archive, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
 import { naledi } from '#test/support/people.ts';
-import { crowd } from '#test/support/many-members.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { postOf } from '#server/workers.ts';
-import { runDay } from '../daily/run-day.ts';
+import { mailDepsOf } from '#server/workers.ts';
+import { runDaily } from '../daily/run-day.ts';
 import { renderReminderEmail } from './reminder-email.ts';
 
 const publicUrl = 'https://members.example.org';
@@ -26,10 +26,10 @@ let families = 0;
 /** Someone whose year ended on 31 December 2027, and whom the run of that day has reminded. */
 async function reminded(day: string, arrange?: (id: string) => Promise<unknown>) {
   const lastName = `Reminded${++families}x`;
-  const [id = ''] = await crowd(app, 1, { lastName, endsOn: '2027-12-31' });
+  const [id = ''] = await addManyMembers(app, 1, { lastName, endsOn: '2027-12-31' });
   app.clock.set(`${day}T08:00:00Z`);
   const arranged = await arrange?.(id);
-  await runDay(app.ctx());
+  await runDaily(app.ctx());
   const { rows } = await sql<{ id: string }>`
     SELECT r.mail_id AS id FROM reminders r JOIN membership_periods p ON p.id = r.period_id
     WHERE p.member_id = ${id} AND r.mail_id IS NOT NULL`.execute(app.db);
@@ -133,7 +133,7 @@ test('who pays, is deactivated or archived before it has gone gets none, and not
   const { id: adminId } = await naledi(app);
   await setStatusByHand(app, gone.id, statusNames.deactivated, adminId);
   for (const { mail } of [pay, gone, archived, kept])
-    await sendMail(postOf(app, transport), mail.id);
+    await sendMail(mailDepsOf(app, transport), mail.id);
   assert.deepEqual(
     sent.map(({ to }) => to.address),
     [kept.mail.to_email],
@@ -144,7 +144,7 @@ test('who pays, is deactivated or archived before it has gone gets none, and not
     .where('id', 'in', [pay.mail.id, gone.mail.id, archived.mail.id, kept.mail.id])
     .execute();
   assert.deepEqual(left, [{ id: kept.mail.id }]);
-  await runDay(app.ctx());
+  await runDaily(app.ctx());
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) FROM mails WHERE to_email = ${gone.mail.to_email}`.execute(app.db);
   assert.equal(rows[0]!.count, 0, 'it stays noted');

@@ -13,13 +13,13 @@ import { recountLists } from './recount-lists.ts';
 import { searchMemberRows } from '#server/features/members/queries.ts';
 import { searchUserRows } from '#server/features/users/queries.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { fillTown } from '#test/support/seed-large.ts';
+import { seedLarge } from '#test/support/seed-large.ts';
 
 const people = 10_000;
 const pageSize = 25;
 
 const app = await openTestApp();
-await fillTown(app.db, people);
+await seedLarge(app.db, people);
 await recountLists(app);
 
 const asked: CompiledQuery[] = [];

@@ -3,8 +3,8 @@ import test from 'node:test';
 import { sql } from 'kysely';
 import { searchMemberRows } from '#server/features/members/queries.ts';
 import { archive } from '#test/support/assertions.ts';
-import { crowd } from '#test/support/many-members.ts';
-import { atOnce, failed } from '#test/support/concurrent.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
+import { concurrently, failed } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { searchUserRows } from '#server/features/users/queries.ts';
 import { recountLists } from './recount-lists.ts';
@@ -32,16 +32,16 @@ async function forget(id: string): Promise<void> {
 }
 
 test('a list says how long it is, whatever happens at once and while it is counted', async () => {
-  const ids = await crowd(app, 60, { lastName: 'Nkosi', endsOn: '2027-12-31' });
+  const ids = await addManyMembers(app, 60, { lastName: 'Nkosi', endsOn: '2027-12-31' });
   assert.deepEqual(await lengths(), [60, 60]);
-  const outcomes = await atOnce(20, async (n) => {
+  const outcomes = await concurrently(20, async (n) => {
     const [archived = '', deleted = '', both = ''] = ids.slice(3 * n, 3 * n + 3);
     await archive(app, archived);
     if (n % 4 === 0) await recountLists(app);
     await forget(deleted);
     await archive(app, both);
     await forget(both);
-    await crowd(app, 2, { lastName: `Zulu${n}-`, endsOn: '2027-12-31' });
+    await addManyMembers(app, 2, { lastName: `Zulu${n}-`, endsOn: '2027-12-31' });
   });
   assert.deepEqual(failed(outcomes), []);
   assert.deepEqual(await lengths(), [40, 40]);
@@ -50,12 +50,12 @@ test('a list says how long it is, whatever happens at once and while it is count
 });
 
 test('the list of users knows who was removed, came back and was deleted', async () => {
-  await crowd(app, 40, { lastName: 'Mthethwa', endsOn: '2027-12-31' });
+  await addManyMembers(app, 40, { lastName: 'Mthethwa', endsOn: '2027-12-31' });
   const mthethwas = app.db.selectFrom('users').select('id').where('last_name', 'like', 'Mthethwa%');
   const ids = (await mthethwas.execute()).map(({ id }) => id);
   assert.equal(ids.length, 40);
   const [before] = await lengthsOfUsers();
-  const outcomes = await atOnce(20, async (n) => {
+  const outcomes = await concurrently(20, async (n) => {
     const [removed = '', returned = ''] = ids.slice(2 * n, 2 * n + 2);
     const users = app.db.updateTable('users').where('id', 'in', [removed, returned]);
     await users.set({ removed_at: new Date() }).execute();
@@ -74,7 +74,7 @@ test('what is rolled back was never counted', async () => {
   const before = await lengths();
   await assert.rejects(
     app.db.transaction().execute(async (db) => {
-      await crowd({ ...app, db }, 3, { lastName: 'Cele', endsOn: '2027-12-31' });
+      await addManyMembers({ ...app, db }, 3, { lastName: 'Cele', endsOn: '2027-12-31' });
       throw new Error('rolled back');
     }),
   );

@@ -5,7 +5,7 @@ import { searchInvoices } from '#contract/invoices/endpoints.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import * as contract from '#contract/summaries.ts';
 import { donate } from '#server/features/donations/donate.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -17,9 +17,9 @@ const { token } = await naledi(app);
 const asAdmin = { token };
 const { db } = app;
 
-const donations = async () => (await ask(app, contract.summarizeDonations, {}, asAdmin)).data;
-const invoices = async () => (await ask(app, contract.summarizeInvoices, {}, asAdmin)).data;
-const members = async () => (await ask(app, contract.summarizeMembers, {}, asAdmin)).data;
+const donations = async () => (await callApi(app, contract.summarizeDonations, {}, asAdmin)).data;
+const invoices = async () => (await callApi(app, contract.summarizeInvoices, {}, asAdmin)).data;
+const members = async () => (await callApi(app, contract.summarizeMembers, {}, asAdmin)).data;
 
 async function donated(amount: number, receivedOn?: string): Promise<void> {
   const { id } = await donate(app.ctx(), {
@@ -83,8 +83,8 @@ test('donations are summed by the month in which the money came, the empty ones 
 
 test('each figure of donations is the count of the list behind it', async () => {
   const { months, pending } = await donations();
-  const countOf = async (body: Parameters<typeof ask<typeof searchDonations>>[2]['body']) =>
-    (await ask(app, searchDonations, { body }, asAdmin)).data.totalCount;
+  const countOf = async (body: Parameters<typeof callApi<typeof searchDonations>>[2]['body']) =>
+    (await callApi(app, searchDonations, { body }, asAdmin)).data.totalCount;
   for (const { from, to, count } of months) {
     assert.equal(await countOf({ receivedFrom: from, receivedTo: to }), count, String(from));
   }
@@ -134,8 +134,8 @@ test('unpaid invoices are summed by age, and those of this year that were paid',
 
 test('each figure of invoices is the count of the list behind it', async () => {
   const { unpaid, paid } = await invoices();
-  const countOf = async (body: Parameters<typeof ask<typeof searchInvoices>>[2]['body']) =>
-    (await ask(app, searchInvoices, { body }, asAdmin)).data.totalCount;
+  const countOf = async (body: Parameters<typeof callApi<typeof searchInvoices>>[2]['body']) =>
+    (await callApi(app, searchInvoices, { body }, asAdmin)).data.totalCount;
   for (const { from, to, count } of unpaid) {
     assert.equal(await countOf({ isPaid: false, createdFrom: from, createdTo: to }), count);
   }
@@ -162,7 +162,7 @@ test('members are counted by status, each as often as its list is long; nobody w
     ],
   );
   for (const { id: memberStatusID, count } of statuses) {
-    const { data } = await ask(app, searchMembers, { body: { memberStatusID } }, asAdmin);
+    const { data } = await callApi(app, searchMembers, { body: { memberStatusID } }, asAdmin);
     assert.equal(data.totalCount, count);
   }
 });
@@ -179,7 +179,7 @@ test('only administrators read the summaries', async () => {
     contract.summarizeInvoices,
     contract.summarizeMembers,
   ]) {
-    assert.equal((await ask(app, call, {})).status, 401);
-    assert.equal((await ask(app, call, {}, { token: member })).status, 403);
+    assert.equal((await callApi(app, call, {})).status, 401);
+    assert.equal((await callApi(app, call, {}, { token: member })).status, 403);
   }
 });

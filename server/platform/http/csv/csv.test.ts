@@ -9,7 +9,7 @@ import { searchInvoices } from '#contract/invoices/endpoints.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { download } from '#test/support/download.ts';
 import { until } from '#test/support/outage.ts';
@@ -76,7 +76,7 @@ test('bad input is refused as ever, and a call without a file answers JSON', asy
 
 test('what else a browser accepts is JSON', async () => {
   for (const accept of ['*/*', 'application/json', 'text/html, */*;q=0.1', 'text/csvx']) {
-    const reply = await ask(app, searchMembers, { body: {} }, { token, headers: { accept } });
+    const reply = await callApi(app, searchMembers, { body: {} }, { token, headers: { accept } });
     assert.equal(reply.data.totalCount, 2, accept);
   }
 });

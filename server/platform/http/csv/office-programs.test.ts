@@ -8,7 +8,7 @@ import {
   updateMemberType,
 } from '#contract/member-types/endpoints.ts';
 import { createUser, searchUsers, updateUser } from '#contract/users/endpoints.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { download } from '#test/support/download.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -17,7 +17,7 @@ const app = await openTestApp();
 const { token } = await naledi(app);
 const thandi = await registered(app);
 const office = { firstName: '=Koos', lastName: 'Bökk', email: 'koos@example.org' };
-const koos = await ask(
+const koos = await callApi(
   app,
   createUser,
   { body: { ...office, phoneNumber: '+27 82 123 4567', password } },
@@ -43,16 +43,16 @@ test('users: those whom the filters show, formulas defused, the plus of a phone 
 
 test('member types and statuses, in the words of the screen', async () => {
   const body = { name: '@home', description: 'Two\nlines', fee: 99.5, isFamily: true };
-  const { data } = await ask(app, createMemberType, { body }, { token });
+  const { data } = await callApi(app, createMemberType, { body }, { token });
   const retire = { params: { id: data.id }, body: { isRetired: true } };
-  assert.equal((await ask(app, updateMemberType, retire, { token })).status, 200);
+  assert.equal((await callApi(app, updateMemberType, retire, { token })).status, 200);
   const types = await rowsOf(searchMemberTypes, { sortBy: 'Fee' });
   assert.equal(types.header, 'Name,Description,Family,Offered,Fee (ZAR)');
   assert.equal(types.rows[0], '\'@home,"Two\nlines",Yes,Retired,99.50');
   assert.match(types.rows.at(-1)!, /^FAMILY MAX 4 up to 18 yrs,.*,Yes,Offered,950.00$/);
   assert.deepEqual((await rowsOf(searchMemberTypes, { name: 'pension' })).rows.length, 1);
 
-  await ask(app, createMemberStatus, { body: { name: '-Honorary' } }, { token });
+  await callApi(app, createMemberStatus, { body: { name: '-Honorary' } }, { token });
   const statuses = await rowsOf(searchMemberStatuses, {});
   assert.equal(statuses.header, 'Name,Kind');
   assert.deepEqual(statuses.rows.slice(0, 2), ["'-Honorary,Your own", 'Active,Built in']);
@@ -61,7 +61,7 @@ test('member types and statuses, in the words of the screen', async () => {
 
 test('the audit log says what was done, before and after, in words', async () => {
   const change = { params: { id: koos.data.id }, body: { phoneNumber: '=1+1', firstName: 'Koos' } };
-  assert.equal((await ask(app, updateUser, change, { token })).status, 200);
+  assert.equal((await callApi(app, updateUser, change, { token })).status, 200);
   const { header, rows } = await rowsOf(searchAudit, { subjectId: koos.data.id });
   assert.equal(header, 'When,Who,What was done,Name or number,Kind of record,Before,After');
   assert.equal(rows.length, 2);

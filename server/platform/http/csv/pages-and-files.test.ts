@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type * as z from 'zod/mini';
 import type { CsvFile } from '#contract/csv.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { ask } from '#test/support/call.ts';
+import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { wholeLife } from '#test/support/full-history-member.ts';
+import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { byteOrderMark, csvHeader, csvLines } from './csv-rows.ts';
 
 const app = await openTestApp();
@@ -17,7 +17,7 @@ const { token: office } = await naledi(app);
 const names = { ohm: 'Öhm', zola: 'ohm', abel: '$1 $2', dina: "D'Arcy" };
 let member = '';
 for (const [name, last_name] of Object.entries(names)) {
-  const { memberId, token } = await wholeLife(app, name);
+  const { memberId, token } = await addFullHistoryMember(app, name);
   await app.db.updateTable('members').set({ last_name }).where('id', '=', memberId).execute();
   member = token;
 }
@@ -34,7 +34,7 @@ const lists = (await allEndpoints()).flatMap(({ name, endpoint }) =>
 
 async function called(endpoint: EndpointShape, body: object, token: string, accept = '*/*') {
   const input = { params: { id: bulkEmail.id }, body };
-  const reply = await ask(app, endpoint, input, { token, headers: { accept } });
+  const reply = await callApi(app, endpoint, input, { token, headers: { accept } });
   const { results = [], totalCount = 0 } = (reply.data ?? {}) as Partial<Page>;
   return { ...reply, results, totalCount };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sentences } from '#server/errors.ts';
-import { drawingFrom, type Replies } from './ssr-pages.ts';
+import { loadSsrPages, type Replies } from './ssr-pages.ts';
 import { isPage, pathOf } from './page-address.ts';
 
 const built = fileURLToPath(new URL('../../../../dist/web/', import.meta.url));
@@ -18,7 +18,7 @@ export async function servePages(
   repliesFor: (pattern: string) => Promise<Replies>,
 ): Promise<void> {
   const empty = await readFile(join(built, 'index.html'), 'utf8').catch(() => null);
-  const draw = empty === null ? null : await drawingFrom(join(built, 'drawn'), empty, repliesFor);
+  const draw = empty === null ? null : await loadSsrPages(join(built, 'drawn'), empty, repliesFor);
   app.setNotFoundHandler(async (request, reply) => {
     if (draw === null || !isPage(request)) {
       return reply.status(404).send({ success: false, message: sentences.notFound });

@@ -18,17 +18,17 @@ interface Document {
 type DrawPage = (pattern: string, replies: Replies) => Promise<string>;
 
 /** The document of an address, drawn where it is a public page. */
-export type Draw = (path: string) => Promise<string>;
+export type RenderDocument = (path: string) => Promise<string>;
 
 /**
  * Public pages come drawn, with what the server knows already: they can be read before any script
  * has come, and nothing moves when it has. Each is drawn once, until its replies change.
  */
-export async function drawingFrom(
+export async function loadSsrPages(
   folder: string,
   empty: string,
   repliesFor: (pattern: string) => Promise<Replies>,
-): Promise<Draw> {
+): Promise<RenderDocument> {
   const documents = JSON.parse(
     await readFile(join(folder, 'documents.json'), 'utf8'),
   ) as Document[];

@@ -18,7 +18,7 @@ const lastingFilesPerMinute = 1200;
 const badlySignedPerMinute = 60;
 
 /** The headers of every reply, and a limit on what one client may ask without signing in. */
-export async function guard(app: FastifyInstance, config: Config): Promise<void> {
+export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   // Once for all: the plugin for Fastify puts the same headers together anew for each reply.
   const putHeaders = helmet({
     contentSecurityPolicy: {

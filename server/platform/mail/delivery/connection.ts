@@ -7,24 +7,24 @@ import type { OutgoingMail } from '../transport.ts';
  * - `unreached`: nothing of the message has left, and it is not about this recipient;
  * - `uncertain`: the connection was lost after the message began, so it may have arrived.
  */
-export type LineOutcome =
+export type ConnectionOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; isFinal: boolean; isAddress: boolean; answer: string }
   | { kind: 'unreached'; answer: string }
   | { kind: 'uncertain'; answer: string };
 
 /** One connection to the mail server: one message at a time, and each of them once. */
-export interface MailLine {
-  send(mail: OutgoingMail): Promise<LineOutcome>;
+export interface SmtpConnection {
+  send(mail: OutgoingMail): Promise<ConnectionOutcome>;
   /** Whether the next message needs another line. */
   readonly isOver: boolean;
   close(): void;
 }
 
 /** Fails with the server's words when there is no way to it now. */
-export type OpenLine = () => Promise<MailLine>;
+export type OpenConnection = () => Promise<SmtpConnection>;
 
-export const notAnAddress: LineOutcome = {
+export const notAnAddress: ConnectionOutcome = {
   kind: 'refused',
   isFinal: true,
   isAddress: true,

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { compose, isSendable } from './envelope.ts';
 import type { Message } from '../email-template.ts';
 import type { MailTransport, OutgoingMail } from '../transport.ts';
-import { notAnAddress, type MailLine } from './connection.ts';
+import { notAnAddress, type SmtpConnection } from './connection.ts';
 
 /** While no mail server is set, mail is kept as files that any mail program opens. Rules §2. */
 export function openOutbox(
@@ -36,7 +36,7 @@ export function openOutbox(
 }
 
 /** For bulk emails: the same files. */
-export function openOutboxLine(outbox: MailTransport): MailLine {
+export function openOutboxConnection(outbox: MailTransport): SmtpConnection {
   return {
     isOver: false,
     async send(mail) {

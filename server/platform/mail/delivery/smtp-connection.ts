@@ -4,14 +4,17 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { OutgoingMail } from '../transport.ts';
 import { compose, isSendable } from './envelope.ts';
-import { notAnAddress, type LineOutcome, type MailLine } from './connection.ts';
+import { notAnAddress, type ConnectionOutcome, type SmtpConnection } from './connection.ts';
 import { patient, type Timeouts } from './smtp.ts';
 
 /** Many servers end a connection after so many; better between two messages than within one. */
 const mostMessages = 100;
 
 /** A connection that never sends anything twice by itself, and knows how far each message came. */
-export async function openSmtpLine(url: string, timeouts: Timeouts = patient): Promise<MailLine> {
+export async function openSmtpConnection(
+  url: string,
+  timeouts: Timeouts = patient,
+): Promise<SmtpConnection> {
   const options = parseConnectionUrl(url);
   const connection = new SMTPConnection({
     ...options,
@@ -47,19 +50,19 @@ export async function openSmtpLine(url: string, timeouts: Timeouts = patient): P
     });
   }
 
-  async function send(mail: OutgoingMail): Promise<LineOutcome> {
+  async function send(mail: OutgoingMail): Promise<ConnectionOutcome> {
     if (!isSendable(mail.to.address)) return notAnAddress;
     const raw = await write(mail);
     if (raw === null) return notWritten;
-    const letter = new Letter(raw);
+    const template = new EmailTemplate(raw);
     const envelope = { from: mail.from.address, to: [mail.to.address], size: raw.length };
     try {
-      await asked((done) => connection.send(envelope, letter, done));
+      await asked((done) => connection.send(envelope, template, done));
       messages += 1;
       if (messages >= mostMessages) isOver = true;
       return { kind: 'sent' };
     } catch (error) {
-      const outcome = outcomeOf(error, letter.hasBegun);
+      const outcome = outcomeOf(error, template.hasBegun);
       if (outcome.kind === 'refused' && !isOver) await startAnew();
       else isOver = true;
       return outcome;
@@ -88,7 +91,7 @@ export async function openSmtpLine(url: string, timeouts: Timeouts = patient): P
   };
 }
 
-const notWritten: LineOutcome = {
+const notWritten: ConnectionOutcome = {
   kind: 'refused',
   isFinal: true,
   isAddress: false,
@@ -101,7 +104,7 @@ function write(mail: OutgoingMail): Promise<Buffer | null> {
 }
 
 /** Knows whether the server has asked for it: from then on it may have arrived. */
-class Letter extends Readable {
+class EmailTemplate extends Readable {
   hasBegun = false;
   readonly #raw: Buffer;
 
@@ -124,7 +127,7 @@ interface SmtpError {
   message?: string;
 }
 
-function outcomeOf(error: unknown, hasBegun: boolean): LineOutcome {
+function outcomeOf(error: unknown, hasBegun: boolean): ConnectionOutcome {
   const { responseCode: code = 0, command = '' } = (error ?? {}) as SmtpError;
   const answer = wordsOf(error);
   const isAnswered = code >= 400 && code < 600 && code !== 421;

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Whose } from '../subject-ids.ts';
+import type { SubjectIds } from '../subject-ids.ts';
 
 /** A part of the file: the rows of one table that are about the person. */
-export interface HeldTable {
+export interface ExportedTable {
   title: string;
-  rows: (whose: Whose) => RawBuilder<boolean>;
+  rows: (whose: SubjectIds) => RawBuilder<boolean>;
   order: string;
   /** What each column is called in the file. */
   columns: Record<string, string>;
@@ -12,7 +12,7 @@ export interface HeldTable {
   without?: Record<string, string>;
 }
 
-export type HeldTables = Record<string, HeldTable>;
+export type ExportedTables = Record<string, ExportedTable>;
 
 /** Why a column is left out. */
 export const key = 'a number of ours that says nothing of the person';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { among, key, office, secret, type HeldTables } from './exported-table.ts';
+import { among, key, office, secret, type ExportedTables } from './exported-table.ts';
 
 /** Who the member is, and what of. */
-export const membershipTables: HeldTables = {
+export const membershipTables: ExportedTables = {
   members: {
     title: 'Your membership',
     rows: ({ memberId }) => sql`id = ${memberId}`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { among, key, office, type HeldTables } from './exported-table.ts';
+import { among, key, office, type ExportedTables } from './exported-table.ts';
 
 /** What was asked for, given and paid. */
-export const moneyTables: HeldTables = {
+export const moneyTables: ExportedTables = {
   invoices: {
     title: 'Your invoices',
     rows: ({ invoiceIds }) => sql`id = ${among(invoiceIds)}`,

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Whose } from '../subject-ids.ts';
-import { among, key, office, secret, type HeldTables } from './exported-table.ts';
+import type { SubjectIds } from '../subject-ids.ts';
+import { among, key, office, secret, type ExportedTables } from './exported-table.ts';
 
 /** What was sent, done and changed. */
-export const traceTables: HeldTables = {
+export const traceTables: ExportedTables = {
   mails: {
     title: 'Emails to you',
     rows: mailsOf,
@@ -113,7 +113,7 @@ export const traceTables: HeldTables = {
 };
 
 /** About what is hers, wherever it went; and all to an address that is hers. */
-function mailsOf(whose: Whose): RawBuilder<boolean> {
+function mailsOf(whose: SubjectIds): RawBuilder<boolean> {
   const { userId, memberId, periodIds, relativeIds, invoiceIds, donationIds, paymentIds } = whose;
   const ofTheirs = [periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
   const about = [userId, memberId, ...ofTheirs];
