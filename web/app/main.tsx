@@ -8,7 +8,7 @@ import { hasDraft } from '#web/features/registration/draft-key.ts';
 import { currentToken, followOtherTabs } from '#web/session/session.ts';
 import { readTypedValues } from '#web/ssr/typed-values.ts';
 import { appRoutes, loadCodeOf, preloadSignIn } from './app-routes.tsx';
-import { installBackGuard } from './router/leave-guard.tsx';
+import { installBackGuard } from './router/leave-guard.ts';
 import '#web/ui/base.css';
 import '#web/ui/print.css';
 

@@ -6,7 +6,7 @@ import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { NoticesProvider } from '#web/ui/notices.tsx';
 import styles from './root.module.css';
 import { HasNavigated } from './router/has-navigated.ts';
-import { LeaveGuard } from './router/leave-guard.tsx';
+import { LeaveGuard } from './router/leave-guard.ts';
 import { Scroll } from './router/scroll.tsx';
 
 /** Around every page. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { useGuard } from '#web/app/router/leave-guard.tsx';
+import { useGuard } from '#web/app/router/leave-guard.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
 const question = {
