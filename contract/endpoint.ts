@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { CsvFile } from './csv.ts';
 
-/** Who may call: `anyone`; `signedIn`, a Member (own things) or an Admin; `admin`. Rules §3. */
+/** Who may call: `anyone`; `signedIn`, a Member (own things) or an Admin; `admin`. product-rules 3.1. */
 export type Access = 'anyone' | 'signedIn' | 'admin';
 
 /** One call, described once: the server serves it, the browser calls it, OpenAPI prints it. */
@@ -14,13 +14,13 @@ export interface EndpointShape {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** The specification gives the call no body: none, `{}` or any is accepted (rules §1). */
+  /** The call needs no body: none, `{}` or any other is accepted (product-rules 1.14). */
   bodyOptional?: true;
   /** The shape of `data`; left out when the reply is only `{ success }`. */
   reply?: z.ZodMiniType;
   /** 200 when left out. */
   status?: 200 | 201 | 204;
-  /** Honours `Idempotency-Key` (rules §1). */
+  /** Honours `Idempotency-Key` (product-rules 1.22). */
   idempotent?: true;
   /** The reply is a file of this media type, not JSON. */
   file?: 'application/pdf' | 'image/webp' | 'application/octet-stream' | 'text/html';
@@ -34,9 +34,9 @@ export interface EndpointShape {
   upload?: { field: string; largest: number };
   /** The body is a file of any type and of at most so many bytes, as it is. */
   bytes?: { largest: number };
-  /** Bytes of JSON; 100 KB when left out (rules §1). */
+  /** Bytes of JSON; 100 KB when left out (product-rules 1.13). */
   largestBody?: number;
-  /** The fields that people edit: what the `ETag` covers, and `If-Match` guards (rules §1). */
+  /** The fields that people edit: what the `ETag` covers, and `If-Match` guards (product-rules 1.20). */
   versioned?: readonly string[];
   /** The reply's `X-Total-Count`, when it lists a growing table. */
   counted?: true;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const fieldError = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.output<typeof fieldError>;
 
-/** Every reply that is not a success. `message` repeats the first of `errors`. Rules §1. */
+/** Every reply that is not a success. `message` repeats the first of `errors`. product-rules 1.1. */
 export const failure = z.object({
   success: z.literal(false),
   message: z.string(),
@@ -19,7 +19,7 @@ export function success<S extends z.ZodMiniType>(data: S) {
   return z.object({ success: z.literal(true), data });
 }
 
-/** Specification §8. */
+/** product-rules 16.1. */
 export const defaultError = 'An unexpected server error occurred.';
 export const idMissing = "The parameter 'id' must be defined.";
 export const changedMeanwhile =

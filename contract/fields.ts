@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isDay } from './days.ts';
 import { largestAmount } from './limits.ts';
 
-/** The id that counts as "nothing chosen". Specification §5. */
+/** The id that counts as "nothing chosen". product-rules 1.15. */
 export const emptyId = '00000000-0000-0000-0000-000000000000';
 
 const emailShape = /^[^\s@,;:<>()[\]\\"]+@(localhost|[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\".]+)$/;
@@ -71,7 +71,7 @@ export const day = z
   .string('Please enter a date.')
   .check(z.refine(isDay, 'Please enter a valid date.'));
 
-/** Rand with at most two decimals. Rules §1. */
+/** Rand with at most two decimals. product-rules 1.18. */
 export const money = z.number('Please enter an amount.').check(
   z.gte(0, 'Please enter an amount that is not negative.'),
   z.lte(largestAmount, `Please enter at most R${largestAmount}.`),

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, idParams } from './fields.ts';
 
-/** Bytes of a picture as it is sent, and the pixels of each side as it is kept. Rules §10. */
+/** Bytes of a picture as it is sent, and the pixels of each side as it is kept. product-rules 10.2, 10.5. */
 export const largestPicture = 5 * 1024 * 1024;
 export const picturePixels = 256;
 /** What a browser offers to choose from; the server judges by the content. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 
-/** What is wrong with a picture: the specification's words (§8) first, then what to do. */
+/** What is wrong with a picture: the sentence of product-rules 16.12 first, then what to do. */
 export const pictureTexts = {
   refused: 'Bad Request: Invalid file or missing parameters.',
   missing: 'Please choose one picture.',
@@ -25,7 +25,7 @@ export const pictureTexts = {
   undo: 'Do not use this picture',
 } as const;
 
-/** Where the browser finds a file. Rules §1. */
+/** Where the browser finds a file. product-rules 1.24. */
 export const fileAddress = (fileId: string) => `/api/files/${fileId}`;
 
 export const getPicture = /* @__PURE__ */ endpoint({

@@ -1,4 +1,4 @@
-/** Specification §9 and rules §1, §5. */
+/** product-rules 17.1, 17.2, 17.4. */
 export const pageSizes = [10, 20, 50] as const;
 export const defaultPageSize = 10;
 export const largestPageSize = 100;
@@ -12,7 +12,7 @@ export const passwordLongest = 128;
 
 /** Rand. */
 export const largestAmount = 9999999.99;
-/** Rand; the card provider takes no less (rules §7). */
+/** Rand; the card provider takes no less (product-rules 7.10). */
 export const leastCardAmount = 5;
 
 export const resetRedirectMs = 2000;

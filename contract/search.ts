@@ -10,7 +10,7 @@ const storableText = z.string().check(
   ),
 );
 
-/** Filters that filter nothing when `''`, `null`, `[]` or the empty id. Rules §1. */
+/** Filters that filter nothing when `''`, `null`, `[]` or the empty id. product-rules 1.6. */
 export const textFilter = z.optional(z.nullable(z.union([storableText, z.array(z.never())])));
 export const idFilter = z.optional(z.nullable(z.union([id, z.literal(''), z.array(z.never())])));
 export const yesNoFilter = z.optional(
@@ -41,7 +41,7 @@ function sorting(columns: readonly string[]) {
   };
 }
 
-/** A search body: the filters, flat, and the paging. `sortBy` in any letter case. Rules §1. */
+/** A search body: the filters, flat, and the paging. `sortBy` in any letter case. product-rules 1.4. */
 export function searchBody<F extends Record<string, z.ZodMiniType>>(
   filters: F,
   columns: readonly string[],

@@ -3,7 +3,7 @@ import { statusNames } from './member-statuses/endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 
-/** Figures above the lists of administrators, each the way to the rows behind it. Rules §11. */
+/** Figures above the lists of administrators, each the way to the rows behind it. product-rules 11.2. */
 export const summaryTexts = {
   title: 'Summary',
   failed: 'Failed to fetch the summary',

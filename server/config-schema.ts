@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { password } from '#contract/auth/passwords.ts';
 
-/** What each environment variable must look like; docs/configuration.md says what it does. Rules §2. */
+/** What each environment variable must look like; docs/configuration.md says what it does. product-rules 2.3. */
 
 export const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '');
 

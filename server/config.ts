@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readPayfastSettings, type PayfastSettings } from './platform/payfast/settings.ts';
 import { settings, transferLinks, words, type Settings } from './config-schema.ts';
 
-/** The settings, read once. Nothing else looks at the environment. Rules §2. */
+/** The settings, read once. Nothing else looks at the environment. product-rules 2.3. */
 export interface Config {
   port: number;
   host: string;

@@ -1,7 +1,7 @@
 import type { Db } from './platform/db/pool.ts';
 import type { Queue } from './platform/jobs/queue.ts';
 
-/** Whom the session belongs to; the role is the database's, not the token's. Rules §3. */
+/** Whom the session belongs to; the role is the database's, not the token's. product-rules 3.2. */
 export interface Caller {
   userId: string;
   sessionId: string;
@@ -27,7 +27,7 @@ export function isOwnMember(ctx: Pick<Context, 'by'>, memberId: string | null): 
   return memberId !== null && ownMemberId(ctx) === memberId.toLowerCase();
 }
 
-/** Administrators access every member, a Member only the own one. Rules §3. */
+/** Administrators access every member, a Member only the own one. product-rules 3.3. */
 export function canAccessMember(ctx: Pick<Context, 'by'>, memberId: string | null): boolean {
   if (ctx.by?.role === 'Admin') return true;
   return ctx.by?.role === 'Member' && isOwnMember(ctx, memberId);

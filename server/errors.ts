@@ -1,6 +1,6 @@
 import { changedMeanwhile, type FieldError } from '#contract/envelope.ts';
 
-/** Every error that the domain can name: its status. The sentence is thrown with it. Rules §1. */
+/** Every error that the domain can name: its status. The sentence is thrown with it. product-rules 1.9. */
 const statuses = {
   badInput: 400,
   signedOut: 401,

@@ -8,7 +8,7 @@ interface Logged {
   stack: string | undefined;
 }
 
-/** JSON lines on standard output: request ids, no secrets, no personal data. Rules §2. */
+/** JSON lines on standard output: request ids, no secrets, no personal data. product-rules 2.11. */
 export function openLog(level: string, to?: { write(line: string): void }): Logger {
   const options = { level, base: null, serializers: { err: describe } };
   return to === undefined ? pino(options) : pino(options, to);

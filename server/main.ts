@@ -23,7 +23,7 @@ interface Running {
 const running: Running = {};
 let isStopping = false;
 
-/** Ends cleanly; npm may pass the same signal twice, so a second one changes nothing. Rules §2. */
+/** Ends cleanly; npm may pass the same signal twice, so a second one changes nothing. product-rules 2.2. */
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;

@@ -112,7 +112,7 @@ export function mailDepsOf(deps: AppDeps, transport: MailTransport): MailDeps {
   };
 }
 
-/** Whom mails come from: the setting, else the organisation's address, else one of this host. Rules §2. */
+/** Whom mails come from: the setting, else the organisation's address, else one of this host. product-rules 2.7. */
 async function senderOf({ config, db }: AppDeps) {
   const company = await readCompanyInfo(db);
   const fallback = `no-reply@${new URL(config.publicUrl).hostname}`;

@@ -14,7 +14,7 @@ export const auditTexts = {
 
 /**
  * What can be looked up in the audit log, by the id of the record whose page shows its history: a
- * relative's is its member's. Rules §4.
+ * relative's is its member's. product-rules 4.17.
  */
 export const auditSubjects = [
   'user',

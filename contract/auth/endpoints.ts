@@ -14,7 +14,7 @@ export const signInTexts = {
   opensNothing: 'Your account opens no pages here. Please ask an administrator.',
 } as const;
 
-/** No length or format rules: what was typed is right or wrong. Specification §5. */
+/** No length or format rules: what was typed is right or wrong. product-rules 15.1. */
 export const signInForm = z.object({ email: typed, password: typed });
 
 export const login = /* @__PURE__ */ endpoint({
@@ -86,7 +86,7 @@ export const resetPassword = /* @__PURE__ */ endpoint({
   }),
 });
 
-/** Specification §8. */
+/** product-rules 15.7. */
 export const emailTexts = {
   taken: 'Email already exists. Please use a different email.',
   unchecked: 'Unable to validate email. Please try again later.',
@@ -101,7 +101,7 @@ export const checkEmail = /* @__PURE__ */ endpoint({
   reply: z.boolean(),
 });
 
-/** What the session token says of its holder. Specification §3. */
+/** What the session token says of its holder. product-rules 13.1. */
 export interface Claims {
   /** The user. */
   sub: string;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { id } from '#contract/fields.ts';
 
-/** Days for which the link of an invitation opens the page of the first password. Rules §4. */
+/** Days for which the link of an invitation opens the page of the first password. product-rules 4.10. */
 export const invitationDays = 14;
 
 export const firstPasswordTexts = {

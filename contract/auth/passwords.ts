@@ -4,7 +4,7 @@ import { passwordLongest, passwordShortest } from '#contract/limits.ts';
 export const passwordRequired = 'Password is required.';
 export const passwordsDiffer = 'Passwords do not match.';
 
-/** Specification §5, in the order in which they are told. */
+/** In the order of product-rules 15.2. */
 export const passwordRules: readonly {
   words: string;
   short: string;

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
 
-/** Bytes; rules §10. */
+/** Bytes; product-rules 10.2. */
 export const largestAttachment = 10 * 1024 * 1024;
 /** What a browser offers to choose from; the server judges by the content. */
 export const attachmentEndings =
   '.pdf,.jpg,.jpeg,.png,.gif,.webp,.docx,.xlsx,.pptx,.odt,.ods,.odp,.doc,.xls,.ppt,.txt,.csv,.ics';
 
-/** The specification's words (§8) first, then what to do. */
+/** The sentence of product-rules 16.12 first, then what to do. */
 export const attachmentTexts = {
   refused: 'Bad Request: Invalid file or missing parameters.',
   failed: 'An error occurred while uploading the file.',

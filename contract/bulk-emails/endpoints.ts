@@ -10,7 +10,7 @@ import {
 } from '#contract/fields.ts';
 import { found, pagingQuery, searchBody, textFilter } from '#contract/search.ts';
 
-/** The only three that the screens know; everything else is a further field. Rules §9. */
+/** The only three that the screens know; everything else is a further field. product-rules 9.5. */
 export const bulkEmailStatuses = ['Pending', 'Processing', 'Complete'] as const;
 
 export const bulkEmailTexts = {
@@ -36,7 +36,7 @@ export const bulkEmailTexts = {
 } as const;
 
 export const longestContent = 500_000;
-/** JSON of a bulk email, in bytes. Rules §1. */
+/** JSON of a bulk email, in bytes. product-rules 1.13. */
 export const largestBulkEmail = 1024 * 1024;
 
 const count = z.int();

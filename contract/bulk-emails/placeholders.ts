@@ -1,4 +1,4 @@
-/** What is replaced for each recipient, written as `{{FirstName}}`. Rules §9. */
+/** What is replaced for each recipient, written as `{{FirstName}}`. product-rules 9.3. */
 const form = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /** A text between its placeholders: plain, name, plain, name, …, plain. */

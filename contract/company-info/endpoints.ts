@@ -43,7 +43,7 @@ const counter = z
 /** Rand; the chips above the amount of a donation, unless the organisation sets others. */
 export const usualPresets = { donationPreset1: 100, donationPreset2: 250, donationPreset3: 500 };
 
-/** A card takes no less, so no less is suggested. Rules §7. */
+/** A card takes no less, so no less is suggested. product-rules 7.10. */
 const preset = z.pipe(
   money,
   z.number().check(z.gte(leastCardAmount, `Please enter at least ${formatRand(leastCardAmount)}.`)),
@@ -105,7 +105,7 @@ const emailOrNone = z.union([z.literal(''), email()], 'Valid email is required.'
 const dayOrNone = z.union([z.literal(''), day], 'Please enter a valid date.');
 const kept = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
 
-/** A field left out keeps its value, `null` clears it or makes it the usual one. Numbers only ever rise. Rules §1, §3. */
+/** A field left out keeps its value, `null` clears it or makes it the usual one. Numbers only ever rise. product-rules 1.17, 3.15. */
 export const companyInfoForm = z.object({
   name: kept(optionalText(200)),
   email: kept(emailOrNone),
@@ -158,7 +158,7 @@ export const createCompanyInfo = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/companyinfos',
   access: 'admin',
-  summary: 'Always refused: there is one record (rules §3)',
+  summary: 'Always refused: there is one record (product-rules 3.14)',
   reply: companyInfo,
   status: 201,
 });
@@ -178,7 +178,7 @@ export const deleteCompanyInfo = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/companyinfos/:id',
   access: 'admin',
-  summary: 'Always refused (rules §3)',
+  summary: 'Always refused (product-rules 3.14)',
   params: idParams,
   status: 204,
 });

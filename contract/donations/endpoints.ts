@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { chosenId, email, id, idParams, money, requiredText } from '#contract/fields.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 
-/** The methods as they are seeded. The last two open a transfer site of their own. Specification §3. */
+/** The methods as they are seeded. The last two open a transfer site of their own. product-rules 13.6. */
 export const donationTypeNames = {
   card: 'Credit Card',
   eft: 'EFT',
@@ -36,7 +36,7 @@ export const donationTexts = {
   saveFirst: 'Please save your changes before you process the payment.',
 } as const;
 
-/** Whether the card provider would take so little. Rules §7. */
+/** Whether the card provider would take so little. product-rules 7.10. */
 export function isTooSmallForCard(typeName: string | undefined, rand: number): boolean {
   return typeName === donationTypeNames.card && rand < leastCardAmount;
 }
@@ -70,7 +70,7 @@ export const donation = z.object({
 });
 export type Donation = z.output<typeof donation>;
 
-/** All that someone who only knows the id learns. Rules §3. */
+/** All that someone who only knows the id learns. product-rules 3.5. */
 const publicDonation = z.object({
   id,
   amount: money,

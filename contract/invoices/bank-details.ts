@@ -13,7 +13,7 @@ export const referenceLabel = 'Payment reference';
 /** What is typed digit by digit into a bank's app: worth a button each. */
 export const copiedLabels: readonly string[] = ['Account number', 'Branch code', referenceLabel];
 
-/** The same lines as in the invoice's mail and PDF, frozen with it. Rules §6. */
+/** The same lines as in the invoice's mail and PDF, frozen with it. product-rules 6.15. */
 export const getInvoiceBankDetails = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/bank-details',

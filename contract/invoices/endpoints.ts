@@ -13,7 +13,7 @@ import {
   yesNoFilter,
 } from '#contract/search.ts';
 
-/** `Pay Pal` is accepted and offered nowhere. Rules §6. */
+/** `Pay Pal` is accepted and offered nowhere. product-rules 6.6. */
 const paymentTypes = ['Credit Card', 'Pay Pal', 'EFT'] as const;
 export const offeredPaymentTypes = ['Credit Card', 'EFT'] as const;
 export const paymentType = z.enum(paymentTypes, 'Please select a payment method.');
@@ -89,7 +89,7 @@ export const invoiceFields = [
   'paymentType',
 ] as const;
 
-/** All that someone who only knows the id learns. Rules §3. */
+/** All that someone who only knows the id learns. product-rules 3.5. */
 const publicInvoice = z.object({
   id,
   amount: money,

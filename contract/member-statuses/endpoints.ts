@@ -5,7 +5,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, requiredText } from '#contract/fields.ts';
 import { found, searchBody, textFilter } from '#contract/search.ts';
 
-/** The seeded statuses. Rules §5. */
+/** The seeded statuses. product-rules 5.2. */
 export const statusNames = {
   active: 'Active',
   due: 'Due for Renewal',
@@ -29,7 +29,7 @@ export const memberStatusTexts = {
   nameHint: 'Only an administrator gives and takes a status of your own. It is shown in grey.',
 } as const;
 
-/** What a built-in status means. Rules §5. */
+/** What a built-in status means. product-rules 5.9. */
 export const statusMeanings: Readonly<Record<string, string>> = {
   [statusNames.active]: 'Paid, and not about to end.',
   [statusNames.due]: 'Ends within 60 days, or has just ended: time to renew.',
@@ -38,7 +38,7 @@ export const statusMeanings: Readonly<Record<string, string>> = {
   [statusNames.pending]: 'Has registered, and not paid yet.',
 };
 
-/** Why a status that someone has stays; archived members have theirs too. Rules §5. */
+/** Why a status that someone has stays; archived members have theirs too. product-rules 5.3. */
 export function memberStatusInUse(members: number, archived: number): string {
   const among = archived === 0 ? '' : ` (${archived} of them archived)`;
   return `${counted(members, 'member')}${among} ${members === 1 ? 'has' : 'have'} this status, so it can not be deleted. Give them another status first.`;

@@ -37,7 +37,7 @@ export interface MemberTypeUse {
   invoices: number;
 }
 
-/** Why a type that is in use stays. Rules §5. */
+/** Why a type that is in use stays. product-rules 5.3. */
 export function memberTypeInUse({ members, periods, invoices }: MemberTypeUse): string {
   const uses = [
     members > 0 && counted(members, 'member'),
@@ -47,7 +47,7 @@ export function memberTypeInUse({ members, periods, invoices }: MemberTypeUse): 
   return `This member type is in use by ${listed(uses)}, so it can not be deleted. Retire it instead: it is not offered any more, and whoever has it keeps it.`;
 }
 
-/** What taking "family" from a type means for those who have it. Rules §5. */
+/** What taking "family" from a type means for those who have it. product-rules 5.18. */
 export function relativesHidden(members: number, relatives: number): string {
   return `${counted(members, 'member')} of this type ${members === 1 ? 'has' : 'have'} ${counted(relatives, 'relative')}. They will be hidden, and return when this is a family type again.`;
 }

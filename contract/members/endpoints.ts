@@ -28,13 +28,13 @@ export const memberTexts = {
   saved: 'Member saved.',
 } as const;
 
-/** Who may change what of a member. Specification §6, rules §3. */
+/** Who may change what of a member. product-rules 3.9, 14.6. */
 export const memberCan = {
   changeType: (role: string | undefined, statusName: string): boolean =>
     role === 'Admin' || statusName === statusNames.expired || statusName === statusNames.due,
 } as const;
 
-/** Specification §3; the names and the end of the last paid period are for the screens. */
+/** product-rules 13.3; the names and the end of the last paid period are for the screens. */
 export const member = z.object({
   id,
   membershipNumber: z.nullable(z.string()),
@@ -53,7 +53,7 @@ export const member = z.object({
   deactivatedReason: z.nullable(z.string()),
   signupDate: z.string(),
   paidUntil: z.nullable(z.string()),
-  /** Who set the status by hand, and when; `null` while it follows the periods. Rules §5. */
+  /** Who set the status by hand, and when; `null` while it follows the periods. product-rules 5.12. */
   statusSetBy: z.nullable(z.string()),
   statusSetUtc: z.nullable(z.string()),
   hasPassword: z.boolean(),
@@ -77,7 +77,7 @@ const memberFields = [
   'deactivatedReason',
 ] as const;
 
-/** What an administrator may not know of a member is optional. Specification §5. */
+/** What an administrator may not know of a member is optional. product-rules 15.6. */
 export const memberForm = z.object({
   memberTypeID: chosenId(memberTexts.noType),
   title: z.optional(z.nullable(z.union([z.literal(''), title], 'Please select a title.'))),

@@ -41,7 +41,7 @@ export const clearingTexts = {
   leaveOut: 'Leave them out',
 } as const;
 
-/** What a person types of a relative; the date of birth and the consent may be left out. Rules §5. */
+/** What a person types of a relative; the date of birth and the consent may be left out. product-rules 5.19. */
 export const relativeForm = z.object({
   firstName: requiredText('First name is required.', 100),
   lastName: requiredText('Last name is required.', 100),

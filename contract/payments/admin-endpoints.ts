@@ -51,7 +51,7 @@ export const undoDonationPayment = /* @__PURE__ */ endpoint({
   idempotent: true,
 });
 
-/** Money that no record points to, and that nobody has dealt with yet. Rules §6. */
+/** Money that no record points to, and that nobody has dealt with yet. product-rules 6.11. */
 export const credit = z.object({
   id,
   kind: z.enum(paymentKinds),

@@ -47,7 +47,7 @@ export const paymentTexts = {
   paidTooEarly: 'The payment date can not be more than a year ago.',
 } as const;
 
-/** The form that the browser posts to the provider, signed by the server. Rules §1, §3. */
+/** The form that the browser posts to the provider, signed by the server. product-rules 1.23, 3.6. */
 export const getPaymentForm = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/payments/payfast/:type/:id',

@@ -15,7 +15,7 @@ const notificationCheck = z.object({
  * What became of a notification. Money was recorded: `settled`; `already` (the same payment told
  * again); `credit` (for a record that was paid or void). The provider's word, and nothing to do:
  * `cancelled`, `failed`, `pending`. For an administrator: `refused` (a check failed), `unconfirmed`
- * (the provider could not be asked), `unjudged` (judging broke off each time). Rules §6, §7.
+ * (the provider could not be asked), `unjudged` (judging broke off each time). product-rules 6.11, 7.6.
  */
 export const notificationVerdicts = [
   'settled',

@@ -22,7 +22,7 @@ export const profileTexts = {
   howToPay: 'How to pay by bank transfer (EFT)',
 } as const;
 
-/** The words of the Renew Membership dialog. Specification §2, My Profile. */
+/** The words of the Renew Membership dialog. product-rules 18.8. */
 export const renewDialogTexts = {
   open: 'Save and Renew',
   title: 'Renew Membership',

@@ -46,7 +46,7 @@ export const registrationTexts = {
   toLogin: 'Go to Login',
 } as const;
 
-/** Step 1 of the wizard. Specification §5. */
+/** Step 1 of the wizard. product-rules 15.9. */
 export const registrationPerson = {
   memberTypeId: chosenId('Please select a member type.'),
   title,

@@ -5,7 +5,7 @@ import { offeredPaymentType } from '#contract/invoices/endpoints.ts';
 import { memberFilters } from '#contract/members/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 
-/** What someone who renews one membership is told. Specification §8. */
+/** What someone who renews one membership is told. product-rules 16.6. */
 export const renewTexts = {
   eftNext: 'An invoice will be sent to your email address with EFT details.',
   failed: 'Failed to generate invoice. Please try again.',
@@ -39,7 +39,7 @@ export const generateInvoice = /* @__PURE__ */ endpoint({
   idempotent: true,
 });
 
-/** What the administrator who sends renewals is told. Specification §5, §8. */
+/** What the administrator who sends renewals is told. product-rules 15.10, 16.5. */
 export const renewalTexts = {
   send: 'Send renewals',
   noneSelected: 'Please select at least one member.',
@@ -59,7 +59,7 @@ export const renewalTexts = {
   reportTitle: 'Renewals sent',
 } as const;
 
-/** Why someone gets no renewal invoice; the first that fits. Rules §6. */
+/** Why someone gets no renewal invoice; the first that fits. product-rules 6.19. */
 export const skipReasons = [
   'Unknown member',
   'Archived',

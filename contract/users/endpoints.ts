@@ -41,7 +41,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** This form has words of its own for the email. Specification §5. */
+/** This form has words of its own for the email. product-rules 15.4. */
 const badEmail = 'Valid email is required.';
 
 export const userForm = z.object({

@@ -123,7 +123,7 @@ test('only what the provider sends is kept as bytes, and it is sent as a form', 
   }
 });
 
-test('who may call what is what rules §3 say', () => {
+test('each call has the access of the access table', () => {
   assertEmpty(
     endpoints
       .filter(({ endpoint }) => endpoint.access !== (accessTable[lineOf(endpoint)] ?? 'admin'))

@@ -13,7 +13,7 @@ export interface Input {
   file?: File;
 }
 
-/** `/api/invoices/1?page=2`. Throws before the call if an id is missing. Specification §5. */
+/** `/api/invoices/1?page=2`. Throws before the call if an id is missing. product-rules 15.13. */
 export function addressOf(endpoint: EndpointShape, input: Input): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(defined(name, input.params?.[name])),

@@ -8,7 +8,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** Any response that is not a success. Specification §8. */
+/** Any response that is not a success. product-rules 16.1. */
 export class ApiError extends Error {
   readonly status: number;
   /** The raw text of the response. */
@@ -47,7 +47,7 @@ export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : unanswered(defaultError);
 }
 
-/** Specification §8: the texts for a refusal and for a call without a response. */
+/** product-rules 16.7: the texts for a refusal and for a call without a response. */
 export interface LoadTexts {
   failed: string;
   error: string;

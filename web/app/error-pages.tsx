@@ -23,7 +23,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Specification §8. */
+/** product-rules 16.11. */
 const heading = 'Unexpected Application Error!';
 
 /** Instead of the page, if its code cannot be loaded or it fails while rendering. */

@@ -67,7 +67,7 @@ test('every route has a builder, and every builder leads to its route', () => {
   }
 });
 
-test('the specification’s routes behind a sign-in admit one role', () => {
+test('a route behind a sign-in admits one role', () => {
   for (const { path, access } of routes) {
     const area = { Admin: '/admin/', Member: '/member/', guest: '/', public: '/' }[access];
     assert.ok(path.startsWith(area), path);
@@ -84,7 +84,7 @@ test('what goes into an address is escaped', () => {
   );
 });
 
-test('the menu has the specified groups and entries, in their order', () => {
+test('the menu has the groups and entries of product-rules 18.2, in their order', () => {
   const outline = menuFor(['Admin']).map(({ label, entries }) => [
     label,
     ...entries.map((entry) => entry.label),

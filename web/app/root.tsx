@@ -27,7 +27,7 @@ export function Root() {
   );
 }
 
-/** On every page while payments go to the simulator. Rules §2. */
+/** On every page while payments go to the simulator. product-rules 2.5. */
 function TestPaymentsBar() {
   const site = usePublicSettings();
   return site?.isTestPayments === true ? (

@@ -13,7 +13,7 @@ import { useSession } from '#web/session/use-session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { paths } from './paths.ts';
 
-/** Shows its pages only to users with the role; other users go to the sign-in page. Specification §2. */
+/** Shows its pages only to users with the role; other users go to the sign-in page. product-rules 12.3. */
 export function RequireRole({ allow }: { allow: Role }) {
   const session = useSession();
   if (session === null) return <GoToSignIn />;
@@ -38,7 +38,7 @@ function GoToSignIn({ asOtherRole = false }) {
   return null;
 }
 
-/** Redirects signed-in users away from the sign-in page. Specification §4. */
+/** Redirects signed-in users away from the sign-in page. product-rules 14.3. */
 export function SignInGate() {
   const session = useSession();
   const location = useLocation();

@@ -30,7 +30,7 @@ interface Props<Row extends Identified, Name extends string> extends ListQuestio
   tools?: (list: List) => ReactNode;
 }
 
-/** The list of every admin page. Specification §2, "Admin list screens". */
+/** The list of every admin page. product-rules 18.4. */
 export function AdminList<Row extends Identified, Name extends string>(props: Props<Row, Name>) {
   const { title, columns, filters, addNew, nameOf, summary, bulk, actions, tools } = props;
   const view = useList<Row, Name>(props);

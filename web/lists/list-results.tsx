@@ -84,7 +84,7 @@ interface NoRowsProps {
   onClear: () => void;
 }
 
-/** The same text for an empty list and for no matches. Specification §2. */
+/** The same text for an empty list and for no matches. product-rules 18.5. */
 function NoRows({ filtered, addNew, onClear }: NoRowsProps) {
   return (
     <div className={loadFailureStyles.empty}>

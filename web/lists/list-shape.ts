@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Download } from '#web/api/download.ts';
 
-/** The part of a search body that every list has. Rules §1. */
+/** The part of a search body that every list has. product-rules 1.4. */
 export interface Paging {
   page: number;
   pageSize: number;

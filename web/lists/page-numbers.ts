@@ -7,7 +7,7 @@ export function lastPageOf(totalCount: number, size: number): number {
   return Math.max(1, Math.ceil(totalCount / size));
 }
 
-/** The paging bar: two pages on either side of the current one. Specification §9. */
+/** The paging bar: two pages on either side of the current one. product-rules 17.2. */
 export function pageNumbers(current: number, last: number): number[] {
   const here = Math.min(Math.max(current, 1), last);
   const from = Math.max(1, here - eitherSide);

@@ -12,7 +12,7 @@ interface Props {
   content: ComponentType;
 }
 
-/** Figures above the search, closed by default. Rules §11. */
+/** Figures above the search, closed by default. product-rules 11.2. */
 export function Summary({ of, content: Content }: Props) {
   const [isOpen, setOpen] = useRememberedOpen(of);
   return (

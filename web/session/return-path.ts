@@ -30,7 +30,7 @@ export function returnPathOf(state: unknown): string | null {
   return typeof from === 'string' ? from : sessionStorage.getItem(key);
 }
 
-/** The page after signing in; null if the roles allow none. Specification §4, rules §11. */
+/** The page after signing in; null if the roles allow none. product-rules 11.4, 14.3. */
 export function pathAfterSignIn(roles: readonly string[], remembered: string | null) {
   const home = homeOf(roles);
   if (home === null || remembered === null) return home;

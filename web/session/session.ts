@@ -1,6 +1,6 @@
 import { claimsOf, rolesOf } from './claims.ts';
 
-/** The user who is signed in in this browser. Specification §3, §4. */
+/** The user who is signed in in this browser. product-rules 13.2, 14.1, 14.2. */
 export interface Session {
   token: string;
   userId: string;

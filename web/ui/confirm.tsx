@@ -25,7 +25,7 @@ export function useConfirm(): Confirm {
   return use(ConfirmContext);
 }
 
-/** The question of the specification, §2. */
+/** The question of product-rules 18.6. */
 export function confirmDeletion(
   what: string,
   consequence = `${what} will be deleted. This can not be undone.`,

@@ -1,4 +1,4 @@
-/** The first letter of each word, upper-cased, or U when there is none. Specification §9. */
+/** The first letter of each word, upper-cased, or U when there is none. product-rules 17.7. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   return words.map(firstLetter).join('') || 'U';

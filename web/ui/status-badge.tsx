@@ -3,7 +3,7 @@ import styles from './status-badge.module.css';
 
 type Tone = 'green' | 'red' | 'yellow' | 'blue' | 'grey';
 
-/** Specification §4 for members; other statuses by analogy. Unknown ones are grey. */
+/** product-rules 14.5 for members; other statuses by analogy. Unknown ones are grey. */
 const tones: Readonly<Record<string, Tone>> = {
   active: 'green',
   deactivated: 'red',

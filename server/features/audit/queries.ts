@@ -68,7 +68,7 @@ function conditions({ subjectKind, subjectId, action, from, to, ...texts }: Filt
   return [...found, ...onDays(sql`e.at`, { from, to })];
 }
 
-/** What administrators changed, the newest first; both days included. Rules §4. */
+/** What administrators changed, the newest first; both days included. product-rules 4.16. */
 export function searchAuditRows(db: Db, filters: Filters & Paging): Listing<AuditEntry> {
   return listing(db, {
     rows: entryRows,

@@ -15,7 +15,7 @@ export interface Change {
 
 /**
  * Keeps what an administrator changed, in the transaction that changes it. What a Member or nobody
- * does is not noted, and a change that changes nothing leaves no entry. Rules §4.
+ * does is not noted, and a change that changes nothing leaves no entry. product-rules 4.16.
  */
 export async function recordAudit(ctx: Context, change: Change): Promise<void> {
   const { db, at, by } = ctx;

@@ -12,7 +12,7 @@ interface SignIn {
 /**
  * The one way to change the address of a sign-in, which is its member's too: the database carries it
  * over. The other sessions end, the links that were mailed open nothing, and the old address is told.
- * Rules §4.
+ * product-rules 4.2.
  */
 export async function changeEmail(ctx: Context, signIn: SignIn, email: string): Promise<void> {
   const { db, at, by } = ctx;

@@ -2,7 +2,7 @@ import { emailTexts } from '#contract/auth/endpoints.ts';
 import { withNameTakenError } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Whether a sign-in has this address; an archived member's may register again. Rules §5. */
+/** Whether a sign-in has this address; an archived member's may register again. product-rules 5.23. */
 export async function emailExists(db: Db, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

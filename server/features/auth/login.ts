@@ -18,7 +18,7 @@ interface Attempt {
 
 /**
  * Answers a session's token. Wrong email, wrong password, a deactivated and an archived member
- * look and take the same. Rules §4.
+ * look and take the same. product-rules 4.6.
  */
 export async function login(
   ctx: Context,

@@ -9,7 +9,7 @@ const mostLiveLinks = 5;
 
 /**
  * Asked for by every forgot-password call, for known and unknown addresses alike, so that the
- * answer and its time tell nothing. Mails a link to those who may sign in. Rules §4.
+ * answer and its time tell nothing. Mails a link to those who may sign in. product-rules 4.9.
  */
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {

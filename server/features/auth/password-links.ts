@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Good for so long when mailed; the first administrator's, printed at the start, for a day. Rules §2, §4. */
+/** Good for so long when mailed; the first administrator's, printed at the start, for a day. product-rules 4.8. */
 export const mailedLinkMs = 30 * 60_000;
 /** The first password's page is open already. */
 export const firstPasswordMs = 10 * 60_000;

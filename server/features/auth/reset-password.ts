@@ -8,7 +8,7 @@ import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
 import { forgiveAddress } from './throttle.ts';
 
-/** Sets the password once per token; using one kills the rest and ends all sessions. Rules §4. */
+/** Sets the password once per token; using one kills the rest and ends all sessions. product-rules 4.8. */
 export async function resetPassword(
   ctx: Context,
   form: { email: string; token: string; newPassword: string },

@@ -28,7 +28,7 @@ function signed(newHeader: object, newPayload: object, hash: string, key = app.s
   return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`;
 }
 
-test('the claims are those of the specification, and what makes the token one session', async () => {
+test('the claims are those of product-rules 13.1, and what makes the token one session', async () => {
   const thandi = await registered(app);
   const reply = await callApi(app, login, { body: { email: thandi.email, password } });
   const content = contentOf(partsOf(reply.data.token)[1]);

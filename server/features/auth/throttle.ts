@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 
-/** Failures within the window that slow an address from a client, and a client. Rules §4. */
+/** Failures within the window that slow an address from a client, and a client. product-rules 4.7. */
 const mostForAddress = 10;
 const mostForClient = 50;
 const windowMs = 15 * 60_000;

@@ -15,7 +15,7 @@ export class AddressTaken extends Error {
 
 /**
  * Makes the first administrator while there is none. Answers the token of a link that sets the
- * password, a new one at each start, for as long as no administrator has one. Rules §2.
+ * password, a new one at each start, for as long as no administrator has one. product-rules 2.8.
  */
 export async function welcomeFirstAdministrator(
   ctx: Context,

@@ -61,7 +61,7 @@ test('the type is judged by the content, and the name is only a label', async ()
   assert.equal((await upload('Name;Amount\nThandi;450\n', 'list.csv')).status, 200);
 });
 
-test('what no mail should carry is refused in the specification’s words', async () => {
+test('what no mail should carry is refused with the fixed message', async () => {
   const hostile: [Buffer | string, string | undefined][] = [
     ['', 'empty.pdf'],
     [pdf, undefined],

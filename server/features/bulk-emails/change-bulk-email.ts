@@ -42,7 +42,7 @@ export async function createBulkEmail(
   });
 }
 
-/** Only while Pending. A field left out keeps its value, `null` clears it. Rules §1, §9. */
+/** Only while Pending. A field left out keeps its value, `null` clears it. product-rules 1.17, 9.5. */
 export async function updateBulkEmail(
   ctx: Context,
   id: string,

@@ -20,7 +20,7 @@ import { notFound } from '#server/errors.ts';
 
 type Filters = BodyOf<typeof searchBulkEmails>;
 
-/** As they stand at one moment, so that they always add up. Rules §9. */
+/** As they stand at one moment, so that they always add up. product-rules 9.7. */
 interface Counts {
   total: number;
   sent: number;

@@ -28,7 +28,7 @@ export async function recordTicked(
   }
 }
 
-/** Keeps what someone agreed to. One that holds already stays as it is. Rules §9. */
+/** Keeps what someone agreed to. One that holds already stays as it is. product-rules 9.2. */
 export async function recordConsent({ db, at }: Context, consent: Consent): Promise<void> {
   await db
     .insertInto('consents')

@@ -17,7 +17,7 @@ export function readMailLimits(db: Db): Promise<MailLimits> {
     .executeTakeFirstOrThrow();
 }
 
-/** A field left out keeps its value, `null` takes the limit away. Rules §1, §2. */
+/** A field left out keeps its value, `null` takes the limit away. product-rules 1.17, 9.9. */
 export async function updateMailLimits(
   ctx: Context,
   form: BodyOf<typeof endpoint>,

@@ -6,7 +6,7 @@ import { suppress } from './suppressions.ts';
 
 /**
  * No bulk email goes to the address that the link was sent to any more; any number of times. The
- * token is the random id of the mail that it came with. Rules §9.
+ * token is the random id of the mail that it came with. product-rules 9.11.
  */
 export async function unsubscribe(ctx: Context, token: string, reason: string): Promise<void> {
   const recipient = isId(token)

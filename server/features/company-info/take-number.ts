@@ -4,7 +4,7 @@ import type { CounterName } from '#server/platform/db/tables.ts';
 
 /**
  * The next number, under the counter's row lock until the transaction ends: no gap, no duplicate.
- * Take it last, so that nobody waits for anything slow. Rules §6.
+ * Take it last, so that nobody waits for anything slow. product-rules 6.1.
  */
 export async function takeNumber(db: Db, counter: CounterName): Promise<number> {
   return takeNumbers(db, counter, 1);
@@ -21,7 +21,7 @@ export async function takeNumbers(db: Db, counter: CounterName, count: number): 
   return row.last_used - count + 1;
 }
 
-/** Makes the next number come after `last`; a lower or equal one changes nothing. Rules §3. */
+/** Makes the next number come after `last`; a lower or equal one changes nothing. product-rules 3.15. */
 export async function raiseCounter(db: Db, counter: CounterName, last: number): Promise<void> {
   await db
     .updateTable('counters')

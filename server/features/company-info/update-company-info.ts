@@ -13,7 +13,7 @@ import type { Context } from '#server/context.ts';
 import { readCompanyInfo } from './queries.ts';
 import { raiseCounter } from './take-number.ts';
 
-/** A field left out keeps its value, `null` clears it; the counters only rise. Rules §1, §3. */
+/** A field left out keeps its value, `null` clears it; the counters only rise. product-rules 1.17, 3.15. */
 export async function updateCompanyInfo(
   ctx: Context,
   id: string,

@@ -54,7 +54,7 @@ async function lastNumber(): Promise<number> {
 const countDonations = async () =>
   (await app.db.selectFrom('donations').select('id').execute()).length;
 
-test('the ways to donate are the four of the specification; transfer sites come from the setting', async () => {
+test('the four donation types are seeded; transfer sites come from the setting', async () => {
   const { status, data } = await callApi(app, contract.listDonationTypes, {});
   assert.equal(status, 200);
   assert.deepEqual(

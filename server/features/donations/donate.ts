@@ -18,7 +18,7 @@ import { readDonation } from './queries.ts';
 
 /**
  * Records a donation that is still to come in. By EFT the donor is mailed where to pay; what an
- * administrator enters mails nobody. Below R5.00 a card is refused. Rules §6, §7.
+ * administrator enters mails nobody. Below R5.00 a card is refused. product-rules 6.20, 7.10.
  */
 export async function donate(ctx: Context, form: BodyOf<typeof endpoint>): Promise<Donation> {
   return inTransaction(ctx, async (inside) => {

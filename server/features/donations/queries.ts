@@ -25,7 +25,7 @@ import { offersCard } from '#server/platform/payfast/payment-form.ts';
 type Filters = BodyOf<typeof searchDonations>;
 type Ways = Pick<Config, 'payfast' | 'transferLinks'>;
 
-/** The ways to donate; the transfer sites, and whether cards are taken, are the operator's settings. Rules §2. */
+/** The ways to donate; the transfer sites, and whether cards are taken, are the operator's settings. product-rules 2.10. */
 export async function allDonationTypes(
   db: Db,
   { payfast, transferLinks }: Ways,
@@ -64,7 +64,7 @@ function donationRows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof donationRows>['executeTakeFirstOrThrow']>>;
 
-/** Received is derived: a donation is received by the payment that it points to. Rules §6. */
+/** Received is derived: a donation is received by the payment that it points to. product-rules 6.7. */
 function donationOf({
   number,
   amountCents,

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import { auditDonation } from './audit-donation.ts';
 import { readDonation } from './queries.ts';
 
-/** A received donation can't be changed. A field left out keeps its value. Rules §1, §6. */
+/** A received donation can't be changed. A field left out keeps its value. product-rules 1.17, 6.13. */
 export async function updateDonation(
   ctx: Context,
   id: string,

@@ -15,7 +15,7 @@ type Payer = InvoiceToIssue['payer'];
 
 /**
  * An invoice for any amount that is no membership fee: it names no type, adds no period and is
- * mailed to nobody until asked. What is not typed of the payer is the member's. Rules §3.
+ * mailed to nobody until asked. What is not typed of the payer is the member's. product-rules 3.13.
  */
 export async function createInvoice(ctx: Context, form: Form): Promise<Invoice> {
   return inTransaction(ctx, async (inside) => {

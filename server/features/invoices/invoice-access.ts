@@ -3,7 +3,7 @@ import { canAccessMember, type Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { readInvoice, withoutVoidReason } from './queries.ts';
 
-/** The invoice that this caller may see whole. Another member's is the same 404 as none. Rules §3. */
+/** The invoice that this caller may see whole. Another member's is the same 404 as none. product-rules 3.3, 3.5. */
 export async function invoiceFor(ctx: Context, id: string): Promise<Invoice> {
   const invoice = await readInvoice(ctx.db, id);
   if (!canAccessMember(ctx, invoice.memberId)) throw notFound(invoiceTexts.notFound);

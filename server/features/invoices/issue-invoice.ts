@@ -17,7 +17,7 @@ export interface InvoiceToIssue {
   isMailed?: true;
 }
 
-/** Freezes payer, line, amount and bank details under the next number. Rules §6. */
+/** Freezes payer, line, amount and bank details under the next number. product-rules 6.2. */
 export async function issueInvoice(ctx: Context, invoice: InvoiceToIssue): Promise<string> {
   const [id = ''] = await issueInvoices(ctx, [invoice]);
   return id;

@@ -50,7 +50,7 @@ function invoiceRows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof invoiceRows>['executeTakeFirstOrThrow']>>;
 
-/** Paid is derived: an invoice is paid by the payment that it points to. Rules §6. */
+/** Paid is derived: an invoice is paid by the payment that it points to. product-rules 6.7. */
 function invoiceOf({
   number,
   amountCents,
@@ -143,7 +143,7 @@ export function searchInvoiceRows(db: Db, filters: Filters & Paging): Listing<In
   });
 }
 
-/** The caller's own invoices that match all filters. Rules §3. */
+/** The caller's own invoices that match all filters. product-rules 3.7. */
 export function searchOwnInvoiceRows(ctx: Context, filters: Filters & Paging): Listing<Invoice> {
   return listing(ctx.db, {
     rows: invoiceRows,

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { invoiceName } from './audit-invoice.ts';
 import { readInvoice } from './queries.ts';
 
-/** Queues the invoice mail, the same document each time; from the first on it can't be changed. Rules §6. */
+/** Queues the invoice mail, the same document each time; from the first on it can't be changed. product-rules 6.5. */
 export async function sendInvoice(ctx: Context, invoiceId: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const invoice = await inside.db

@@ -18,7 +18,7 @@ type Form = BodyOf<typeof endpoint>;
 
 /**
  * Only what nobody has seen yet can be changed: sent, paid and void invoices stay. Of a membership
- * invoice it is the payment type alone. A field left out keeps its value. Rules §1, §3, §6.
+ * invoice it is the payment type alone. A field left out keeps its value. product-rules 1.17, 3.12, 6.3.
  */
 export async function updateInvoice(
   ctx: Context,

@@ -21,7 +21,7 @@ export function memberStatusOf({ id, name, is_seeded }: Row): MemberStatus {
   return { id, name, isBuiltIn: is_seeded };
 }
 
-/** A Member knows of no status but the own one. Rules §3. */
+/** A Member knows of no status but the own one. product-rules 3.8. */
 function isVisible(ctx: Context): RawBuilder<boolean> {
   if (ctx.by?.role === 'Admin') return sql<boolean>`true`;
   return sql<boolean>`s.id = (

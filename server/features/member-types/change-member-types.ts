@@ -57,7 +57,7 @@ type Form = BodyOf<typeof updating>;
 
 /**
  * A field left out keeps its value. Issued invoices keep their amount. Relatives are hidden only when
- * that is said to be meant: nobody's children vanish by a stray click. Rules §1, §5.
+ * that is said to be meant: nobody's children vanish by a stray click. product-rules 1.17, 5.18.
  */
 export async function updateMemberType(
   ctx: Context,

@@ -24,7 +24,7 @@ type Form = BodyOf<typeof endpoint>;
 
 /**
  * Enters someone without a password, with a number at once, and invites them by mail. Someone
- * archived with this address gets the old record and number back. Rules §4, §5.
+ * archived with this address gets the old record and number back. product-rules 4.11, 5.15, 5.22.
  */
 export async function createMember(ctx: Context, form: Form): Promise<Member> {
   const type = await findMemberType(ctx.db, form.memberTypeID);

@@ -3,7 +3,7 @@ import { canAccessMember, type Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { findMember } from './queries.ts';
 
-/** The member that this caller may see. An archived one is visible to administrators only. Rules §3. */
+/** The member that this caller may see. An archived one is visible to administrators only. product-rules 3.3. */
 export async function findMemberFor(ctx: Context, id: string): Promise<Member | undefined> {
   if (!canAccessMember(ctx, id)) return undefined;
   const member = await findMember(ctx.db, id);

@@ -10,7 +10,7 @@ import { memberColumns, type Person } from './make-member.ts';
 
 /**
  * Someone archived who registers again gets the old record and number back. Whoever typed the
- * address may be anybody: no password is taken, and the link that sets one goes to it. Rules §5.
+ * address may be anybody: no password is taken, and the link that sets one goes to it. product-rules 5.22.
  */
 export async function returnFromArchive(ctx: Context, person: Person): Promise<string | null> {
   const { db, at } = ctx;

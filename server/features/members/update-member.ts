@@ -26,7 +26,7 @@ type Form = BodyOf<typeof endpoint>;
 
 /**
  * A field left out keeps its value, `null` clears it. What a Member may not change is ignored: the
- * form always sends it. Rules §1, §3.
+ * form always sends it. product-rules 1.17, 3.9.
  */
 export async function updateMember(
   ctx: Context,
@@ -77,7 +77,7 @@ function kept(given: string | null | undefined, value: string): string {
   return given === undefined ? value : (given ?? '');
 }
 
-/** The open invoice is for the old type: it goes. Rules §6. */
+/** The open invoice is for the old type: it goes. product-rules 6.14. */
 async function changeType(
   ctx: Context,
   member: Member,

@@ -12,7 +12,7 @@ import { findCardRecord, recordCardOutcome } from './card-record.ts';
 
 /**
  * The signed form of an unpaid record: whoever has the id may pay it. Asking begins a new attempt,
- * so what became of the last one is forgotten. Rules §3, §7.
+ * so what became of the last one is forgotten. product-rules 3.6, 7.8.
  */
 export async function getPaymentForm(
   { db }: Context,

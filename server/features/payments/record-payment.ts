@@ -44,7 +44,7 @@ const longestAgo = 366;
 
 /**
  * Inserts the payment of a locked record and answers its id. If the provider's id is known already,
- * it inserts nothing and answers where that payment was counted. Rules §6.
+ * it inserts nothing and answers where that payment was counted. product-rules 7.5.
  */
 export async function recordPayment(
   ctx: Context,

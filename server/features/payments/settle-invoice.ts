@@ -17,7 +17,7 @@ import {
 
 /**
  * The one way to pay an invoice. For a membership it adds the period, and with it the type, the
- * status and the number. A paid invoice stays as it is. Rules §6.
+ * status and the number. A paid invoice stays as it is. product-rules 6.8.
  */
 export async function settleInvoice(
   ctx: Context,

@@ -66,7 +66,7 @@ test('what was ticked when registering is kept with its words, the time and wher
   ]);
 });
 
-test('nothing is agreed to unless it is ticked; the specification’s payload is enough', async () => {
+test('nothing is agreed to unless it is ticked; the consents may be left out', async () => {
   for (const [n, consents] of [undefined, null, {}, { news: null }, { news: false }].entries()) {
     const email = `unticked-${n}@example.org`;
     const body = { ...(await thandisForm(app, { email })), consents };

@@ -19,7 +19,7 @@ import { returnFromArchive } from '#server/features/members/return-from-archive.
 
 /**
  * Makes the sign-in, the member, the relatives and the first invoice, or nothing. A free type needs
- * no invoice: its membership starts at once. An EFT invoice is mailed. Specification §4, rules §5.
+ * no invoice: its membership starts at once. An EFT invoice is mailed. product-rules 5.23, 5.24.
  */
 export async function register(
   ctx: Context,
@@ -54,14 +54,14 @@ export async function register(
       amountCents: type.fee_cents,
       paymentType,
     });
-    // A card registration sends no mail before it is paid (rules §8).
+    // A card registration sends no mail before it is paid (product-rules 8.5).
     if (paymentType === 'EFT') await sendInvoice(inside, invoiceId);
     return { invoiceId };
   };
   return withEmailTakenError(() => withMissingTypeError(() => inTransaction(ctx, effect)));
 }
 
-/** The type that was chosen, if it is still offered at the fee that was shown. Rules §3. */
+/** The type that was chosen, if it is still offered at the fee that was shown. product-rules 3.11. */
 async function chosenType(db: Db, form: RegistrationForm) {
   const type = await findMemberType(db, form.memberTypeId);
   if (type === undefined) throw noType();

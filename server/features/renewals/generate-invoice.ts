@@ -14,7 +14,7 @@ import { lockRenewingMember, type RenewingMember } from './renewing-member.ts';
 /**
  * Issues the renewal invoice of a member and answers its id; by EFT it is mailed. Asking again
  * answers the open one with the newly chosen method. A free type needs no invoice: its next period
- * is added, and the answer is null. Rules §3, §5, §6.
+ * is added, and the answer is null. product-rules 3.11, 5.24, 6.14.
  */
 export async function generateInvoice(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function generateInvoice(
     const invoiceId =
       (await reuseOpen(inside, member, type, paymentType)) ??
       (await issueAnew(inside, member, type, paymentType));
-    // By card nothing is mailed before it is paid (rules §8).
+    // By card nothing is mailed before it is paid (product-rules 8.5).
     if (paymentType === 'EFT' && !(await isMailWaiting(inside.db, invoiceId))) {
       await sendInvoice(inside, invoiceId);
     }

@@ -18,7 +18,7 @@ export async function lockRenewingMember(ctx: Context, id: string): Promise<Rene
     .executeTakeFirstOrThrow();
 }
 
-/** The invoice that renews a membership: the fee comes from the type, which it freezes. Rules §3. */
+/** The invoice that renews a membership: the fee comes from the type, which it freezes. product-rules 3.11. */
 export function renewalOf(
   member: RenewingMember,
   type: RenewedType,

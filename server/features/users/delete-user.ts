@@ -10,7 +10,7 @@ import { findUser, isMembers, userName } from './queries.ts';
 
 /**
  * Removes a sign-in: it stays as a name behind what it did, and the address is free again. Nobody
- * removes the last administrator or themselves; a member is deleted as a member. Rules §4.
+ * removes the last administrator or themselves; a member is deleted as a member. product-rules 4.13.
  */
 export async function deleteUser(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {

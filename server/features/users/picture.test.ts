@@ -122,7 +122,7 @@ test('only pictures are read without a session: an attachment is not', async () 
   await app.db.deleteFrom('files').where('id', '=', id).execute();
 });
 
-test('a bad picture says so in the words of the specification, what to do after them, and changes nothing', async () => {
+test('a bad picture is refused with the fixed message, what to do after them, and changes nothing', async () => {
   const before = await pathOf(thandi.userId);
   for (const [content, advice] of [
     ['<svg xmlns="http://www.w3.org/2000/svg"/>', pictureTexts.svg],

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 
 type Filters = BodyOf<typeof searchUsers>;
 
-/** All who are still there; those who were removed are only a name behind what they did. Rules §4. */
+/** All who are still there; those who were removed are only a name behind what they did. product-rules 4.14. */
 function userRows(db: Db) {
   return db
     .selectFrom('users as u')

@@ -12,7 +12,7 @@ import { findUser, isMembers, userName } from './queries.ts';
 
 /**
  * Changes an administrator; a member's names and address are changed with the member. A field left
- * out keeps its value, `null` clears the phone number. Rules §1.
+ * out keeps its value, `null` clears the phone number. product-rules 1.17.
  */
 export async function updateUser(
   ctx: Context,

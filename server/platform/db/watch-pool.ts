@@ -8,7 +8,7 @@ const lookMs = 250;
  * A network that swallows everything, and a server that hangs, tell nobody: what waits on them
  * would wait for a quarter of an hour. So while someone has held a connection for a while, the
  * database is asked on a new one; when even that is not answered, those held are given up, within
- * the 5 seconds of rules §1, and nothing of theirs is committed. A slow query is left alone.
+ * the 5 seconds of product-rules 1.11, and nothing of theirs is committed. A slow query is left alone.
  */
 export function watchPool(pool: pg.Pool, url: string): void {
   const heldSince = new Map<pg.PoolClient, number>();

@@ -5,7 +5,7 @@ import { badField, Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { BadAttachment, checkAttachment } from './check-attachment.ts';
 
-/** Keeps a file for bulk emails in the database, and answers its path. Rules §10. */
+/** Keeps a file for bulk emails in the database, and answers its path. product-rules 10.1, 10.3. */
 export async function storeAttachment(
   { db, at, by }: Context,
   fileName: string,
@@ -28,7 +28,7 @@ export async function storeAttachment(
   return attachmentAddress(id);
 }
 
-/** The specification's sentence (§8), and after it what to do. */
+/** The sentence of product-rules 16.12, then what to do. */
 async function judge(fileName: string, bytes: Buffer) {
   try {
     return await checkAttachment(fileName, bytes);

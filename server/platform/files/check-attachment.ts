@@ -40,7 +40,7 @@ const plain: Kind[] = [
 /** What is wrong with the file, in words for whoever chose it. */
 export class BadAttachment extends Error {}
 
-/** Judged by the content; the name is only a label, and gets the ending of what it is. Rules §10. */
+/** Judged by the content; the name is only a label, and gets the ending of what it is. product-rules 10.4. */
 export async function checkAttachment(
   fileName: string,
   bytes: Buffer,

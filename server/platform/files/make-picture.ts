@@ -22,7 +22,7 @@ export class BadPicture extends Error {}
 
 /**
  * The picture anew, square, upright and small, as WebP: of what came nothing is kept but the pixels,
- * so neither places nor scripts come along. Rules §10.
+ * so neither places nor scripts come along. product-rules 10.5.
  */
 export async function makePicture(bytes: Buffer): Promise<Buffer> {
   refuseOtherTypes(bytes);

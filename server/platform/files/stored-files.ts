@@ -21,7 +21,7 @@ export async function storePicture({ db, at, by }: Context, bytes: Buffer): Prom
   return fileAddress(id);
 }
 
-/** Attachments are for those who are signed in: only pictures are found here. Rules §1. */
+/** Attachments are for those who are signed in: only pictures are found here. product-rules 1.24. */
 export async function findPicture(db: Db, id: string) {
   return db
     .selectFrom('files')

@@ -104,7 +104,7 @@ async function routeUpload(app: FastifyInstance, route: RouteOptions): Promise<v
   app.route(route);
 }
 
-/** Who is calling, if they may make this call. A public call ignores a bad token. Rules §1, §3. */
+/** Who is calling, if they may make this call. A public call ignores a bad token. product-rules 1.12, 3.2. */
 async function admit(
   deps: AppDeps,
   endpoint: EndpointShape,

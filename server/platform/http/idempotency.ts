@@ -13,7 +13,7 @@ interface Attempt {
 
 /**
  * Does the effect once for a key: committed with it, so a repeat is answered from what was kept,
- * and one still running is waited for at the key's row. Only a success is kept. Rules §1.
+ * and one still running is waited for at the key's row. Only a success is kept. product-rules 1.22.
  */
 export async function withIdempotencyKey(
   ctx: Context,

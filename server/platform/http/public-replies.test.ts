@@ -7,7 +7,7 @@ import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 
 const app = await openTestApp();
 
-/** The one public reply with a person in it: the provider's form needs the name and address. Rules §3. */
+/** The one public reply with a person in it: the provider's form needs the name and address. product-rules 3.6. */
 const signedForm = '/payments/payfast/:type/:id';
 /** Answers the body of its caller to its caller. */
 const echoes = ['/donations'];

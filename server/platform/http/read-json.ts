@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { Refused, sentences } from '#server/errors.ts';
 
-/** Bodies arrive as bytes; a call without a body accepts none, `{}` or any (rules §1). */
+/** Bodies arrive as bytes; a call without a body accepts none, `{}` or any (product-rules 1.14). */
 export function takeBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

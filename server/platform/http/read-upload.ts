@@ -35,7 +35,7 @@ export async function readUpload(
   }
 }
 
-/** The specification's sentence (§8), and after it what to do. */
+/** The sentence of product-rules 16.12, then what to do. */
 export function badUpload(field: string, advice: string): Refused {
   const message = pictureTexts.refused;
   return new Refused('badInput', message, [

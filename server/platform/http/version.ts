@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refused, sentences } from '#server/errors.ts';
 
-/** The tag of a record: a hash over the fields that people edit. Rules §1. */
+/** The tag of a record: a hash over the fields that people edit. product-rules 1.20. */
 export function tagOf(fields: readonly string[], record: unknown): string | undefined {
   const values = fields.map((field) => (record as Record<string, unknown>)[field]);
   // Someone who may only see part of a record can't edit it either.

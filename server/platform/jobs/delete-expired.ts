@@ -6,9 +6,9 @@ const day = 24 * hour;
 /** Deletes what has served its time, each by the application's clock. Asked for each hour. */
 export async function deleteExpired({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
   const before = (ms: number) => new Date(at.getTime() - ms);
-  // An answer is kept for a day (rules §1).
+  // An answer is kept for a day (product-rules 1.22).
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', before(day)).execute();
-  // The longest window that a failed sign-in counts in is 15 minutes (rules §4).
+  // The longest window that a failed sign-in counts in is 15 minutes (product-rules 4.7).
   await db.deleteFrom('sign_in_failures').where('failed_at', '<=', before(hour)).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', before(day)).execute();
   await db.deleteFrom('password_links').where('expires_at', '<=', before(day)).execute();
@@ -37,7 +37,7 @@ export async function deleteExpired({ db, at }: Pick<Context, 'db' | 'at'>): Pro
     .execute();
 }
 
-/** Badly signed notifications are kept a week, and at most so many. Rules §7. */
+/** Badly signed notifications are kept a week, and at most so many. product-rules 7.7. */
 const mostUnsigned = 10_000;
 
 export async function deleteUnsigned({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {

@@ -12,7 +12,7 @@ export interface MailToQueue {
   secret?: string;
 }
 
-/** Queued when the caller's transaction commits, or not at all. Answers the mail's id. Rules §8. */
+/** Queued when the caller's transaction commits, or not at all. Answers the mail's id. product-rules 8.1. */
 export async function queueMail(ctx: Context, mail: MailToQueue): Promise<string> {
   const row = rowOf(ctx, mail);
   await ctx.db.insertInto('mails').values(row).execute();

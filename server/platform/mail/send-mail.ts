@@ -22,7 +22,7 @@ const lease = 10 * 60_000;
 /** More than two days of retries are: only a mail that brings the process down gets here. */
 const mostAttempts = 20;
 
-/** Sends one mail if it is due and nobody else is sending it. Rules §8. */
+/** Sends one mail if it is due and nobody else is sending it. product-rules 8.3. */
 export async function sendMail(deps: MailDeps, mailId: string): Promise<void> {
   const mail = await claim(deps, mailId);
   if (mail === undefined) return;

@@ -39,7 +39,7 @@ export interface MailTransport {
 }
 
 interface TransportOptions {
-  /** Without it mail is captured: written to `outboxDir` instead of sent. Rules §2. */
+  /** Without it mail is captured: written to `outboxDir` instead of sent. product-rules 2.6. */
   smtpUrl: string | null;
   outboxDir: string;
   log: Logger;

@@ -22,7 +22,7 @@ export interface Circumstances {
   isFromProvider: boolean;
 }
 
-/** All that speaks for and against a notification, in the order of the rules (§7). */
+/** All that speaks for and against a notification, in the order of product-rules 7.3. */
 export function checksOf(notification: Notification, circumstances: Circumstances): Check[] {
   return [
     checkSignature(notification, circumstances),

@@ -11,7 +11,7 @@ export interface ReceivedField {
   value: Buffer;
 }
 
-/** The longest form or notification that is read; the real ones have about 1 KB. Rules §7. */
+/** The longest form or notification that is read; the real ones have about 1 KB. product-rules 7.2. */
 export const largestBody = 16 * 1024;
 
 /** A form's body as its pairs in the order received, blanks included. Nothing makes it throw. */

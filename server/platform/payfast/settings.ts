@@ -30,7 +30,7 @@ export type ReadSettings =
   | { settings: PayfastSettings; problems: [] }
   | { settings: null; problems: string[] };
 
-/** Reads the provider's part of the environment; names all that is wrong with it. Rules §2. */
+/** Reads the provider's part of the environment; names all that is wrong with it. product-rules 2.9. */
 export function readPayfastSettings(
   environment: Environment,
   { publicUrl, isLoopback }: SettingsContext,

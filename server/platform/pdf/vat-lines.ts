@@ -7,7 +7,7 @@ export interface VatLine {
   value: string;
 }
 
-/** None unless the issuer was registered for VAT when the invoice was issued. Rules §6. */
+/** None unless the issuer was registered for VAT when the invoice was issued. product-rules 6.17. */
 export function vatLines({ vat }: Issuer, amountCents: number): VatLine[] {
   if (vat === undefined) return [];
   const contained = formatRand(vatWithin(amountCents, vat.percent) / 100);

@@ -16,7 +16,7 @@ import styles from './app-shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The layout of all pages behind the sign-in. Specification §2, Layout. */
+/** The layout of all pages behind the sign-in. product-rules 18.1. */
 export function AppShell() {
   const session = useSession();
   return session === null ? null : <Frame session={session} />;
@@ -69,7 +69,7 @@ function Frame({ session }: { session: Session }) {
   );
 }
 
-/** `Admin > Members`. Specification §2. */
+/** `Admin > Members`. product-rules 18.3. */
 function Breadcrumbs() {
   const name = usePageTitle();
   const { pathname } = useLocation();

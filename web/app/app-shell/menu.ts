@@ -15,7 +15,7 @@ const memberMenu: MenuGroup[] = [
   { label: '', entries: [{ label: 'My Profile', to: paths.profile() }] },
 ];
 
-/** In the order of specification §2; new entries come after the specified ones of their group. */
+/** In the order of product-rules 18.2; other entries come last in their group (11.3). */
 const adminMenu: MenuGroup[] = [
   { label: 'Main', entries: [{ label: 'Dashboard', to: paths.dashboard() }] },
   {

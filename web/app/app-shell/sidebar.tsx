@@ -11,7 +11,7 @@ interface SidebarProps {
   onChoose?: () => void;
 }
 
-/** The user and the menu. Specification §2, Layout. */
+/** The user and the menu. product-rules 18.1, 18.2. */
 export function Sidebar({ session, onChoose }: SidebarProps) {
   return (
     <>

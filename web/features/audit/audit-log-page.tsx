@@ -15,7 +15,7 @@ import { EntryChanges, EntrySentence } from './history-entry.tsx';
 
 const load = searching(searchAudit);
 
-/** Read-only list of the administrators' changes. Rules §4. */
+/** Read-only list of the administrators' changes. product-rules 4.16. */
 export function AuditLogPage() {
   return (
     <AdminList

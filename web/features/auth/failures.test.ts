@@ -6,7 +6,7 @@ import { forgotFailure, resetFailure } from './failures.ts';
 const failed = (status: number, message = 'What the server said.') =>
   new ApiError(message, { status, response: '', headers: {}, body: undefined });
 
-test('a link that could not be sent has the sentence of the specification', () => {
+test('a link that could not be sent has its fixed message', () => {
   const failure = 'Failed to send reset link. Please try again.';
   const exception = 'An error occurred. Please try again later.';
   assert.equal(forgotFailure(failed(400)), failure);

@@ -3,7 +3,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 
 const tooMany = 429;
 
-/** Specification §8: the text for a refusal, or for a call without a response. */
+/** product-rules 16.3: the text for a refusal, or for a call without a response. */
 export function forgotFailure({ status, message }: ApiError): string {
   if (status === tooMany) return message;
   const couldNotAnswer = status === 0 || status >= 500;

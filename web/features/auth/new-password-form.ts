@@ -12,7 +12,7 @@ interface Problem {
   message: string;
 }
 
-/** The first error, in the order of specification §5. */
+/** The first error, in the order of product-rules 15.3. */
 export function problemWith({ newPassword, confirmPassword }: NewPassword): Problem | null {
   const empty = newPassword === '' ? 'newPassword' : 'confirmPassword';
   if (newPassword === '' || confirmPassword === '') {

@@ -122,7 +122,7 @@ function ResetPasswordForm({ link, onReset }: Props) {
   );
 }
 
-/** Continues after a few seconds, or at once when pressed. Specification §4. */
+/** Continues after a few seconds, or at once when pressed. product-rules 14.14. */
 function GoToLogin() {
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);

@@ -116,7 +116,7 @@ interface FirstPassword {
 
 /**
  * Users who open the link of an invitation and have no password yet choose one; the others sign
- * in. Specification §4.
+ * in. product-rules 14.4.
  */
 function useFirstPassword(userId: string | undefined): FirstPassword {
   const navigate = useNavigate();
@@ -157,7 +157,7 @@ async function isSet(userId: string, signal: AbortSignal): Promise<boolean> {
   try {
     return await call(checkPassword, { query: { userId } }, { signal });
   } catch (error) {
-    // oxlint-disable-next-line no-console -- only logged, by the specification
+    // oxlint-disable-next-line no-console -- only logged: product-rules 11.1
     if (!signal.aborted) console.error('The password-set check failed.', error);
     return true;
   }

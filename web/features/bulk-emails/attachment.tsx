@@ -26,7 +26,7 @@ interface Props {
   error?: string | undefined;
 }
 
-/** One file, attached to every copy. Specification §2. */
+/** One file, attached to every copy. product-rules 18.9. */
 export function AttachmentField({ attached, onChange, onUploading, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -182,7 +182,7 @@ function problemWith({ size }: File): string | null {
   return size === 0 ? `${attachmentTexts.refused} ${attachmentTexts.missing}` : null;
 }
 
-/** The specification's sentence, then what to do. */
+/** The sentence of product-rules 16.12, then what to do. */
 function adviceIn({ status, message, errors }: ApiError): string {
   const first = status === 0 ? attachmentTexts.failed : message;
   const advice = status === 0 ? message : (errors.at(-1)?.message ?? '');

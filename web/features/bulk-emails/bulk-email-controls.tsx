@@ -106,7 +106,7 @@ interface ControlCallbacks {
   onDone: () => Promise<unknown>;
 }
 
-/** Confirms with the current number of recipients, then starts sending. Specification §2. */
+/** Confirms with the current number of recipients, then starts sending. product-rules 18.12. */
 function useProcess(bulkEmail: BulkEmail, { onFail, onDone }: ControlCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();

@@ -184,7 +184,7 @@ interface ReplacementValuesProps {
   announcement: string;
 }
 
-/** A button per placeholder of the chosen list; it inserts it into the text. Specification §2. */
+/** A button per placeholder of the chosen list; it inserts it into the text. product-rules 18.9. */
 function ReplacementValues({ values, onInsert, announcement }: ReplacementValuesProps) {
   const id = useId();
   return (

@@ -21,7 +21,7 @@ import { MailFrame } from './mail-frame.tsx';
 import styles from './bulk-email-page.module.css';
 import { SendingProgress, BulkEmailStatus } from './sending-progress.tsx';
 
-/** A form until it is processed, then read-only. Rules §9. */
+/** A form until it is processed, then read-only. product-rules 9.5. */
 export function BulkEmailPage() {
   const { id = '' } = useParams();
   const query = useBulkEmail(id);

@@ -19,7 +19,7 @@ const ways = ['phone', 'desktop', 'text'] as const;
 
 type Way = (typeof ways)[number];
 
-/** How the bulk email looks to one recipient. Screens §1.5. */
+/** How the bulk email looks to one recipient. product-rules 18.11. */
 export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
   const { seen, find, setFind, show, busy, problem } = usePreview(draft);
   const [way, setWay] = useState<Way>('phone');

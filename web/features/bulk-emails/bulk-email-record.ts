@@ -49,7 +49,7 @@ export function checkedBulkEmail(lists: Lists) {
   return form.check(unknownIn('subject'), unknownIn('title'), unknownIn('content'));
 }
 
-/** Specification §2: the first list is the default. */
+/** product-rules 18.9: the first list is the default. */
 export function newValues(lists: Lists): TypedBulkEmail {
   return {
     communicationListId: lists[0]?.id ?? '',

@@ -10,7 +10,7 @@ export function isUnderWay({ bulkEmailStatusName }: BulkEmailProgress): boolean 
   return bulkEmailStatusName === 'Processing';
 }
 
-/** Specification §4: any other value shows as Unknown. */
+/** Any other value shows as Unknown: product-rules 14.8. */
 export function statusName({ bulkEmailStatusName }: BulkEmailProgress): string {
   const statuses: readonly string[] = bulkEmailStatuses;
   return statuses.includes(bulkEmailStatusName) ? bulkEmailStatusName : 'Unknown';

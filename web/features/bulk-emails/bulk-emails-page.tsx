@@ -47,7 +47,7 @@ function bulkEmailActions(bulkEmail: BulkEmail, list: List) {
   return <BulkEmailActions bulkEmail={bulkEmail} list={list} />;
 }
 
-/** The specification's columns. */
+/** The columns of the list. */
 const bulkEmailColumns: readonly Column<BulkEmail>[] = [
   {
     header: 'Subject',
@@ -94,7 +94,7 @@ interface Props {
   list: List;
 }
 
-/** A processed bulk email is read-only. Rules §9. */
+/** A processed bulk email is read-only. product-rules 9.5. */
 function BulkEmailActions({ bulkEmail, list }: Props) {
   const { id } = bulkEmail;
   const name = bulkEmailName(bulkEmail);
@@ -117,7 +117,7 @@ function BulkEmailActions({ bulkEmail, list }: Props) {
   );
 }
 
-/** Specification §9. */
+/** product-rules 17.5. */
 const previewLength = 50;
 
 const blocks = 'p, h1, h2, h3, li, blockquote, br';

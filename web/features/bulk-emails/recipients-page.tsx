@@ -44,7 +44,7 @@ const filters: readonly Filter<Name>[] = [
   { kind: 'text', name: 'email', label: 'Email' },
 ];
 
-/** The recipients of a bulk email and each one's outcome. Rules §9. */
+/** The recipients of a bulk email and each one's outcome. product-rules 9.7. */
 export function RecipientsPage() {
   const { id = '' } = useParams();
   const [load] = useState(() => recipientsOf(id));

@@ -61,7 +61,7 @@ function Announced({ bulkEmail }: { bulkEmail: BulkEmail }) {
   );
 }
 
-/** The status badge, with details that the three statuses do not tell. Screens §1.5. */
+/** The status badge, with details that the three statuses do not tell. product-rules 18.11. */
 export function BulkEmailStatus({ bulkEmail }: { bulkEmail: BulkEmail }) {
   const beside = statusDetails(bulkEmail);
   return (

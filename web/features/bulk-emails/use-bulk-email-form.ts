@@ -119,7 +119,7 @@ interface DraftOptions<Output> {
 
 /**
  * Restores the draft and stores it every two seconds. Leaving the form for another page deletes
- * it. `discardDraft` deletes it after saving. Screens §1.2.
+ * it. `discardDraft` deletes it after saving. product-rules 18.10.
  */
 function useDraft<Output>({ key, form, draft, beside }: DraftOptions<Output>) {
   const [hasDraft, setKept] = useState(false);

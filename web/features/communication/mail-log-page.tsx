@@ -43,7 +43,7 @@ const filters: readonly Filter<'toEmail' | 'kind' | 'outcome' | 'from' | 'to'>[]
 
 const load = searching(searchMails);
 
-/** All emails to single recipients, and their outcome. Rules §8. */
+/** All emails to single recipients, and their outcome. product-rules 8.4. */
 export function MailLogPage() {
   return (
     <AdminList

@@ -12,7 +12,7 @@ import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import styles from './unsubscribe-page.module.css';
 
-/** Opening the page changes nothing, since virus scanners open every link. Rules §9. */
+/** Opening the page changes nothing, since virus scanners open every link. product-rules 9.11. */
 export function UnsubscribePage() {
   const query = useSearchParams();
   const [isDone, setDone] = useState(false);
@@ -69,13 +69,13 @@ const sentences = {
   error: communicationTexts.unsubscribeError,
 };
 
-/** The specification's sentence, plus the server's message if it says what to do. */
+/** The fixed text (product-rules 16.10), plus the server's message if it says what to do. */
 function problemIn(error: ApiError): string {
   const text = textFor(error, sentences);
   return error.status === 400 ? `${text} ${error.message}` : text;
 }
 
-/** The address has no token. Specification §2. */
+/** The address has no token. product-rules 18.16. */
 function NoToken() {
   return (
     <div className={styles.outcome}>

@@ -33,7 +33,7 @@ const filters: readonly Filter<'email' | 'reason' | 'kind' | 'from' | 'to'>[] = 
 
 const load = searching(searchUnsubscribedEmails);
 
-/** Addresses that get no bulk emails, and why. Rules §9. */
+/** Addresses that get no bulk emails, and why. product-rules 9.12. */
 export function UnsubscribedEmailsPage() {
   return (
     <AdminList

@@ -10,7 +10,7 @@ import companyInfoStyles from './company-info.module.css';
 import { type CompanyValues, missingForEft } from './company-values.ts';
 import type { CompanyForm } from './use-company-form.ts';
 
-/** Text, not numbers: account numbers and branch codes begin with zeros. Rules §6. */
+/** Text, not numbers: account numbers and branch codes begin with zeros. product-rules 6.16. */
 const asDigits = { inputMode: 'numeric', autoComplete: 'off' } as const;
 
 export function BankSection({ edit }: { edit: CompanyForm }) {

@@ -9,7 +9,7 @@ import styles from './mail.module.css';
 import { useMailDelivery } from './test-mail.tsx';
 import { useCompanyInfo } from './use-company-info.ts';
 
-/** One record, edited in place. Specification §2. */
+/** One record, edited in place. product-rules 18.4. */
 export function CompanyInfoPage() {
   const { data, isError, isFetching, refetch } = useCompanyInfo();
   return (

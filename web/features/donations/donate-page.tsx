@@ -34,7 +34,7 @@ import {
   useDonate,
 } from './use-donate.ts';
 
-/** Specification §2, Donate. Card donations continue at the provider, others end on this page. */
+/** product-rules 18.13. Card donations continue at the provider, others end on this page. */
 export function DonatePage() {
   const [recorded, setRecorded] = useState<Recorded | null>(null);
   useEffect(() => {

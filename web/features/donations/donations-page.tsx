@@ -62,7 +62,7 @@ function donationActions(donation: Donation, list: List) {
   return <DonationActions donation={donation} list={list} />;
 }
 
-/** The specification's columns. The second lines help to match payments. */
+/** The columns of the list. The second lines help to match payments. */
 const donationColumns: readonly Column<Donation>[] = [
   {
     header: 'First Name',
@@ -118,7 +118,7 @@ interface Props {
   list: List;
 }
 
-/** A received donation is read-only. Rules §6. */
+/** A received donation is read-only. product-rules 6.13. */
 function DonationActions({ donation, list }: Props) {
   const { id, isReceived } = donation;
   const name = donationName(donation);

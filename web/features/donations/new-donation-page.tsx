@@ -28,7 +28,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { addedDonation, DonorFields, type TypedNewDonation } from './donation-fields.tsx';
 
-/** A donation that arrived in another way; no email is sent. Rules §6. */
+/** A donation that arrived in another way; no email is sent. product-rules 6.20. */
 export function NewDonationPage() {
   const types = useQuery({
     queryKey: ['donationTypes'],

@@ -80,7 +80,7 @@ export type TypedDonation = z.input<typeof typed>;
 
 export type DonationInput = z.output<typeof typed>;
 
-/** The server's rules, and the minimum of a card payment. Rules §7. */
+/** The server's rules, and the minimum of a card payment. product-rules 7.10, 15.11. */
 export function donateForm(types: readonly DonationType[]) {
   const nameOf = (typeId: string) => types.find(({ id }) => id === typeId)?.name;
   return typed.check(

@@ -129,7 +129,7 @@ export const typedInvoice = z.extend(invoiceForm, {
 
 type TypedInvoice = z.input<typeof typedInvoice>;
 
-/** Only the payment type of a membership invoice can be changed. Rules §3. */
+/** Only the payment type of a membership invoice can be changed. product-rules 3.12. */
 export const typedMembership = z.pick(invoiceForm, { paymentType: true });
 
 export function valuesOf(invoice: Invoice): TypedInvoice {
@@ -146,7 +146,7 @@ export function valuesOf(invoice: Invoice): TypedInvoice {
 }
 
 /**
- * The current type stays available even if it is no longer offered, such as `Pay Pal`. Rules §6.
+ * The current type stays available even if it is no longer offered, such as `Pay Pal`. product-rules 6.6, 7.12.
  */
 function paymentTypeOptions(current: string | undefined, offersCard: boolean) {
   const all: readonly string[] = offeredPaymentTypes;

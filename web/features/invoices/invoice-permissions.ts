@@ -1,7 +1,7 @@
 import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import { type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 
-/** Not sent, paid or void, so that it can still be edited. Rules §6. */
+/** Not sent, paid or void, so that it can still be edited. product-rules 6.3. */
 export function isEditable({ state, sentUtc }: Invoice): boolean {
   return isOpen(state) && sentUtc === null;
 }

@@ -137,7 +137,7 @@ const invoiceColumns: readonly Column<Invoice>[] = [
   },
 ];
 
-/** The specification's read-only checkbox, with the day of payment or "Void". */
+/** A read-only checkbox, with the day of payment or "Void". */
 function IsPaid({ invoice }: { invoice: Pick<Invoice, 'isPaid' | 'state' | 'paidOn'> }) {
   return (
     <span className={styles.isPaid}>

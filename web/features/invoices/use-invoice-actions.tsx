@@ -101,7 +101,7 @@ export function useProcessInvoice(callbacks: ActionCallbacks) {
   return { busy, askAndProcess, dialog };
 }
 
-/** Opens the PDF. A link could not send the token. Rules §1. */
+/** Opens the PDF. A link could not send the token. product-rules 1.24. */
 export function useInvoicePdf({ onRefused }: Pick<ActionCallbacks, 'onRefused'>) {
   const { send, busy } = useCall(getInvoicePdf);
 

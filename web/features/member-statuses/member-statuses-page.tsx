@@ -62,7 +62,7 @@ interface Props {
   list: List;
 }
 
-/** A built-in status is read-only. Rules §5. */
+/** A built-in status is read-only. product-rules 5.2. */
 function MemberStatusActions({ status, list }: Props) {
   const { id, name, isBuiltIn } = status;
   return (

@@ -73,7 +73,7 @@ interface InvitationProps {
   member: Member;
 }
 
-/** Whether the member can sign in, and the invitation if not. Rules §4. */
+/** Whether the member can sign in, and the invitation if not. product-rules 4.11. */
 function Invitation({ edit, member }: InvitationProps) {
   const { id, email, hasPassword, invitedUtc } = member;
   const confirm = useConfirm();

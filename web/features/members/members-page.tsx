@@ -107,7 +107,7 @@ const memberColumns: readonly Column<Member>[] = [
   },
 ];
 
-/** Members get their number with the first payment. Rules §5. */
+/** Members get their number with the first payment. product-rules 5.15. */
 function MemberNumber({ number }: { number: string | null }) {
   if (number !== null) return <span className={styles.number}>{number}</span>;
   return (
@@ -172,7 +172,7 @@ function MemberActions({ member, list }: Props) {
   );
 }
 
-/** The number of members who have registered and not paid, with a link to them. Rules §5. */
+/** The number of members who have registered and not paid, with a link to them. product-rules 5.16. */
 function WaitingForPayment({ children }: { children: ReactNode }) {
   const { data: statuses = [] } = useMemberStatuses();
   const memberStatusID = statuses.find(({ name }) => name === statusNames.pending)?.id;

@@ -29,7 +29,7 @@ type RelativesForm = z.ZodMiniType<
   { relatives: TypedRelative[] }
 >;
 
-/** The contract's rules, plus those that depend on today's date. Rules §5. */
+/** The contract's rules, plus those that depend on today's date. product-rules 5.19. */
 export function relativesForm(today = dayOf(new Date())): RelativesForm {
   const form: z.ZodMiniType = z.object({ relatives: relativeRows(relativeForm, today) });
   // The contract allows no date; an input always has a value.

@@ -29,7 +29,7 @@ export function RelativesSection({ edit: { loaded, generation }, types, returnin
   );
 }
 
-/** Relatives who turned 19 stay listed, marked as not covered. Rules §5. */
+/** Relatives who turned 19 stay listed, marked as not covered. product-rules 5.20. */
 function AgedOut({ memberId }: { memberId: string }) {
   const body = { mainMemberId: memberId, hasAgedOut: true, pageSize: 50 };
   const { data } = useQuery({

@@ -47,7 +47,7 @@ export function StatusSection({ edit, statuses }: Props) {
   );
 }
 
-/** What this status means. Rules §5. */
+/** What this status means. product-rules 5.9, 5.12. */
 function hintFor({ loaded, typed, base }: MemberEdit, statuses: readonly MemberStatus[]) {
   const { memberStatusID } = typed;
   if (memberStatusID === base.memberStatusID) return loaded ? null : memberFormTexts.automaticHint;
@@ -72,8 +72,8 @@ const question = {
 } as const;
 
 /**
- * Whether the status follows the membership periods or was set manually, by whom and when. Rules
- * §5.
+ * Whether the status follows the membership periods or was set manually, by whom and when:
+ * product-rules 5.9, 5.12.
  */
 function StatusSource({ edit, member }: StatusSourceProps) {
   const { id, statusSetBy, statusSetUtc } = member;

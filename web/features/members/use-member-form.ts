@@ -130,7 +130,7 @@ function memberRules({
   return rules as z.ZodMiniType<MemberValues, MemberValues>;
 }
 
-/** Specification §9. */
+/** product-rules 17.1. */
 const relativesAsked = 50;
 
 /** Loaded once per visit: the form keeps the version that it was filled from. */

@@ -135,7 +135,7 @@ async function lookAgain(loaded: LoadedMember, change: Change, error: ApiError):
   }
 }
 
-/** Checks whether a changed email is already used. Specification §5. */
+/** Checks whether a changed email is already used. product-rules 15.7. */
 function useEmailCheck(form: UseFormReturn<MemberValues, unknown, MemberValues>, own: string) {
   const isHere = useRef(true);
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface TypeChoiceTexts {
 }
 
 /**
- * Leaving the family type clears the relatives; returning to it restores them. Specification §4.
+ * Leaving the family type clears the relatives; returning to it restores them. product-rules 14.12.
  */
 export function useTypeChoice(
   { form, typed, fillRelatives }: MemberEdit,

@@ -7,7 +7,7 @@ import { findRecord, type PaymentRecord } from './find-record.ts';
 import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
 
-/** Where the provider sends users who cancelled. Changes nothing. Specification §2. */
+/** Where the provider sends users who cancelled. Changes nothing. product-rules 7.9, 18.15. */
 export function CancelledPage() {
   const payment = usePaymentOfAddress();
   const record = useRecord(payment);

@@ -40,7 +40,7 @@ const load = searching(searchNotifications);
 
 const pollMs = 5000;
 
-/** The provider's notifications and their outcome. Rules §7. */
+/** The provider's notifications and their outcome. product-rules 7.6. */
 export function CardNotificationsPage() {
   return (
     <AdminList

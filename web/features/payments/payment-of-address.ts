@@ -11,7 +11,7 @@ export function usePaymentOfAddress(): PaymentOfAddress {
   return paymentOf(useParams());
 }
 
-/** Without a type it is a subscription (rules §7); a type alone has no id. */
+/** Without a type it is a subscription (product-rules 7.11); a type alone has no id. */
 export function paymentOf(params: {
   type?: string | undefined;
   id?: string | undefined;

@@ -1,6 +1,6 @@
 import type { PaymentRecord } from './find-record.ts';
 
-/** What the status page shows. Specification §4. */
+/** What the status page shows. product-rules 14.13. */
 export type PaymentStatus = 'loading' | 'paid' | 'unpaid' | 'pending';
 
 export interface StatusState {
@@ -18,7 +18,7 @@ export interface Answer {
 
 export const initialState: StatusState = { status: 'loading', record: null, rounds: 0 };
 
-/** Milliseconds before each poll: at once, and then for a minute. Rules §7. */
+/** Milliseconds before each poll: at once, and then for a minute. product-rules 7.9. */
 const pausesMs = [0, 2000, 4000, 8000, 16_000, 30_000] as const;
 
 /** The pause before the next poll; null if polling has ended. */

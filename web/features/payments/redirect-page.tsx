@@ -11,7 +11,7 @@ import { Outcome, RecordFacts } from './payment-outcome.tsx';
 import { usePaymentOfAddress } from './payment-of-address.ts';
 import { type PaymentForm, useRedirect } from './use-redirect.ts';
 
-/** Redirects to the card provider. Specification §2, §5, Payment redirect. */
+/** Redirects to the card provider. product-rules 15.12, 18.14. */
 export function RedirectPage() {
   const { kind, id } = usePaymentOfAddress();
   if (kind === null) return <Refusal message={paymentTexts.badType} />;
@@ -102,7 +102,7 @@ interface Props {
   onTryAgain?: (() => void) | undefined;
 }
 
-/** Why the payment cannot start; closing it opens the sign-in page. Specification §8. */
+/** Why the payment cannot start; closing it opens the sign-in page. product-rules 16.8. */
 function RedirectDialog({ title, message, onTryAgain }: Props) {
   const navigate = useNavigate();
   const leave = () => void navigate(paths.login(), { replace: true });

@@ -15,7 +15,7 @@ const faces = {
   pending: { icon: Clock, tone: 'calm', title: paymentTexts.pending },
 } as const;
 
-/** Where the provider sends users after a payment. Specification §2, Payment status page. */
+/** Where the provider sends users after a payment. product-rules 18.15. */
 export function StatusPage() {
   const payment = usePaymentOfAddress();
   const { status, record, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
@@ -64,7 +64,7 @@ function Explanation({ status, mayBeLate }: { status: PaymentStatus; mayBeLate: 
   }
 }
 
-/** Polls with growing pauses, and when the user reloads. Changes nothing. Rules §7. */
+/** Polls with growing pauses, and when the user reloads. Changes nothing. product-rules 7.9. */
 function usePaymentStatus({ kind, id }: PaymentOfAddress) {
   const [state, dispatch] = useReducer(stateAfter, initialState);
   const [isReloading, setReloading] = useState(false);

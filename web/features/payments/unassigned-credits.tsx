@@ -20,7 +20,7 @@ import styles from './card-notifications.module.css';
 const shown = 10;
 const queryKey = ['cardNotifications', 'credits'];
 
-/** Shown with any filter, so that unassigned money is not overlooked. Rules §6. */
+/** Shown with any filter, so that unassigned money is not overlooked. product-rules 6.11. */
 export function Credits() {
   const queries = useQueryClient();
   const { data, isError } = useQuery({

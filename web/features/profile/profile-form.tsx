@@ -61,7 +61,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
   const name = `${member.firstName} ${member.lastName}`;
   useEffect(() => changeOwnName(name), [name]);
 
-  /** While the membership can be renewed, saving opens the renewal dialog. Specification §2. */
+  /** While the membership can be renewed, saving opens the renewal dialog. product-rules 18.8. */
   const submit = form.handleSubmit(
     (values) =>
       once.run(async () => {
@@ -206,7 +206,7 @@ interface TypeSectionProps {
   choose: (id: string) => Promise<void>;
 }
 
-/** Only while the membership can be renewed. Specification §4. */
+/** Only while the membership can be renewed. product-rules 14.6. */
 function TypeSection({ edit, types, choose }: TypeSectionProps) {
   const { form, typed, base } = edit;
   // A retired type is not offered, but members who have it keep it.

@@ -26,7 +26,7 @@ interface Parts {
 
 /**
  * The renewal: save the member, issue and send the invoice, then redirect to the card payment or
- * confirm the email. A retry continues where it failed. Specification §4.
+ * confirm the email. A retry continues where it failed. product-rules 14.7.
  */
 export function useRenewal({ edit, types, refetchTypes, saving }: Parts) {
   const navigate = useNavigate();

@@ -144,7 +144,7 @@ const askRestore = {
 } as const;
 
 /**
- * Leaving the family type clears the relatives; returning to it restores them. Specification §4.
+ * Leaving the family type clears the relatives; returning to it restores them. product-rules 14.12.
  */
 function useTypeChoice({ draft, change, offered, choose }: TypeChoiceOptions) {
   const confirm = useConfirm();
@@ -167,7 +167,7 @@ function useTypeChoice({ draft, change, offered, choose }: TypeChoiceOptions) {
   };
 }
 
-/** Checks the email on Next. Specification §4. */
+/** Checks the email on Next. product-rules 14.10. */
 function useEmailCheck() {
   const { busy, error, send } = useCall(checkEmail);
   const isHere = useRef(true);

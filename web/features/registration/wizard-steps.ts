@@ -9,7 +9,7 @@ export const stepTitles: Readonly<Record<Step, string>> = {
   payment: 'Payment',
 };
 
-/** Only a family has relatives. Specification §4. */
+/** Only a family has relatives. product-rules 14.9. */
 function stepsFor(isFamily: boolean): Step[] {
   return steps.filter((step) => isFamily || step !== 'relatives');
 }

@@ -12,7 +12,7 @@ interface Props {
   name: string;
 }
 
-/** The current or chosen picture, and buttons to change it. Specification §2, Users. */
+/** The current or chosen picture, and buttons to change it. product-rules 18.7. */
 export function PictureField({ picture, name }: Props) {
   const { problem, uploading, isChosen, setInput, choose, undo } = picture;
   const hint = pictureTexts.hint;

@@ -93,7 +93,7 @@ function empty(input: HTMLInputElement | null): void {
   if (input) input.value = '';
 }
 
-/** The specification's sentence, then the server's advice. */
+/** The sentence of product-rules 16.12, then the server's advice. */
 function adviceIn({ errors, message }: ApiError): string {
   return errors.at(-1)?.message ?? message;
 }

@@ -24,7 +24,7 @@ const filters: readonly Filter<'firstName' | 'lastName' | 'email' | 'phoneNumber
   { kind: 'text', name: 'phoneNumber', label: 'Phone' },
 ];
 
-/** Only administrators: members are listed under Members. Specification §2, Users. */
+/** Only administrators: members are listed under Members. product-rules 18.7. */
 const load = searching(searchUsers, { role: adminRole });
 
 export function UsersPage() {
@@ -92,7 +92,7 @@ interface Props {
   list: List;
 }
 
-/** Administrators cannot delete themselves. Rules §4. */
+/** Administrators cannot delete themselves. product-rules 4.13. */
 function UserActions({ user, list }: Props) {
   const { id } = user;
   const name = userName(user);

@@ -2,7 +2,7 @@ import { readIssuer } from '#server/features/company-info/queries.ts';
 import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 
-/** Sent to the old address, so that nobody loses an account without noticing; to a member or an administrator. Rules §4. */
+/** Sent to the old address, so that nobody loses an account without noticing; to a member or an administrator. product-rules 4.2. */
 export function emailChangedEmail({ firstName }: { firstName: string }): EmailTemplate {
   return {
     subject: 'Your email address was changed',

@@ -11,7 +11,7 @@ export interface InvitationEmailData {
   isReturn: boolean;
 }
 
-/** Sent to someone without a password: the link sets the first one. Rules §4. */
+/** Sent to someone without a password: the link sets the first one. product-rules 4.11. */
 export function invitationEmail(data: InvitationEmailData): EmailTemplate {
   const { subject, heading, text } = data.isReturn ? returning : entered(data);
   return {

@@ -8,7 +8,7 @@ export interface ResetEmailData {
   url: string;
 }
 
-/** Sent to whoever asked for a new password. The link is good for half an hour. Rules §4. */
+/** Sent to whoever asked for a new password. The link is good for half an hour. product-rules 4.8. */
 export function resetEmail(data: ResetEmailData): EmailTemplate {
   return {
     subject: 'Choose a new password',

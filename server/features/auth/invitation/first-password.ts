@@ -8,12 +8,12 @@ import { firstPasswordMs, makePasswordLink } from '../password-links.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** `true` for everybody but members who may still choose their first one. Rules §4. */
+/** `true` for everybody but members who may still choose their first one. product-rules 4.10. */
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return (await withoutPassword(db, userId).executeTakeFirst()) === undefined;
 }
 
-/** A token for the page of the first password. Every refusal is the same. Rules §4. */
+/** A token for the page of the first password. Every refusal is the same. product-rules 4.10. */
 export async function makeFirstPasswordToken(
   ctx: Context,
   userId: string,

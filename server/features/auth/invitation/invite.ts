@@ -11,7 +11,7 @@ interface Invited {
   isReturn?: boolean;
 }
 
-/** Mails the link that sets the first password, and opens it for 14 days. Rules §4. */
+/** Mails the link that sets the first password, and opens it for 14 days. product-rules 4.10. */
 export async function invite(ctx: Context, invited: Invited): Promise<void> {
   await ctx.db
     .updateTable('users')
@@ -29,7 +29,7 @@ export async function invite(ctx: Context, invited: Invited): Promise<void> {
 /**
  * Gives the sign-in of a member without a password another id, and answers it. An invitation's link
  * names the sign-in: the one that went to an earlier address, maybe a stranger's, opens nothing any
- * more. The member is locked. Rules §4.
+ * more. The member is locked. product-rules 4.12.
  */
 export async function replaceSignIn({ db }: Context, userId: string): Promise<string> {
   const id = randomUUID();

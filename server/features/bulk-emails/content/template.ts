@@ -31,7 +31,7 @@ const tokenName = 'UnsubscribeToken';
 
 /**
  * Laid out and sanitised once, taken apart at its placeholders, and put together for each
- * recipient: only known names are replaced, values are text, and nothing is run. Rules §9.
+ * recipient: only known names are replaced, values are text, and nothing is run. product-rules 9.3.
  */
 export function compile({ subject, title, content }: Content, sending: Sending): Fill {
   const heading = title === '' ? subject : title;

@@ -19,7 +19,7 @@ export function recipientsOf({ audience, isAppeal }: Aimed): RawBuilder<unknown>
 
 /**
  * What must have been agreed to, any of these; `null`: nothing, it is service mail to members. Who
- * agreed to appeals may be told news; who agreed to news is not asked for money. Rules §9.
+ * agreed to appeals may be told news; who agreed to news is not asked for money. product-rules 9.2.
  */
 export function consentNeeded({ audience, isAppeal }: Aimed): string[] | null {
   if (isAppeal) return ['appeals'];

@@ -30,7 +30,7 @@ export interface Claim {
 /**
  * Marks the next recipients as being sent to, before anything leaves, and answers them; fewer than
  * asked when others are suppressed instead, the limits are reached, or there are no more that are
- * due. Suppression and consent are looked up at this very moment. Rules §9.
+ * due. Suppression and consent are looked up at this very moment. product-rules 9.8.
  */
 export async function claim(
   db: Db,

@@ -39,7 +39,7 @@ export function stopBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
 
 /**
  * Makes those that were chosen wait to be sent to again, and the run goes on. Who was sent to stays
- * sent; who unsubscribed is passed over again when it comes to it. Rules §9.
+ * sent; who unsubscribed is passed over again when it comes to it. product-rules 9.10.
  */
 export async function retryBulkRecipients(
   ctx: Context,

@@ -11,7 +11,7 @@ import { recipientsOf } from './audience.ts';
 
 /**
  * Freezes the recipients, one row per address, and from then on the workers send. Whoever presses
- * second waits for the row, finds it processed, and is told so. Rules §9.
+ * second waits for the row, finds it processed, and is told so. product-rules 9.4.
  */
 export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
   return inTransaction(ctx, async (inside) => {

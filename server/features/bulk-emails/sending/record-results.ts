@@ -12,7 +12,7 @@ export interface SendResult {
   outcome: ConnectionOutcome;
 }
 
-/** So many failures one after the other are no coincidence: somebody should look. Rules §9. */
+/** So many failures one after the other are no coincidence: somebody should look. product-rules 9.9. */
 export const mostFailuresInARow = 25;
 
 interface Settled {

@@ -18,7 +18,7 @@ interface Run {
 
 /**
  * Sends what is due of one bulk email over several lines, until nothing is; answers whether the
- * mail server could be reached. What a line is about to send is marked before it leaves. Rules §9.
+ * mail server could be reached. What a line is about to send is marked before it leaves. product-rules 9.6.
  */
 export async function sendBulkEmail(
   deps: BulkSenderDeps,

@@ -21,7 +21,7 @@ export interface InvoiceEmailData {
   payByCardUrl: string | null;
 }
 
-/** The invoice by mail; its PDF is attached by whoever sends it. Rules §6. */
+/** The invoice by mail; its PDF is attached by whoever sends it. product-rules 6.17. */
 export function invoiceEmail(data: InvoiceEmailData): EmailTemplate {
   const { number, amountCents } = data.invoice;
   const amount = formatRand(amountCents / 100);

@@ -3,7 +3,7 @@ import type { Issuer } from '#server/platform/db/tables.ts';
 import { invoicePage } from './invoice-page.ts';
 import { printPdf } from '#server/platform/pdf/printer.ts';
 
-/** An invoice as it was issued; its email and its PDF are both made from this. Rules §6. */
+/** An invoice as it was issued; its email and its PDF are both made from this. product-rules 6.2. */
 export interface InvoiceDocument {
   /** `INV-00042`, also the payment reference. */
   number: string;

@@ -24,7 +24,7 @@ interface Membership {
 
 /**
  * Adds the next period, and with it the type, the status and, the first time, the number.
- * Deactivated stays: neither payment nor the daily run lifts it. Rules §5.
+ * Deactivated stays: neither payment nor the daily run lifts it. product-rules 5.14.
  */
 export async function addPeriod(ctx: Context, membership: Membership): Promise<Period> {
   return inTransaction(ctx, async ({ db, at }) => {

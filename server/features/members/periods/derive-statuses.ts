@@ -9,7 +9,7 @@ import { dueBefore, expiredAfter } from './status-on-day.ts';
 /**
  * Brings the statuses that follow the periods up to the day: the same rule as `statusOn`, for all
  * at once. One set by hand follows them again once the period that ran at the time has ended.
- * Deactivated and Pending stay. Only members whose status changes are locked. Safe to repeat. Rules §5.
+ * Deactivated and Pending stay. Only members whose status changes are locked. Safe to repeat. product-rules 5.9, 5.10.
  */
 export async function deriveStatuses(ctx: Context): Promise<void> {
   await inTransaction(ctx, async ({ db, at }) => {

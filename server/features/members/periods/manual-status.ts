@@ -16,7 +16,7 @@ interface StatusForm {
 /**
  * Only a change sets the status by hand. Deactivated needs a reason and ends the sessions; the
  * reason goes when it is lifted. The member is locked, `member` is as it is now. Answers the name
- * of the status. Rules §5.
+ * of the status. product-rules 5.12, 5.14.
  */
 export async function changeStatus(
   ctx: Context,
@@ -68,7 +68,7 @@ async function setByHand(
   return status.name;
 }
 
-/** Active by hand where no period runs: one is entered, of which nothing was paid. Rules §5. */
+/** Active by hand where no period runs: one is entered, of which nothing was paid. product-rules 5.13. */
 async function enterPeriod(ctx: Context, { id }: Member, enteredBy: string): Promise<void> {
   const { db, at } = ctx;
   const last = await lastPeriod(db, id);

@@ -9,14 +9,14 @@ export interface Period {
   anchorDay: number;
 }
 
-/** A first period has at least so many months; a renewal more. Rules §5. */
+/** A first period has at least so many months; a renewal more. product-rules 5.6. */
 const leastFirst = 3;
 const leastRenewal = 9;
 
 /**
  * The period that a payment adds. While the last one runs, it starts the day after it; else, and
  * after a lapse, on the payment date. With a year end it runs to that day and month, else 12 months.
- * `yearEnd` is a day of any year. Rules §5.
+ * `yearEnd` is a day of any year. product-rules 5.5, 5.6, 5.7.
  */
 export function nextPeriod(last: Period | null, paidOn: Day, yearEnd: Day | null): Period {
   const isCurrent = last !== null && last.endsOn >= paidOn;

@@ -2,7 +2,7 @@ import type { Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 
-/** Due for Renewal from so many days before the end, Expired from so many after it. Rules §5. */
+/** Due for Renewal from so many days before the end, Expired from so many after it. product-rules 5.9. */
 export const dueBefore = 60;
 export const expiredAfter = 31;
 

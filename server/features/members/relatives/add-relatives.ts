@@ -10,7 +10,7 @@ import { consentAt } from './parental-consent.ts';
 
 export type RelativeForm = z.output<typeof relativeForm>;
 
-/** Only a family has relatives, at most four; with a date of birth, up to 18. Rules §5. */
+/** Only a family has relatives, at most four; with a date of birth, up to 18. product-rules 5.17, 5.19. */
 export function assertValidRelatives(relatives: RelativeForm[], isFamily: boolean, at: Date): void {
   if (relatives.length > 0 && !isFamily) throw badField('relatives', relativeTexts.familyOnly);
   if (relatives.length > mostRelatives) throw badField('relatives', relativeTexts.tooMany);

@@ -18,7 +18,7 @@ import { isTooOld, assertValidBirthDate } from './add-relatives.ts';
 import { changedConsent, consentBy } from './parental-consent.ts';
 import { findRelative, type PlainRelative } from './queries.ts';
 
-/** Takes the first free seat of four, counted while the member is locked. Rules §5. */
+/** Takes the first free seat of four, counted while the member is locked. product-rules 5.17. */
 export async function createRelative(
   ctx: Context,
   form: BodyOf<typeof creating>,
@@ -49,7 +49,7 @@ export async function createRelative(
   });
 }
 
-/** A field left out keeps its value; the member never changes. Rules §1, §3. */
+/** A field left out keeps its value; the member never changes. product-rules 1.17, 3.10. */
 export async function updateRelative(
   ctx: Context,
   id: string,
@@ -91,7 +91,7 @@ export async function deleteRelative(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Those who are hidden stay as they are: they return with the family type. Rules §5. */
+/** Those who are hidden stay as they are: they return with the family type. product-rules 5.18. */
 async function lockRelative(ctx: Context, id: string): Promise<PlainRelative> {
   const { mainMemberId } = await existing(ctx.db, id);
   const member = await lockCurrentMemberFor(ctx, mainMemberId, relativeTexts.notFound);

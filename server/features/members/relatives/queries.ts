@@ -57,14 +57,14 @@ const sorting: Sorting = {
   tie: columnOf('r.id'),
 };
 
-/** The tag stands in the record: a list has no header for each of them. Rules §1. */
+/** The tag stands in the record: a list has no header for each of them. product-rules 1.20. */
 export function taggedRelative(relative: PlainRelative): Relative {
   return { ...relative, tag: tagOf(updateRelative.versioned, relative) ?? '' };
 }
 
 /**
  * A member's relatives, as they sit, or those who have aged out; hidden while the type is not the
- * family's. Rules §5.
+ * family's. product-rules 5.18.
  */
 export async function searchRelativesOf(
   db: Db,

@@ -14,7 +14,7 @@ import { conflict, notFound } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { closePayment } from './close-payment.ts';
 
-/** Nothing is taken from the books: the payment stays, closed with the reason. Rules §6. */
+/** Nothing is taken from the books: the payment stays, closed with the reason. product-rules 6.11. */
 export async function closeCredit(ctx: Context, id: string, reason: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;

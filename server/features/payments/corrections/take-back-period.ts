@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 /**
  * Takes away the period that an invoice added, unless a later one rests on it; the member is locked
  * already. The status follows what is left, unless set by hand; the type goes back to that of the
- * last period. The number stays: it is never given again. Rules §5, §6.
+ * last period. The number stays: it is never given again. product-rules 5.15, 6.12.
  */
 export async function takeBackPeriod(ctx: Context, invoiceId: string): Promise<void> {
   const { db } = ctx;

@@ -13,7 +13,7 @@ import { takeBackPeriod } from './take-back-period.ts';
 
 /**
  * The one way to un-pay an invoice: by an administrator, with a reason, while no later period rests
- * on it. It is open again as if it had not been paid; an open one stays. Rules §6.
+ * on it. It is open again as if it had not been paid; an open one stays. product-rules 6.12.
  */
 export async function undoInvoicePayment(
   ctx: Context,

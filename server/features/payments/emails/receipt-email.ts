@@ -23,7 +23,7 @@ export interface ReceiptEmailData {
   signInUrl: string;
 }
 
-/** The one mail that settling sends: it also welcomes a new member. Rules §8. */
+/** The one mail that settling sends: it also welcomes a new member. product-rules 8.6. */
 export function receiptEmail(data: ReceiptEmailData): EmailTemplate {
   const amount = formatRand(data.amountCents / 100);
   return {
@@ -65,7 +65,7 @@ function facts(data: ReceiptEmailData, amount: string): Fact[] {
 
 const about = z.object({ invoiceId: z.string() });
 
-/** The mail of kind `receipt`: the one that settling sends. Rules §8. */
+/** The mail of kind `receipt`: the one that settling sends. product-rules 8.6. */
 export const renderReceiptEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
   const { invoiceId } = about.parse(mail.about);
   const row = await paidInvoice(db, invoiceId);

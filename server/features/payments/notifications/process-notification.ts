@@ -34,7 +34,7 @@ const mostAttempts = 30;
 
 /**
  * Judges a notification that is due: every check, then the payment if all of them hold. What fails
- * is kept with its checks; a confirmation that could not be had is asked for again. Rules §7.
+ * is kept with its checks; a confirmation that could not be had is asked for again. product-rules 7.3, 7.4, 7.6.
  */
 export async function processNotification(
   deps: NotificationDeps,

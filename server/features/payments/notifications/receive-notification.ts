@@ -21,7 +21,7 @@ export interface ReceivedNotification {
 
 /**
  * Keeps a notification as it came, to be judged by a job: the provider is answered at once. One that
- * is badly signed is refused right away, so that it takes no worker's time. Rules §7.
+ * is badly signed is refused right away, so that it takes no worker's time. product-rules 7.7.
  */
 export async function receiveNotification(
   ctx: Context,

@@ -22,7 +22,7 @@ const restartTakes = 5;
 /**
  * Issues and mails the renewal invoices of all that are meant, some hundreds a transaction. Nobody
  * gets two, whatever is pressed twice; what breaks off is finished by a worker, or by pressing
- * again. Rules §6.
+ * again. product-rules 6.18, 6.19.
  */
 export async function sendRenewals(
   ctx: Context,

@@ -5,7 +5,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
 
-/** So many days before the birthday the member is told. Rules §5. */
+/** So many days before the birthday the member is told. product-rules 5.20. */
 const noticeDays = 90;
 
 /** Nobody is told whose membership does not run: there is nothing to lose. */
@@ -14,7 +14,7 @@ const untold = [statusNames.deactivated, statusNames.expired, statusNames.pendin
 /**
  * Tells members of relatives who are about to turn 19, once per relative, and lets go of those who
  * have: they are kept, but their seat is free. After days off who is near or has just turned 19 is
- * told of late; nobody is told twice. Rules §5.
+ * told of late; nobody is told twice. product-rules 5.20.
  */
 export async function ageOut(ctx: Context): Promise<void> {
   const ids = await noteNotices(ctx);

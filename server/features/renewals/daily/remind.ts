@@ -14,7 +14,7 @@ const atATime = 1000;
  * Notes each reminder whose day has come, once per period, and mails the latest: what days off have
  * missed is noted without a mail, as is what came before the period was recorded. Only a member's
  * last period counts: after payment there is a later one. Deactivated and archived members get
- * none. Rules §5.
+ * none. product-rules 5.11.
  */
 export async function remind(ctx: Context): Promise<void> {
   const ids = await noteReminders(ctx);

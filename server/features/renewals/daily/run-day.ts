@@ -8,7 +8,7 @@ import { remind } from './remind.ts';
 /**
  * What each day brings: the statuses follow the periods, reminders go out, relatives age out; after days off, what
  * they missed. All of it or nothing. However many processes wake up, one does it: the others wait
- * at the day's row, and find nothing left to do. Rules §2, §5.
+ * at the day's row, and find nothing left to do. product-rules 2.15, 5.10.
  */
 export async function runDaily(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (inside) => {

@@ -16,7 +16,7 @@ export interface AgeingOutEmailData {
   registerUrl: string;
 }
 
-/** That a relative turns 19 soon, or after days off has just done so. Rules §5. */
+/** That a relative turns 19 soon, or after days off has just done so. product-rules 5.20. */
 export function ageingOutEmail(data: AgeingOutEmailData): EmailTemplate {
   const { firstName, relative, registerUrl } = data;
   const day = formatDay(data.turns19On);

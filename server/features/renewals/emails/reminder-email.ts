@@ -38,7 +38,7 @@ export interface ReminderEmailData {
   } | null;
 }
 
-/** Before a membership ends, on its last day and after it. Rules §5. */
+/** Before a membership ends, on its last day and after it. product-rules 5.11. */
 export function reminderEmail(data: ReminderEmailData): EmailTemplate {
   const { firstName, typeName, number } = data;
   const ends = data.endsOn < data.today ? 'ended' : 'ends';

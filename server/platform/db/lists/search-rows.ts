@@ -13,7 +13,7 @@ export interface Paging {
   sortDescending?: boolean | null | undefined;
 }
 
-/** Whether a filter filters: not `''`, `null`, `[]` or the empty id. Rules §1. */
+/** Whether a filter filters: not `''`, `null`, `[]` or the empty id. product-rules 1.6. */
 export function isGiven<T>(filter: T | null | undefined | never[]): filter is Exclude<T, ''> {
   if (filter === null || filter === undefined || filter === emptyId) return false;
   return Array.isArray(filter)

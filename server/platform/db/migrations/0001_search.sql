@@ -1,4 +1,4 @@
--- What "contains, whatever the case and the accents" means, once, and indexable (rules §1).
+-- What "contains, whatever the case and the accents" means, once, and indexable (product-rules 1.5).
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE EXTENSION IF NOT EXISTS btree_gist;

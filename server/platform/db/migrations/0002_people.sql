@@ -32,7 +32,7 @@ CREATE TABLE password_links (
 );
 CREATE INDEX ON password_links (user_id);
 
--- Failed sign-ins, counted by address and client (rules §4).
+-- Failed sign-ins, counted by address and client (product-rules 4.7).
 CREATE TABLE sign_in_failures (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   email_hash bytea NOT NULL,
@@ -81,7 +81,7 @@ CREATE TABLE members (
   signup_date date NOT NULL,
   archived_at timestamptz,
   created_at timestamptz NOT NULL,
-  -- A member's address is the sign-in's (rules §4): the two can not drift apart.
+  -- A member's address is the sign-in's (product-rules 4.2): the two can not drift apart.
   FOREIGN KEY (user_id, email) REFERENCES users (id, email) ON UPDATE CASCADE,
   CHECK ((status_set_by IS NULL) = (status_set_at IS NULL))
 );

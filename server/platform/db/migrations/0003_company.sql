@@ -1,6 +1,6 @@
 CREATE TABLE company_info (
   id uuid PRIMARY KEY,
-  -- There is one record (rules §3).
+  -- There is one record (product-rules 3.14).
   is_the_only_one boolean NOT NULL DEFAULT true UNIQUE CHECK (is_the_only_one),
   name text NOT NULL DEFAULT '',
   email text NOT NULL DEFAULT '',

@@ -1,4 +1,4 @@
--- A document, frozen when issued: payer, line, amount and where to pay (rules §6).
+-- A document, frozen when issued: payer, line, amount and where to pay (product-rules 6.2).
 CREATE TABLE invoices (
   id uuid PRIMARY KEY,
   -- Shown as 'INV-00042'.
@@ -47,7 +47,7 @@ CREATE INDEX ON invoices (created_at, id);
 CREATE INDEX ON invoices (member_id);
 CREATE INDEX invoices_unpaid ON invoices (created_at, id)
   WHERE payment_id IS NULL AND voided_at IS NULL;
--- One open membership invoice per member (rules §6).
+-- One open membership invoice per member (product-rules 6.14).
 CREATE UNIQUE INDEX invoices_one_open_per_member ON invoices (member_id)
   WHERE member_type_id IS NOT NULL AND payment_id IS NULL AND voided_at IS NULL;
 CREATE INDEX invoices_number_text ON invoices USING gin (('inv-' || zero_padded(number)) gin_trgm_ops);

@@ -1,4 +1,4 @@
--- Every mail of the product, queued by the transaction that causes it (rules §8).
+-- Every mail of the product, queued by the transaction that causes it (product-rules 8.1).
 CREATE TABLE mails (
   id uuid PRIMARY KEY,
   kind text NOT NULL,
@@ -21,7 +21,7 @@ CREATE TABLE mails (
 CREATE INDEX mails_due ON mails (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX ON mails (created_at, id);
 
--- A success is kept with its effect, in one transaction (rules §1).
+-- A success is kept with its effect, in one transaction (product-rules 1.22).
 CREATE TABLE idempotency_keys (
   call text NOT NULL,
   caller text NOT NULL,

@@ -1,4 +1,4 @@
--- What every organisation starts with (rules §5). A type may be changed or deleted later.
+-- What every organisation starts with (product-rules 5.1, 5.2). A type may be changed or deleted later.
 INSERT INTO member_types (id, name, description, fee_cents, is_family, created_at) VALUES
   (gen_random_uuid(), 'FAMILY MAX 4 up to 18 yrs', 'You and up to four children of up to 18 years', 95000, true, now()),
   (gen_random_uuid(), 'Individual', 'For one adult', 45000, false, now()),

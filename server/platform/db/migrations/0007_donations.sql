@@ -1,4 +1,4 @@
--- The ways to donate (specification §3).
+-- The ways to donate (product-rules 13.6).
 CREATE TABLE donation_types (
   id uuid PRIMARY KEY,
   name text NOT NULL UNIQUE,

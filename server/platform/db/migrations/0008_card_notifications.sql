@@ -1,4 +1,4 @@
--- The provider's notifications: kept as they came, answered, then judged (rules §7).
+-- The provider's notifications: kept as they came, answered, then judged (product-rules 7.2).
 CREATE TABLE card_notifications (
   id uuid PRIMARY KEY,
   -- By the address that it was sent to.

@@ -1,4 +1,4 @@
--- A volunteer who has left stays as a name behind what they did; the address is free again (rules §4).
+-- A volunteer who has left stays as a name behind what they did; the address is free again (product-rules 4.14).
 ALTER TABLE users
   ADD COLUMN removed_at timestamptz,
   -- When someone whom an administrator entered was last sent the link for the first password.
@@ -7,7 +7,7 @@ ALTER TABLE users
 CREATE UNIQUE INDEX users_email_key ON users (email) WHERE removed_at IS NULL;
 CREATE INDEX users_office ON users (fold(first_name), id) WHERE role <> 'Member' AND removed_at IS NULL;
 
--- Pictures, and later attachments: in the database, so that one backup holds everything (rules §10).
+-- Pictures, and later attachments: in the database, so that one backup holds everything (product-rules 10.1).
 -- The id is random: whoever knows it may read the file.
 CREATE TABLE files (
   id uuid PRIMARY KEY,

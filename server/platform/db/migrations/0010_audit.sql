@@ -1,4 +1,4 @@
--- Every change that an administrator makes: who, when, what, before and after (rules §4).
+-- Every change that an administrator makes: who, when, what, before and after (product-rules 4.16).
 CREATE TABLE audit_entries (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL,

@@ -1,5 +1,5 @@
 -- A payment that counts for nothing any more: undone because it was recorded by mistake, or a credit
--- that has been dealt with. It stays, with the reason (rules §6).
+-- that has been dealt with. It stays, with the reason (product-rules 6.11).
 ALTER TABLE payments
   ADD COLUMN closed_at timestamptz,
   ADD COLUMN closed_by uuid REFERENCES users,

@@ -1,4 +1,4 @@
--- Once sent, paid or voided, an invoice says what it said, and is not deleted (rules §6). Who is
+-- Once sent, paid or voided, an invoice says what it said, and is not deleted (product-rules 6.3). Who is
 -- told something wrong gets another one: this one is voided, and nothing brings it back.
 CREATE FUNCTION invoices_stay() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,5 @@
 -- One press of "Send renewals": goes through the members in the order of their ids, some hundreds a
--- transaction, and remembers how far it has come (rules §6). Whoever finds it unfinished goes on.
+-- transaction, and remembers how far it has come (product-rules 6.19). Whoever finds it unfinished goes on.
 CREATE TABLE renewal_runs (
   id uuid PRIMARY KEY,
   started_by uuid NOT NULL REFERENCES users,

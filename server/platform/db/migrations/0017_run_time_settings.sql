@@ -1,4 +1,4 @@
--- What an administrator may change while the application runs (rules §2).
+-- What an administrator may change while the application runs (product-rules 2.13).
 ALTER TABLE company_info
   -- The chips above the amount of a donation.
   ADD COLUMN donation_presets_cents integer[] NOT NULL DEFAULT '{10000,25000,50000}'

@@ -1,4 +1,4 @@
--- To whom a bulk email can go (rules §9). Who is on a list is asked at the moment of sending; what
+-- To whom a bulk email can go (product-rules 9.1). Who is on a list is asked at the moment of sending; what
 -- stands here is what an administrator chooses by, and which placeholders the list can fill.
 CREATE TABLE communication_lists (
   id uuid PRIMARY KEY,
@@ -20,7 +20,7 @@ SELECT gen_random_uuid(), name, audience, place,
 FROM (VALUES ('All members', 'all', 1), ('Active', 'active', 2), ('Due for Renewal', 'due', 3),
   ('Expired', 'expired', 4), ('Donors', 'donors', 5)) AS lists (name, audience, place);
 
--- What someone agreed to, with the words that were shown (rules §9): kept when it is withdrawn,
+-- What someone agreed to, with the words that were shown (product-rules 9.2): kept when it is withdrawn,
 -- because it must be possible to show it later.
 CREATE TABLE consents (
   id uuid PRIMARY KEY,
@@ -36,7 +36,7 @@ CREATE TABLE consents (
 CREATE UNIQUE INDEX consents_live ON consents (email, purpose) WHERE withdrawn_at IS NULL;
 
 -- Who gets no bulk email any more: by their own wish, or because their mail server said that there
--- is no such address. It never stops invoices, receipts and resets (rules §9).
+-- is no such address. It never stops invoices, receipts and resets (product-rules 9.12).
 CREATE TABLE suppressions (
   id uuid PRIMARY KEY,
   email text NOT NULL UNIQUE CHECK (email = lower(email)),
@@ -49,7 +49,7 @@ CREATE INDEX suppressions_email ON suppressions USING gin (fold(email) gin_trgm_
 CREATE INDEX suppressions_reason ON suppressions USING gin (fold(reason) gin_trgm_ops);
 
 -- Its state is what has happened to it: Processing since `processing_at`, Complete since
--- `completed_at`; paused, stopped and held are further facts, not further statuses (rules §9).
+-- `completed_at`; paused, stopped and held are further facts, not further statuses (product-rules 9.5).
 CREATE TABLE bulk_emails (
   id uuid PRIMARY KEY,
   communication_list_id uuid NOT NULL REFERENCES communication_lists,
@@ -105,7 +105,7 @@ CREATE TABLE bulk_recipients (
   uncertain_at timestamptz,
   -- The mail server's words, or why nothing was sent.
   answer text,
-  -- One of six, so that their counts add up to all (rules §9).
+  -- One of six, so that their counts add up to all (product-rules 9.7).
   outcome text NOT NULL GENERATED ALWAYS AS (
     CASE
       WHEN sent_at IS NOT NULL THEN 'sent'

@@ -1,4 +1,4 @@
--- At the 19th birthday a relative ages out (rules §5): kept, shown no more, and its seat is free.
+-- At the 19th birthday a relative ages out (product-rules 5.20): kept, shown no more, and its seat is free.
 ALTER TABLE member_relatives
   ALTER COLUMN seat DROP NOT NULL,
   ADD COLUMN aged_out_at timestamptz,

@@ -1,4 +1,4 @@
--- A child's details are kept because a parent agreed to that (rules §5): the words that were shown,
+-- A child's details are kept because a parent agreed to that (product-rules 5.19): the words that were shown,
 -- when, and where it was given. Without it the relative is shown as "consent not recorded".
 ALTER TABLE member_relatives
   ADD COLUMN consent_words text CHECK (consent_words <> ''),

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import { notFound, sentences } from '#server/errors.ts';
 import { plainAddress } from '../security/client-of.ts';
 
-/** For Prometheus, on this machine and from `METRICS_FROM`. Rules §1. */
+/** For Prometheus, on this machine and from `METRICS_FROM`. product-rules 1.27. */
 export function serveMetrics(app: FastifyInstance, config: Config): void {
   const registry = new Registry();
   const labelNames = ['method', 'route', 'status'] as const;

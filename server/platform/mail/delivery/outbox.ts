@@ -9,7 +9,7 @@ import type { Message } from '../email-template.ts';
 import type { MailTransport, OutgoingMail } from '../transport.ts';
 import { notAnAddress, type SmtpConnection } from './connection.ts';
 
-/** While no mail server is set, mail is kept as files that any mail program opens. Rules §2. */
+/** While no mail server is set, mail is kept as files that any mail program opens. product-rules 2.6. */
 export function openOutbox(
   folder: string,
   log: Logger,

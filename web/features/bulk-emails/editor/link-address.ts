@@ -4,7 +4,7 @@ const site = /^[^\s@:/?#]+\.[^\s@:/?#]{2,}([/?#:]\S*)?$/;
 
 /**
  * The address of a link from what was typed; null if invalid. Only web and email addresses without
- * placeholders. Rules §9.
+ * placeholders. product-rules 9.13.
  */
 export function linkAddress(typed: string): string | null {
   const text = typed.trim();
