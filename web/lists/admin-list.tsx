@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { type To } from 'react-router';
+import type { To } from 'react-router';
 import { asApiError } from '#web/api/api-error.ts';
 import type { Download } from '#web/api/download.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { type To } from 'react-router';
+import type { To } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import loadFailureStyles from '#web/ui/load-failure.module.css';
 import { LoadFailure } from '#web/ui/load-failure.tsx';

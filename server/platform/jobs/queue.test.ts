@@ -215,7 +215,11 @@ test('stopping waits for what is being done, and leaves what is queued', async (
   });
   await queue.enqueue(app.db, 'forget-old', {});
   await begun.promise;
-  await queue.enqueueAll(app.db, 'forget-old', Array<Record<string, never>>(100).fill({}));
+  await queue.enqueueAll(
+    app.db,
+    'forget-old',
+    Array.from({ length: 100 }, () => ({})),
+  );
   const stopping = queue.stop().then(() => order.push('stopped'));
   mayEnd.resolve();
   await stopping;

@@ -16,13 +16,7 @@ export async function openSmtpConnection(
   timeouts: Timeouts = patient,
 ): Promise<SmtpConnection> {
   const options = parseConnectionUrl(url);
-  const connection = new SMTPConnection({
-    ...options,
-    connectionTimeout: timeouts.connection,
-    dnsTimeout: timeouts.connection,
-    greetingTimeout: timeouts.greeting,
-    socketTimeout: timeouts.socket,
-  });
+  const connection = new SMTPConnection({ ...options, ...timeoutOptions(timeouts) });
   let isOver = false;
   let messages = 0;
   let fail: (error: Error) => void = () => {};
@@ -54,25 +48,23 @@ export async function openSmtpConnection(
     if (!isSendable(mail.to.address)) return notAnAddress;
     const raw = await write(mail);
     if (raw === null) return notWritten;
-    const template = new EmailTemplate(raw);
+    const message = new TrackedMessage(raw);
     const envelope = { from: mail.from.address, to: [mail.to.address], size: raw.length };
     try {
-      await asked((done) => connection.send(envelope, template, done));
+      await asked((done) => connection.send(envelope, message, done));
       messages += 1;
       if (messages >= mostMessages) isOver = true;
       return { kind: 'sent' };
     } catch (error) {
-      const outcome = outcomeOf(error, template.hasBegun);
-      if (outcome.kind === 'refused' && !isOver) await startAnew();
+      const outcome = outcomeOf(error, message.hasBegun);
+      if (outcome.kind === 'refused' && !isOver) await reset();
       else isOver = true;
       return outcome;
     }
   }
 
-  /** After a refusal, so that the next message does not begin inside of this one. */
-  async function startAnew(): Promise<void> {
-    await asked((done) => connection.reset(done)).catch(() => (isOver = true));
-  }
+  // After a refusal, so that the next message does not begin inside this one.
+  const reset = () => asked((done) => connection.reset(done)).catch(() => (isOver = true));
 
   try {
     await asked((done) => connection.connect(done));
@@ -103,8 +95,17 @@ function write(mail: OutgoingMail): Promise<Buffer | null> {
   return composing.catch(() => null);
 }
 
+function timeoutOptions({ connection, greeting, socket }: Timeouts) {
+  return {
+    connectionTimeout: connection,
+    dnsTimeout: connection,
+    greetingTimeout: greeting,
+    socketTimeout: socket,
+  };
+}
+
 /** Knows whether the server has asked for it: from then on it may have arrived. */
-class EmailTemplate extends Readable {
+class TrackedMessage extends Readable {
   hasBegun = false;
   readonly #raw: Buffer;
 
