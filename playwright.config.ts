@@ -42,7 +42,8 @@ const onPhone = full ? /./ : new RegExp(`^(?!.*${administrationFile})|@both`);
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
-  workers: 2,
+  // One more than the cores of the smallest machine: many tests wait for mail or a timer.
+  workers: 3,
   // A second try tells a defect from a stumble; what needed one is named as flaky at the end (decision 14).
   retries: 1,
   timeout: 30_000,

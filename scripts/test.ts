@@ -38,7 +38,8 @@ const sizes: Step = {
   fix: 'node scripts/check-sizes.ts',
 };
 
-const parallel = `--test-concurrency=${availableParallelism()}`;
+// One more than there are cores: many tests wait for a timer, a lock or another process.
+const parallel = `--test-concurrency=${availableParallelism() + 1}`;
 const selection = full ? '' : ' --test-skip-pattern=@full';
 const tests: Step = {
   title: 'Architecture, unit and integration tests',

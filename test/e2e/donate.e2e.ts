@@ -1,4 +1,5 @@
 import { searchDonations } from '#contract/donations/admin-endpoints.ts';
+import { patience } from './fixtures/network.ts';
 import type { Admin } from './fixtures/administrator.ts';
 import { openCardWay } from './fixtures/card.ts';
 import { openDonating } from './fixtures/donating.ts';
@@ -169,6 +170,7 @@ test('a donation whose answer was lost is recorded once, and nothing typed is lo
   await donating.donate.click();
   await expect(page.getByRole('alert')).toContainText(
     'Something went wrong while submitting your donation. Please try again later.',
+    patience,
   );
   await expect(donating.amount).toHaveValue('75');
   await expect(page.getByLabel('Email')).toHaveValue(email);

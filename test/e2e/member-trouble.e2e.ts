@@ -1,4 +1,5 @@
 import { getMember } from '#contract/members/endpoints.ts';
+import { patience } from './fixtures/network.ts';
 import { addressOf, memberForm, openMembers } from './fixtures/member-form.ts';
 import { expect, expectAccessible, test } from './fixtures/test.ts';
 
@@ -111,7 +112,8 @@ test('an answer that was lost is asked for again: nobody is entered twice', asyn
     await route.abort();
   });
   await form.create.click();
-  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  const unreachable = page.getByText('The server can not be reached.', { exact: false });
+  await expect(unreachable).toBeVisible(patience);
   await expect(form.person('First name')).toHaveValue('Zanele');
   await page.unrouteAll();
   await form.create.click();

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { memberType } from '#contract/member-types/endpoints.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { letPageAsk } from './fixtures/app-shell.ts';
+import { patience, unreachable } from './fixtures/network.ts';
 import type { Admin } from './fixtures/administrator.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 import { openWizard } from './fixtures/wizard.ts';
@@ -9,7 +10,6 @@ import { openWizard } from './fixtures/wizard.ts';
 const registerCall = '**/api/members/register';
 const typesCall = '**/api/membertypes';
 const emailCall = '**/api/users/check-email*';
-const unreachable = 'The server can not be reached. Please check your connection and try again.';
 
 async function membersWith(office: Admin, email: string): Promise<number> {
   const found = await office.ask(searchMembers, { body: { email } }, await office.adminToken());
@@ -173,7 +173,7 @@ test('an answer that is lost is asked for again, and makes one member', async ({
     await route.abort();
   });
   await wizard.register();
-  await expect(page.getByRole('alert').getByText(unreachable)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(unreachable)).toBeVisible(patience);
   await expect(page.getByRole('alert').getByText(unreachable)).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('radio', { name: 'EFT' })).toBeChecked();
   await expectAccessible(page);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { patience } from './fixtures/network.ts';
 import type { Admin } from './fixtures/administrator.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 
@@ -109,7 +110,7 @@ test('an answer that was lost is found again', async ({ page, office, enterAs })
   });
   await send(page).click();
   await yes(page).click();
-  await expect(sent(page)).toBeVisible();
+  await expect(sent(page)).toBeVisible(patience);
   await expect(page.getByRole('status').filter({ hasText: 'Invoices sent1' })).toBeVisible();
 });
 

@@ -10,6 +10,7 @@ import {
   sendRenewals as endpoint,
 } from '#contract/renewals/endpoints.ts';
 import { temporaryFolder } from '#server/platform/embedded-postgres/owner-process.ts';
+import { naledi } from '#test/support/people.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { until } from '#test/support/outage.ts';
@@ -99,11 +100,7 @@ test('a run under way when the process is told to end stops between two transact
 test('a worker that is about to end begins nothing, and asks for the run anew', async () => {
   app.clock.set('2027-12-01T08:00:00Z');
   const [id = ''] = await addManyMembers(app, 1, { lastName: 'Later', endsOn: '2027-12-31' });
-  const admin = await app.db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'Admin')
-    .executeTakeFirstOrThrow();
+  const admin = await naledi(app);
   const by = { userId: admin.id, role: 'Admin', sessionId: '', memberId: null };
   const ended = AbortSignal.abort();
   const begun = sendRenewals({ ...app.ctx(), by }, by, { selectedItems: [id] }, ended);
