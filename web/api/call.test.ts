@@ -138,13 +138,13 @@ test('reading is tried twice more when the network fails, writing never', async 
 
 test('writing with an idempotency key is tried again', async () => {
   answers = [networkDown, answerWith(200, { success: true })];
-  await call(create, { body: { name: 'x' } }, { idempotencyKey: 'k1' });
+  await call(create, { body: { name: 'x' }, idempotencyKey: 'k1' });
   assert.equal(headersOf(1).get('Idempotency-Key'), 'k1');
 });
 
 test('the tag of a record comes with it and goes back', async () => {
   answers = [answerWith(200, { success: true, data: { id } }, { ETag: '"7"' })];
-  const { etag } = await callWithEtag(getMember, { params: { id } }, { ifMatch: '"6"' });
+  const { etag } = await callWithEtag(getMember, { params: { id }, ifMatch: '"6"' });
   assert.equal(etag, '"7"');
   assert.equal(headersOf().get('If-Match'), '"6"');
 });
@@ -164,7 +164,7 @@ test('who gives up gets the reason, and nothing is tried again', async () => {
       throw new DOMException('Aborted', 'AbortError');
     },
   ];
-  const failed = await failureOf(call(listMembers, { query: {} }, { signal: control.signal }));
+  const failed = await failureOf(call(listMembers, { query: {}, signal: control.signal }));
   assert.equal(failed.name, 'AbortError');
   assert.equal(asked.length, 1);
 });

@@ -20,11 +20,17 @@ export interface CallOptions {
 /** The `data` of a reply, or the document if the endpoint is a file. */
 export type DataOf<E extends EndpointShape> = E extends { file: string } ? Blob : ReplyOf<E>;
 
-/** An endpoint that takes nothing needs no input. */
-export type CallArguments<E extends EndpointShape> =
-  unknown extends InputOf<E>
-    ? [input?: undefined, options?: CallOptions]
-    : [input: InputOf<E>, options?: CallOptions];
+/** What the endpoint takes, and how it is called. */
+export type CallInput<E extends EndpointShape> = InputOf<E> & CallOptions;
+
+/** An endpoint that takes nothing can be called without options. */
+export type EndpointWithoutInput = EndpointShape & {
+  params?: undefined;
+  query?: undefined;
+  body?: undefined;
+  upload?: undefined;
+  bytes?: undefined;
+};
 
 export interface Reply<E extends EndpointShape> {
   data: DataOf<E>;
@@ -32,25 +38,39 @@ export interface Reply<E extends EndpointShape> {
 }
 
 /** The only way to call the server. Throws an `ApiError` unless the call succeeds. */
+export function call<E extends EndpointWithoutInput>(
+  endpoint: E,
+  options?: CallOptions,
+): Promise<DataOf<E>>;
+export function call<E extends EndpointShape>(
+  endpoint: E,
+  options: CallInput<E>,
+): Promise<DataOf<E>>;
 export async function call<E extends EndpointShape>(
   endpoint: E,
-  ...args: CallArguments<E>
+  options: Input & CallOptions = {},
 ): Promise<DataOf<E>> {
-  return (await callWithEtag(endpoint, ...args)).data;
+  return (await send(endpoint, options)).data;
 }
 
 /** Like `call`, with the ETag that an update of the record must send. */
-export async function callWithEtag<E extends EndpointShape>(
+export function callWithEtag<E extends EndpointShape>(
   endpoint: E,
-  ...[argument, options = {}]: CallArguments<E>
+  options: CallInput<E>,
 ): Promise<Reply<E>> {
-  const input: Input = argument ?? {};
-  const address = addressOf(endpoint, input);
+  return send(endpoint, options);
+}
+
+async function send<E extends EndpointShape>(
+  endpoint: E,
+  options: Input & CallOptions,
+): Promise<Reply<E>> {
+  const address = addressOf(endpoint, options);
   const token = options.anonymous ? null : currentToken();
   const request = {
     method: endpoint.method,
-    headers: headersFor(endpoint.file ?? 'application/json', input, { ...options, token }),
-    body: bodyOf(endpoint, input),
+    headers: headersFor(endpoint.file ?? 'application/json', { ...options, token }),
+    body: bodyOf(endpoint, options),
     timeoutMs: (endpoint.upload ?? endpoint.bytes) ? uploadTimeoutMs : undefined,
     signal: options.signal ?? null,
     repeatable: endpoint.method === 'GET' || options.idempotencyKey !== undefined,
@@ -72,13 +92,12 @@ function bodyOf({ upload, bytes }: EndpointShape, { body, file }: Input): BodyIn
 
 export function headersFor(
   accept: string,
-  input: Input,
-  options: CallOptions & { token: string | null },
+  options: Input & CallOptions & { token: string | null },
 ): Headers {
   const headers = new Headers({ Accept: accept });
   if (options.token !== null) headers.set('Authorization', `Bearer ${options.token}`);
   // A form with a file names its own type.
-  if (input.body !== undefined && input.file === undefined) {
+  if (options.body !== undefined && options.file === undefined) {
     headers.set('Content-Type', 'application/json');
   }
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);

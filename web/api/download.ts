@@ -18,7 +18,7 @@ export async function downloadCsv(
   const token = currentToken();
   const request = {
     method: endpoint.method,
-    headers: headersFor('text/csv', { body }, { token }),
+    headers: headersFor('text/csv', { body, token }),
     body: JSON.stringify(body),
     repeatable: true,
   };

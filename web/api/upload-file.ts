@@ -23,7 +23,7 @@ export async function uploadFile<E extends EndpointShape>(
   const request = new XMLHttpRequest();
   request.open(endpoint.method, addressOf(endpoint, input));
   const { file } = input;
-  for (const [name, value] of headersFor('application/json', { file }, { token })) {
+  for (const [name, value] of headersFor('application/json', { file, token })) {
     request.setRequestHeader(name, value);
   }
   request.setRequestHeader('Content-Type', 'application/octet-stream');

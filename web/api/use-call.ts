@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { type ApiError, asApiError } from './api-error.ts';
 import { attemptKeys } from './attempt-keys.ts';
-import { type CallArguments, callWithEtag, type Reply } from './call.ts';
+import { type CallInput, callWithEtag, type Reply } from './call.ts';
 
 /** `error` is null if the call was ignored because an earlier one is still running. */
 export type Outcome<E extends EndpointShape> =
@@ -13,7 +13,7 @@ export interface Calling<E extends EndpointShape> {
   busy: boolean;
   /** Why the last call failed; cleared when the next one starts. */
   error: ApiError | null;
-  send: (...args: CallArguments<E>) => Promise<Outcome<E>>;
+  send: (options: CallInput<E>) => Promise<Outcome<E>>;
   clearError: () => void;
 }
 
@@ -25,15 +25,14 @@ export function useCall<E extends EndpointShape>(endpoint: E): Calling<E> {
   const running = useRef(false);
   const [keys] = useState(() => attemptKeys());
 
-  async function send(...[input, options]: CallArguments<E>): Promise<Outcome<E>> {
+  async function send(options: CallInput<E>): Promise<Outcome<E>> {
     if (running.current) return { ok: false, error: null };
     running.current = true;
     setBusy(true);
     setError(null);
     try {
-      const key = endpoint.idempotent ? { idempotencyKey: keys.keyFor(input) } : {};
-      const args = [input, { ...key, ...options }] as CallArguments<E>;
-      const reply = await callWithEtag(endpoint, ...args);
+      const key = endpoint.idempotent ? { idempotencyKey: keys.keyFor(options) } : {};
+      const reply = await callWithEtag(endpoint, { ...key, ...options });
       keys.succeeded();
       return { ok: true, ...reply };
     } catch (thrown) {

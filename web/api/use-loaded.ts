@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
-import { call, type CallArguments, type DataOf } from './call.ts';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { call, type DataOf, type EndpointWithoutInput } from './call.ts';
 import { preloadedReply } from './preloaded-data.ts';
-
-type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
 
 export interface Loaded<Data> {
   /** Null until it is loaded. */
@@ -14,7 +12,7 @@ export interface Loaded<Data> {
 }
 
 /** Loads what a public page needs. The administrators' pages use react-query. */
-export function useLoaded<E extends EndpointShape>(endpoint: AsksNothing<E>): Loaded<DataOf<E>> {
+export function useLoaded<E extends EndpointWithoutInput>(endpoint: E): Loaded<DataOf<E>> {
   const [data, setData] = useState<DataOf<E> | null>(
     () => preloadedReply<EndpointShape>(endpoint) as DataOf<E> | null,
   );
@@ -26,8 +24,7 @@ export function useLoaded<E extends EndpointShape>(endpoint: AsksNothing<E>): Lo
     asking.current?.abort();
     const { signal } = (asking.current = new AbortController());
     try {
-      const options = [undefined, { signal }] as unknown as CallArguments<E>;
-      setData(await call<E>(endpoint, ...options));
+      setData(await call(endpoint, { signal }));
     } catch {
       if (!signal.aborted) setFailed(true);
     }

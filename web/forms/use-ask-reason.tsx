@@ -2,7 +2,6 @@ import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 're
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
 import { reasonForm } from '#contract/reason.ts';
-import type { CallArguments } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -28,14 +27,13 @@ interface Outcome {
 }
 
 /** `ask(question)` opens the dialog until it succeeds or is cancelled. Render `dialog`. */
-export function useAskReason<E extends Reasoned>(endpoint: E, { done, onDone }: Outcome) {
+export function useAskReason(endpoint: Reasoned, { done, onDone }: Outcome) {
   const notify = useNotify();
   const { send, busy } = useCall(endpoint);
   const [question, setQuestion] = useState<Question | null>(null);
 
   async function confirm(id: string, reason: string): Promise<string | null> {
-    const args = [{ params: { id }, body: { reason } }] as unknown as CallArguments<E>;
-    const outcome = await send(...args);
+    const outcome = await send({ params: { id }, body: { reason } });
     if (!outcome.ok) {
       if (outcome.error?.status === 409) await onDone(id);
       return outcome.error?.message ?? null;

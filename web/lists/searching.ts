@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { call, type CallArguments } from '#web/api/call.ts';
+import { call } from '#web/api/call.ts';
 import { downloadCsv } from '#web/api/download.ts';
 import type { FilterValue, Results, Load, Paging } from './list-shape.ts';
 
@@ -18,8 +18,8 @@ export function searching<Body, Row>(
 ): Load<Row, FilterNames<Body>> {
   const load: Load<Row, FilterNames<Body>> = (body, signal) => {
     // The names are type-checked; the server checks the values.
-    const args = [{ body: { ...body, ...always } }, { signal }] as unknown;
-    return call(endpoint, ...(args as CallArguments<typeof endpoint>));
+    const filled = { ...body, ...always } as Body;
+    return call(endpoint, { body: filled, signal });
   };
   if (endpoint.csv) load.csv = (body) => downloadCsv(endpoint, { ...body, ...always });
   return load;

@@ -1,9 +1,8 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { EndpointShape, InputOf } from '#contract/endpoint.ts';
 import { summaryTexts } from '#contract/summaries.ts';
 import { textFor } from '#web/api/api-error.ts';
-import { call, type CallArguments, type DataOf } from '#web/api/call.ts';
+import { call, type EndpointWithoutInput } from '#web/api/call.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -22,16 +21,11 @@ export function SummaryState<Data>({ data, failure, waiting, again, children }: 
   return <LoadFailure text={failure} busy={waiting} onRetry={again} />;
 }
 
-type AsksNothing<E extends EndpointShape> = unknown extends InputOf<E> ? E : never;
-
 /** The figures of a list; loaded again whenever the list is. */
-export function useSummary<E extends EndpointShape>(list: string, endpoint: AsksNothing<E>) {
+export function useSummary<E extends EndpointWithoutInput>(list: string, endpoint: E) {
   const query = useQuery({
     queryKey: [list, 'summary'],
-    queryFn: ({ signal }): Promise<DataOf<E>> => {
-      const args = [undefined, { signal }] as unknown as CallArguments<E>;
-      return call<E>(endpoint, ...args);
-    },
+    queryFn: ({ signal }) => call(endpoint, { signal }),
     refetchOnMount: 'always',
   });
   const { refetch } = query;

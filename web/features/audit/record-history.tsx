@@ -60,7 +60,7 @@ function useHistory(subjectId: string, version: string | undefined) {
   const query = useInfiniteQuery({
     queryKey: ['audit', 'of', subjectId, version],
     queryFn: ({ pageParam: page, signal }) =>
-      call(searchAudit, { body: { subjectId, page } }, { signal }),
+      call(searchAudit, { body: { subjectId, page }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ totalCount }, pages) => {
       const shown = pages.reduce((sum, { results }) => sum + results.length, 0);

@@ -136,7 +136,7 @@ function useFirstPassword(userId: string | undefined): FirstPassword {
         return;
       }
       try {
-        const link = await call(requestResetToken, { body: { userId: id } }, { signal });
+        const link = await call(requestResetToken, { body: { userId: id }, signal });
         await navigate(paths.resetPassword(link), { replace: true, state: forFirstPassword });
       } catch (error) {
         if (signal.aborted) return;
@@ -155,7 +155,7 @@ function useFirstPassword(userId: string | undefined): FirstPassword {
 /** If the check fails, the user may still sign in. */
 async function isSet(userId: string, signal: AbortSignal): Promise<boolean> {
   try {
-    return await call(checkPassword, { query: { userId } }, { signal });
+    return await call(checkPassword, { query: { userId }, signal });
   } catch (error) {
     // oxlint-disable-next-line no-console -- only logged: product-rules 11.1
     if (!signal.aborted) console.error('The password-set check failed.', error);

@@ -81,7 +81,7 @@ export type LoadedBulkEmail = LoadedRecord<{ bulkEmail: BulkEmail }>;
 export function useBulkEmail(id: string) {
   return useLoadedRecord(
     ['bulkEmails', 'one', id],
-    (options) => callWithEtag(getBulkEmail, { params: { id } }, options),
+    (options) => callWithEtag(getBulkEmail, { params: { id }, ...options }),
     (bulkEmail) => ({ bulkEmail }),
     ({ bulkEmail }) => (isUnderWay(bulkEmail) ? pollMs : false),
   );
@@ -90,6 +90,6 @@ export function useBulkEmail(id: string) {
 export function useCommunicationLists() {
   return useQuery({
     queryKey: ['communicationLists'],
-    queryFn: ({ signal }) => call(listCommunicationLists, undefined, { signal }),
+    queryFn: ({ signal }) => call(listCommunicationLists, { signal }),
   });
 }

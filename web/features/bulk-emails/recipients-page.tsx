@@ -10,7 +10,7 @@ import {
   searchBulkRecipients,
 } from '#contract/bulk-emails/sending.ts';
 import { formatMoment } from '#contract/days.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyOf, InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/call.ts';
 import { downloadCsv } from '#web/api/download.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -79,10 +79,10 @@ function BackToBulkEmail() {
 }
 
 function recipientsOf(id: string): Load<BulkRecipient, Name> {
-  type Body = Parameters<typeof call<typeof searchBulkRecipients>>[1]['body'];
+  type Body = InputOf<typeof searchBulkRecipients>['body'];
   const params = { id };
   const load: Load<BulkRecipient, Name> = (body, signal) =>
-    call(searchBulkRecipients, { params, body: body as Body }, { signal });
+    call(searchBulkRecipients, { params, body: body as Body, signal });
   load.csv = (body) => downloadCsv(searchBulkRecipients, body, params);
   return load;
 }

@@ -175,6 +175,6 @@ function useSaveBulkEmail(id: string | undefined, etag: string | undefined) {
   const send = (body: BodyOf<typeof createBulkEmail>) =>
     id === undefined
       ? adding.send({ body })
-      : changing.send({ params: { id }, body }, { ifMatch: etag });
+      : changing.send({ params: { id }, body, ifMatch: etag });
   return { send, busy: adding.busy || changing.busy };
 }

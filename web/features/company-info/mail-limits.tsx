@@ -62,7 +62,7 @@ function LimitsForm({ version, readAgain }: Props) {
 
   async function save(body: z.output<typeof form>) {
     setProblem(null);
-    const outcome = await send({ body }, { ifMatch: version.etag });
+    const outcome = await send({ body, ifMatch: version.etag });
     if (outcome.ok) {
       notify.success(mailLimitTexts.saved);
       const { error } = await readAgain();
@@ -115,7 +115,7 @@ type LoadedMailLimits = LoadedRecord<{ limits: MailLimits }>;
 function useMailLimits() {
   return useLoadedRecord(
     ['mailLimits'],
-    (options) => callWithEtag(getMailLimits, undefined, options),
+    (options) => callWithEtag(getMailLimits, options),
     (limits) => ({ limits }),
   );
 }

@@ -60,7 +60,7 @@ function useTestMail() {
     setBusy(true);
     setMessage(null);
     setProblem(null);
-    const outcome = await ask();
+    const outcome = await ask({});
     if (outcome.ok) {
       setMessage(testMailTexts.waiting);
       await follow(outcome.data.id);
@@ -91,7 +91,7 @@ function useTestMail() {
 export function useMailDelivery() {
   const { data } = useQuery({
     queryKey: ['mailDelivery'],
-    queryFn: ({ signal }) => call(getMailDelivery, undefined, { signal }),
+    queryFn: ({ signal }) => call(getMailDelivery, { signal }),
   });
   return data;
 }

@@ -49,7 +49,7 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
   async function save(body: Partial<CompanyValues>) {
     setProblem(null);
     const { id } = filledFrom.company;
-    const outcome = await saving.send({ params: { id }, body }, { ifMatch: filledFrom.etag });
+    const outcome = await saving.send({ params: { id }, body, ifMatch: filledFrom.etag });
     if (outcome.ok) {
       fill({ company: outcome.data, etag: outcome.etag });
       notify.success(companyInfoTexts.saved);

@@ -18,8 +18,7 @@ export async function readCompanyInfo(
   id: string,
   signal?: AbortSignal,
 ): Promise<LoadedCompanyInfo> {
-  const options = signal ? { signal } : {};
-  const { data, etag } = await callWithEtag(getCompanyInfo, { params: { id } }, options);
+  const { data, etag } = await callWithEtag(getCompanyInfo, { params: { id }, signal });
   return { company: data, etag };
 }
 
@@ -28,7 +27,7 @@ export function useCompanyInfo() {
   return useQuery({
     queryKey: ['companyInfo'],
     queryFn: async ({ signal }) => {
-      const [only] = await call(listCompanyInfos, undefined, { signal });
+      const [only] = await call(listCompanyInfos, { signal });
       if (only === undefined) throw unanswered(companyInfoTexts.notFound);
       return readCompanyInfo(only.id, signal);
     },

@@ -126,8 +126,7 @@ function useDonationForm({ donation, etag }: LoadedDonation, readAgain: ReadAgai
 
   async function save(body: BodyOf<typeof updateDonation>) {
     edit.begin();
-    const input = { params: { id: donation.id }, body };
-    const outcome = await saving.send(input, { ifMatch: etag });
+    const outcome = await saving.send({ params: { id: donation.id }, body, ifMatch: etag });
     if (outcome.ok) {
       notify.success(donationTexts.saved);
       edit.leave();
@@ -229,7 +228,7 @@ type LoadedDonation = LoadedRecord<{ donation: Donation }>;
 function useDonation(id: string) {
   return useLoadedRecord(
     ['donations', 'one', id],
-    (options) => callWithEtag(getDonation, { params: { id } }, options),
+    (options) => callWithEtag(getDonation, { params: { id }, ...options }),
     (donation) => {
       // The reply to a user who is no longer an administrator has fewer fields.
       if (!('email' in donation)) throw unanswered(donationTexts.error);

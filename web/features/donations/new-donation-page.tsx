@@ -32,7 +32,7 @@ import { addedDonation, DonorFields, type TypedNewDonation } from './donation-fi
 export function NewDonationPage() {
   const types = useQuery({
     queryKey: ['donationTypes'],
-    queryFn: ({ signal }) => call(listDonationTypes, undefined, { signal }),
+    queryFn: ({ signal }) => call(listDonationTypes, { signal }),
   });
   return (
     <>

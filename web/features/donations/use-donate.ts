@@ -37,7 +37,7 @@ export function useDonate({ onRecorded, errors }: Props) {
 
   async function submit(body: DonationInput, type: DonationType) {
     setProblem(null);
-    const outcome = await send({ body }, { anonymous: true });
+    const outcome = await send({ body, anonymous: true });
     if (!outcome.ok) {
       if (outcome.error) refuse(outcome.error);
     } else if (type.name === donationTypeNames.card) {

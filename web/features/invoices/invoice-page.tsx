@@ -190,7 +190,7 @@ function useInvoiceForm<Typed extends FieldValues>(
 
   async function save(body: BodyOf<typeof updateInvoice>) {
     edit.begin();
-    const outcome = await saving.send({ params: { id: invoice.id }, body }, { ifMatch: etag });
+    const outcome = await saving.send({ params: { id: invoice.id }, body, ifMatch: etag });
     if (outcome.ok) {
       notify.success(invoiceAdminTexts.saved);
       edit.leave();
@@ -221,7 +221,7 @@ type LoadedInvoice = LoadedRecord<{ invoice: Invoice }>;
 function useInvoice(id: string) {
   return useLoadedRecord(
     ['invoices', 'one', id],
-    (options) => callWithEtag(getInvoice, { params: { id } }, options),
+    (options) => callWithEtag(getInvoice, { params: { id }, ...options }),
     (invoice) => {
       // The reply to a user who is no longer an administrator has fewer fields.
       if (!('invoiceNumber' in invoice)) throw unanswered(invoiceTexts.error);

@@ -217,7 +217,7 @@ function invoiceName({ invoiceNumber, userFirstName, userLastName }: Invoice): s
 function MemberOfInvoices({ memberId }: { memberId: string }) {
   const { data: member } = useQuery({
     queryKey: ['members', 'one', memberId],
-    queryFn: ({ signal }) => call(getMember, { params: { id: memberId } }, { signal }),
+    queryFn: ({ signal }) => call(getMember, { params: { id: memberId }, signal }),
   });
   const whose = member ? `${member.firstName} ${member.lastName}` : 'one member';
   return (

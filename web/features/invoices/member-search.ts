@@ -10,7 +10,7 @@ const most = 8;
 export async function findMembers(typed: string, signal: AbortSignal): Promise<Member[]> {
   const pages = await Promise.all(
     filtersFor(typed).map((filters) =>
-      call(searchMembers, { body: { ...filters, pageSize: most } }, { signal }),
+      call(searchMembers, { body: { ...filters, pageSize: most }, signal }),
     ),
   );
   const members = pages.flatMap(({ results }) => results);

@@ -38,7 +38,7 @@ export function NewInvoicePage() {
   const memberId = useMemberInAddress();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['members', 'one', memberId],
-    queryFn: ({ signal }) => call(getMember, { params: { id: memberId ?? '' } }, { signal }),
+    queryFn: ({ signal }) => call(getMember, { params: { id: memberId ?? '' }, signal }),
     enabled: memberId !== null,
   });
   const isReady = memberId === null || data !== undefined;

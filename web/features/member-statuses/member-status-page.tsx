@@ -70,7 +70,7 @@ interface Props {
 function OwnStatus({ record: { status, etag }, readAgain }: Props) {
   const { send, busy } = useCall(updateMemberStatus);
   const edit = useStatusForm(status.name, {
-    send: (body) => send({ params: { id: status.id }, body }, { ifMatch: etag }),
+    send: (body) => send({ params: { id: status.id }, body, ifMatch: etag }),
     done: memberStatusTexts.saved,
     readAgain,
   });
@@ -82,7 +82,7 @@ type LoadedMemberStatus = LoadedRecord<{ status: MemberStatus }>;
 function useMemberStatus(id: string) {
   return useLoadedRecord(
     ['memberStatuses', 'one', id],
-    (options) => callWithEtag(getMemberStatus, { params: { id } }, options),
+    (options) => callWithEtag(getMemberStatus, { params: { id }, ...options }),
     (status) => ({ status }),
   );
 }

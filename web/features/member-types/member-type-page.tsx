@@ -104,10 +104,11 @@ function useMemberTypeForm({ type, etag }: LoadedMemberType, readAgain: ReadAgai
   const saving = useCall(updateMemberType);
 
   const send = (values: CheckedMemberType, hideRelatives?: true) =>
-    saving.send(
-      { params: { id: type.id }, body: { ...values, ...(hideRelatives && { hideRelatives }) } },
-      { ifMatch: etag },
-    );
+    saving.send({
+      params: { id: type.id },
+      body: { ...values, ...(hideRelatives && { hideRelatives }) },
+      ifMatch: etag,
+    });
 
   async function save(values: CheckedMemberType) {
     edit.begin();
@@ -144,7 +145,7 @@ type LoadedMemberType = LoadedRecord<{ type: MemberType }>;
 function useMemberType(id: string) {
   return useLoadedRecord(
     ['memberTypes', 'one', id],
-    (options) => callWithEtag(getMemberType, { params: { id } }, options),
+    (options) => callWithEtag(getMemberType, { params: { id }, ...options }),
     (type) => ({ type }),
   );
 }

@@ -179,7 +179,7 @@ function WaitingForPayment({ children }: { children: ReactNode }) {
   const { data: count = 0 } = useQuery({
     queryKey: ['members', 'waiting', memberStatusID],
     queryFn: async ({ signal }) =>
-      (await call(searchMembers, { body: { memberStatusID, pageSize: 1 } }, { signal })).totalCount,
+      (await call(searchMembers, { body: { memberStatusID, pageSize: 1 }, signal })).totalCount,
     enabled: memberStatusID !== undefined,
     refetchOnMount: 'always',
   });

@@ -67,7 +67,7 @@ function OpenInvoice({ memberId }: { memberId: string }) {
   const { data, isError } = useQuery({
     queryKey: ['invoices', 'open', memberId],
     queryFn: ({ signal }) =>
-      call(searchInvoices, { body: { memberId, isPaid: false, pageSize: 100 } }, { signal }),
+      call(searchInvoices, { body: { memberId, isPaid: false, pageSize: 100 }, signal }),
     refetchOnMount: 'always',
   });
   if (isError) return memberFormTexts.invoicesUnknown;

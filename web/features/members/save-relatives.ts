@@ -80,7 +80,7 @@ export function relativesSaver() {
     const attempt = JSON.stringify([body, twins.length]);
     const keys = attempts.get(attempt) ?? attemptKeys();
     attempts.set(attempt, keys);
-    const added = await call(createRelative, { body }, { idempotencyKey: keys.keyFor(body) });
+    const added = await call(createRelative, { body, idempotencyKey: keys.keyFor(body) });
     attempts.delete(attempt);
     return added;
   }
@@ -98,7 +98,7 @@ async function change(row: MemberRelative, before: Relative | undefined): Promis
   );
   if (before !== undefined && Object.keys(body).length === 0) return before;
   try {
-    return await call(updateRelative, { params: { id }, body }, { ifMatch: before?.tag });
+    return await call(updateRelative, { params: { id }, body, ifMatch: before?.tag });
   } catch (error) {
     const isChanged = asApiError(error).status === changedStatus;
     const now = isChanged && before ? await readAgain(before) : undefined;

@@ -7,14 +7,14 @@ import { call } from '#web/api/call.ts';
 function useMemberTypes() {
   return useQuery({
     queryKey: ['memberTypes', 'all'],
-    queryFn: ({ signal }) => call(listMemberTypes, undefined, { signal }),
+    queryFn: ({ signal }) => call(listMemberTypes, { signal }),
   });
 }
 
 export function useMemberStatuses() {
   return useQuery({
     queryKey: ['memberStatuses', 'all'],
-    queryFn: ({ signal }) => call(listMemberStatuses, undefined, { signal }),
+    queryFn: ({ signal }) => call(listMemberStatuses, { signal }),
   });
 }
 

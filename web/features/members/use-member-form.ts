@@ -144,11 +144,10 @@ export function useMember(id: string) {
 }
 
 export async function readMember(id: string, signal?: AbortSignal): Promise<LoadedMember> {
-  const options = signal ? { signal } : {};
   const body = { mainMemberId: id, page: 1, pageSize: relativesAsked };
   const [{ data, etag }, relatives] = await Promise.all([
-    callWithEtag(getMember, { params: { id } }, options),
-    call(searchRelatives, { body }, options),
+    callWithEtag(getMember, { params: { id }, signal }),
+    call(searchRelatives, { body, signal }),
   ]);
   return { member: data, etag, relatives: relatives.results };
 }

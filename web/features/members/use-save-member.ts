@@ -106,7 +106,7 @@ function useSendMember() {
     const body = changedFields(valuesOf(loaded), values) as Change;
     if (Object.keys(body).length === 0) return { loaded };
     const params = { id: loaded.member.id };
-    const outcome = await updating.send({ params, body }, { ifMatch: loaded.etag });
+    const outcome = await updating.send({ params, body, ifMatch: loaded.etag });
     if (outcome.ok) return { loaded: { ...loaded, member: outcome.data, etag: outcome.etag } };
     if (outcome.error?.status === stale) return lookAgain(loaded, body, outcome.error);
     return failed(outcome.error, values);

@@ -130,12 +130,12 @@ function PaidRecord({ notification }: { notification: Notification }) {
 }
 
 async function numberOf({ kind, recordId }: Notification, signal: AbortSignal): Promise<string> {
-  const input = { params: { id: recordId } };
+  const options = { params: { id: recordId }, signal };
   if (kind === 'donation') {
-    const record = await call(getDonation, input, { signal });
+    const record = await call(getDonation, options);
     return 'reference' in record ? record.reference : '';
   }
-  const record = await call(getInvoice, input, { signal });
+  const record = await call(getInvoice, options);
   return 'invoiceNumber' in record ? record.invoiceNumber : '';
 }
 

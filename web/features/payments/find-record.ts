@@ -18,12 +18,9 @@ export async function findRecord(
   id: string,
   signal?: AbortSignal,
 ): Promise<PaymentRecord | null> {
-  const input = { params: { id } };
-  const options = signal ? { signal } : {};
+  const options = { params: { id }, signal };
   const reply: unknown =
-    kind === 'subscription'
-      ? await call(getInvoice, input, options)
-      : await call(getDonation, input, options);
+    kind === 'subscription' ? await call(getInvoice, options) : await call(getDonation, options);
   return typeof reply === 'object' && reply !== null ? recordOf(reply) : null;
 }
 

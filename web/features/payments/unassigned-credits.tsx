@@ -25,7 +25,7 @@ export function Credits() {
   const queries = useQueryClient();
   const { data, isError } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(searchCredits, { body: { pageSize: shown } }, { signal }),
+    queryFn: ({ signal }) => call(searchCredits, { body: { pageSize: shown }, signal }),
     refetchOnMount: 'always',
   });
   const { ask, dialog } = useAskReason(closeCredit, {

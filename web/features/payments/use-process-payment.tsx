@@ -3,7 +3,6 @@ import { dayOf, isDay } from '#contract/days.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
 import { type paymentDay, paymentTexts } from '#contract/payments/endpoints.ts';
-import type { CallArguments } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
@@ -30,7 +29,7 @@ interface Outcome {
 }
 
 /** `ask` opens the dialog; confirming records the payment. Render `dialog`. */
-export function useProcessPayment<E extends Processing>(endpoint: E, outcome: Outcome) {
+export function useProcessPayment(endpoint: Processing, outcome: Outcome) {
   const { texts, onRefused, onDone } = outcome;
   const notify = useNotify();
   const { send, busy } = useCall(endpoint);
@@ -40,7 +39,7 @@ export function useProcessPayment<E extends Processing>(endpoint: E, outcome: Ou
     setQuestion(null);
     onRefused(null);
     const body = paidOn === undefined ? {} : { body: { paidOn } };
-    const answer = await send(...([{ params: { id }, ...body }] as unknown as CallArguments<E>));
+    const answer = await send({ params: { id }, ...body });
     if (answer.ok) {
       notify.success(texts.processed);
     } else if (answer.error && answer.error.status !== 401) {

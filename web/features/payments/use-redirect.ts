@@ -67,7 +67,7 @@ async function prepare(
   if (!mayPost) return { step: 'asking', record };
   const form = z.safeParse(
     getPaymentForm.reply,
-    await call(getPaymentForm, { params: { type: kind, id } }, { signal }),
+    await call(getPaymentForm, { params: { type: kind, id }, signal }),
   );
   if (!form.success) return failed(paymentTexts.unknownFormat);
   return { step: 'posting', form: form.data };

@@ -109,7 +109,7 @@ function Fact({ label, value }: { label: string; value: string }) {
 function HowToPay({ invoice: { id, invoiceNumber } }: { invoice: Invoice }) {
   const details = useQuery({
     queryKey: ['invoices', id, 'bankDetails'],
-    queryFn: ({ signal }) => call(getInvoiceBankDetails, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(getInvoiceBankDetails, { params: { id }, signal }),
     staleTime: Infinity,
   });
   const bank = (details.data ?? []).filter(({ label }) => label !== referenceLabel);

@@ -34,7 +34,7 @@ function useProfile(memberId: string) {
   const member = useMember(memberId);
   const types = useQuery({
     queryKey: ['memberTypes', 'all'],
-    queryFn: ({ signal }) => call(listMemberTypes, undefined, { signal }),
+    queryFn: ({ signal }) => call(listMemberTypes, { signal }),
   });
   return {
     start: member.data,

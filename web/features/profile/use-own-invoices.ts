@@ -10,6 +10,6 @@ export function useOwnInvoices(memberId: string) {
   const body = { memberId, pageSize: largestPageSize };
   return useQuery({
     queryKey: ownInvoicesKey(memberId),
-    queryFn: ({ signal }) => call(searchInvoices, { body }, { signal }),
+    queryFn: ({ signal }) => call(searchInvoices, { body, signal }),
   });
 }

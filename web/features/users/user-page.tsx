@@ -101,7 +101,7 @@ function useUserForm({ user, etag }: LoadedUser, readAgain: ReadAgain) {
     edit.begin();
     if (!picture.mayBeSaved()) return;
     if (edit.form.formState.isDirty || !picture.isChosen) {
-      const outcome = await saving.send({ params: { id: user.id }, body }, { ifMatch: etag });
+      const outcome = await saving.send({ params: { id: user.id }, body, ifMatch: etag });
       if (!outcome.ok) {
         if (outcome.error) edit.refuse(outcome.error);
         return;
@@ -125,7 +125,7 @@ type LoadedUser = LoadedRecord<{ user: User }>;
 function useUser(id: string) {
   return useLoadedRecord(
     ['users', 'one', id],
-    (options) => callWithEtag(getUser, { params: { id } }, options),
+    (options) => callWithEtag(getUser, { params: { id }, ...options }),
     (user) => ({ user }),
   );
 }
@@ -136,7 +136,7 @@ function MemberSignIn({ user }: { user: User }) {
     queryKey: ['members', 'of user', user.id],
     queryFn: async ({ signal }) => {
       const body = { email: user.email, pageSize: largestPageSize };
-      const { results } = await call(searchMembers, { body }, { signal });
+      const { results } = await call(searchMembers, { body, signal });
       // Null for an archived member, which searches do not return.
       return results.find(({ userID }) => userID === user.id) ?? null;
     },
