@@ -10,6 +10,12 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts';
 /** Returns why the record could not be loaded, or null. */
 export type ReadAgain = () => Promise<string | null>;
 
+/** Refused; without an error there is nothing to show. */
+interface Unsaved {
+  ok: false;
+  error: ApiError | null;
+}
+
 interface Options {
   /** Undefined for a new record. */
   readAgain?: ReadAgain | undefined;
@@ -20,8 +26,8 @@ interface Options {
 }
 
 /**
- * The form of a new or loaded record. If someone else has changed it since, `stale` can load the
- * latest version; what was typed is kept.
+ * The form of a new or loaded record. If someone else has changed it since, the bar offers to load
+ * the latest version. What was typed is kept.
  */
 export function useRecordForm<Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
@@ -37,15 +43,24 @@ export function useRecordForm<Input extends FieldValues, Output>(
   const isChanged = form.formState.isDirty || isChangedBeside;
   const leave = useUnsavedChanges(isChanged);
 
-  function begin() {
+  function clearMessages() {
     setProblem(null);
     setMerged(false);
     setStale(false);
   }
 
-  function refuse(error: ApiError) {
-    setStale(staleAt.includes(error.status));
-    setProblem(problemIn(error, errors));
+  /** Saves with `send`. Returns the reply, or null after showing why it was refused. */
+  async function save<Saved extends { ok: true }>(
+    send: () => Promise<Saved | Unsaved>,
+  ): Promise<Saved | null> {
+    clearMessages();
+    const outcome = await send();
+    if (outcome.ok) return outcome;
+    if (outcome.error) {
+      setStale(staleAt.includes(outcome.error.status));
+      setProblem(problemIn(outcome.error, errors));
+    }
+    return null;
   }
 
   async function reload() {
@@ -61,14 +76,18 @@ export function useRecordForm<Input extends FieldValues, Output>(
   return {
     form,
     errors,
-    /** Call `begin` before saving, `refuse` if that failed, and `leave` before navigating. */
-    begin,
-    refuse,
+    save,
+    /** Call it after saving, before navigating. */
     leave,
     isChanged,
-    problem,
     setProblem,
-    stale: isStale ? { reload: () => void reload(), reloading } : null,
-    isMerged,
+    clearMessages,
+    /** For the `RecordBar`. */
+    bar: {
+      isChanged,
+      problem,
+      stale: isStale ? { reload: () => void reload(), reloading } : null,
+      isMerged,
+    },
   };
 }

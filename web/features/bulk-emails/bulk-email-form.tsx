@@ -131,10 +131,7 @@ export function BulkEmailForm(props: Props) {
         </Card>
         <p className={styles.kept}>{edit.isChanged && edit.hasDraft && bulkEmailWords.draftKept}</p>
         <RecordBar
-          isChanged={edit.isChanged}
-          problem={edit.problem}
-          stale={edit.stale}
-          isMerged={edit.isMerged}
+          {...edit.bar}
           submit="Save"
           busy={edit.saving}
           onCancel={() => void navigate(backToList(paths.bulkEmails()))}

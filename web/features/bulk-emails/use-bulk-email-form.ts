@@ -66,16 +66,11 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
   }
 
   async function save(body: BodyOf<typeof createBulkEmail>) {
-    edit.begin();
-    const outcome = await saving.send(body);
-    if (outcome.ok) {
-      notify.success(id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved);
-      discardDraft();
-      edit.leave();
-      void navigate(backToList(paths.bulkEmails()));
-    } else if (outcome.error) {
-      edit.refuse(outcome.error);
-    }
+    if (!(await edit.save(() => saving.send(body)))) return;
+    notify.success(id === undefined ? bulkEmailTexts.added : bulkEmailTexts.saved);
+    discardDraft();
+    edit.leave();
+    void navigate(backToList(paths.bulkEmails()));
   }
 
   function discard() {

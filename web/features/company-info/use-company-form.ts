@@ -7,6 +7,7 @@ import {
 } from '#contract/company-info/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
@@ -54,9 +55,7 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
       fill({ company: outcome.data, etag: outcome.etag });
       notify.success(companyInfoTexts.saved);
     } else if (outcome.error) {
-      const homeless = errors.showServerErrors(outcome.error.errors);
-      const isPlaced = outcome.error.errors.length > 0 && homeless.length === 0;
-      if (!isPlaced) setProblem(homeless[0]?.message ?? outcome.error.message);
+      setProblem(problemIn(outcome.error, errors));
     }
   }
 

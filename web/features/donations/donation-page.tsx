@@ -100,10 +100,7 @@ function DonationForm({ record, readAgain }: Props) {
           {isChanged && <p className={styles.hint}>{donationTexts.saveFirst}</p>}
         </Card>
         <RecordBar
-          isChanged={isChanged}
-          problem={edit.problem}
-          stale={edit.stale}
-          isMerged={edit.isMerged}
+          {...edit.bar}
           submit="Save"
           busy={edit.saving}
           onCancel={() => void navigate(backToList(paths.donations()))}
@@ -125,15 +122,11 @@ function useDonationForm({ donation, etag }: LoadedDonation, readAgain: ReadAgai
   const saving = useCall(updateDonation);
 
   async function save(body: BodyOf<typeof updateDonation>) {
-    edit.begin();
-    const outcome = await saving.send({ params: { id: donation.id }, body, ifMatch: etag });
-    if (outcome.ok) {
-      notify.success(donationTexts.saved);
-      edit.leave();
-      void navigate(backToList(paths.donations()));
-    } else if (outcome.error) {
-      edit.refuse(outcome.error);
-    }
+    const update = { params: { id: donation.id }, body, ifMatch: etag };
+    if (!(await edit.save(() => saving.send(update)))) return;
+    notify.success(donationTexts.saved);
+    edit.leave();
+    void navigate(backToList(paths.donations()));
   }
 
   return { ...edit, save, saving: saving.busy };

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   donate,
@@ -13,11 +12,8 @@ import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
-import { problemIn } from '#web/forms/problem-in.ts';
 import { RecordBar } from '#web/forms/record-bar.tsx';
-import { useCheckedForm } from '#web/forms/use-checked-form.ts';
-import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
+import { useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
@@ -61,24 +57,17 @@ const empty: TypedNewDonation = {
 function NewDonationForm({ types }: { types: readonly DonationType[] }) {
   const navigate = useNavigate();
   const notify = useNotify();
-  const form = useCheckedForm(addedDonation(types), { defaultValues: empty });
-  const errors = useErrorFocus(form);
+  const edit = useRecordForm(addedDonation(types), empty);
+  const { form, errors } = edit;
   const { busy, send } = useCall(donate);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { isDirty, errors: wrong } = form.formState;
-  const leave = useUnsavedChanges(isDirty);
+  const wrong = form.formState.errors;
   const goBack = () => void navigate(backToList(paths.donations()));
 
   async function add(body: BodyOf<typeof donate>) {
-    setProblem(null);
-    const outcome = await send({ body });
-    if (outcome.ok) {
-      notify.success(donationTexts.added);
-      leave();
-      goBack();
-    } else if (outcome.error) {
-      setProblem(problemIn(outcome.error, errors));
-    }
+    if (!(await edit.save(() => send({ body })))) return;
+    notify.success(donationTexts.added);
+    edit.leave();
+    goBack();
   }
 
   return (
@@ -99,13 +88,7 @@ function NewDonationForm({ types }: { types: readonly DonationType[] }) {
         />
         <AmountField label="Amount" error={wrong.amount?.message} {...form.register('amount')} />
       </Card>
-      <RecordBar
-        isChanged={isDirty}
-        problem={problem}
-        submit="Create"
-        busy={busy}
-        onCancel={goBack}
-      />
+      <RecordBar {...edit.bar} submit="Create" busy={busy} onCancel={goBack} />
     </form>
   );
 }

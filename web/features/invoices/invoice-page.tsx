@@ -184,35 +184,23 @@ function useInvoiceForm<Typed extends FieldValues>(
   const notify = useNotify();
   const edit = useRecordForm(schema, values, { readAgain, staleAt: [409, 412] });
   const saving = useCall(updateInvoice);
-  const { form, errors, isChanged, problem, stale, isMerged } = edit;
+  const { form, errors, isChanged } = edit;
   useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
   const goBack = () => void navigate(backToList(paths.invoices()));
 
   async function save(body: BodyOf<typeof updateInvoice>) {
-    edit.begin();
-    const outcome = await saving.send({ params: { id: invoice.id }, body, ifMatch: etag });
-    if (outcome.ok) {
-      notify.success(invoiceAdminTexts.saved);
-      edit.leave();
-      goBack();
-    } else if (outcome.error) {
-      edit.refuse(outcome.error);
-    }
+    const update = { params: { id: invoice.id }, body, ifMatch: etag };
+    if (!(await edit.save(() => saving.send(update)))) return;
+    notify.success(invoiceAdminTexts.saved);
+    edit.leave();
+    goBack();
   }
 
   return {
     form,
     errors,
     onSubmit: form.handleSubmit(save, errors.onInvalid),
-    bar: {
-      isChanged,
-      problem,
-      stale,
-      isMerged,
-      submit: 'Save',
-      busy: saving.busy,
-      onCancel: goBack,
-    },
+    bar: { ...edit.bar, submit: 'Save', busy: saving.busy, onCancel: goBack },
   };
 }
 

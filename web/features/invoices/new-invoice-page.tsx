@@ -13,11 +13,8 @@ import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
-import { problemIn } from '#web/forms/problem-in.ts';
 import { RecordBar } from '#web/forms/record-bar.tsx';
-import { useCheckedForm } from '#web/forms/use-checked-form.ts';
-import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
+import { useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
@@ -68,25 +65,17 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
   const navigate = useNavigate();
   const notify = useNotify();
   const [kind, setKind] = useState<PayerKind>('member');
-  const form = useCheckedForm(newInvoiceFor(kind), {
-    defaultValues: { ...emptyInvoice, memberId: of?.id ?? '' },
-  });
-  const errors = useErrorFocus(form);
+  const edit = useRecordForm(newInvoiceFor(kind), { ...emptyInvoice, memberId: of?.id ?? '' });
+  const { form, errors } = edit;
   const { busy, send } = useCall(createInvoice);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { isDirty, errors: wrong } = form.formState;
-  const leave = useUnsavedChanges(isDirty);
+  const wrong = form.formState.errors;
 
   async function add(body: BodyOf<typeof createInvoice>) {
-    setProblem(null);
-    const outcome = await send({ body });
-    if (outcome.ok) {
-      notify.success(invoiceAdminTexts.added);
-      leave();
-      void navigate(paths.invoice(outcome.data.id), { replace: true });
-    } else if (outcome.error) {
-      setProblem(problemIn(outcome.error, errors));
-    }
+    const saved = await edit.save(() => send({ body }));
+    if (!saved) return;
+    notify.success(invoiceAdminTexts.added);
+    edit.leave();
+    void navigate(paths.invoice(saved.data.id), { replace: true });
   }
 
   return (
@@ -113,8 +102,7 @@ function NewInvoiceForm({ of }: { of: Member | null }) {
         <DescriptionFields register={form.register} wrong={wrong} />
       </Card>
       <RecordBar
-        isChanged={isDirty}
-        problem={problem}
+        {...edit.bar}
         submit="Create"
         busy={busy}
         onCancel={() => void navigate(backToList(paths.invoices()))}

@@ -29,15 +29,7 @@ export function MemberStatusForm({ edit, submit, busy }: Props) {
           {...form.register('name')}
         />
       </Card>
-      <RecordBar
-        isChanged={edit.isChanged}
-        problem={edit.problem}
-        stale={edit.stale}
-        isMerged={edit.isMerged}
-        submit={submit}
-        busy={busy}
-        onCancel={edit.goBack}
-      />
+      <RecordBar {...edit.bar} submit={submit} busy={busy} onCancel={edit.goBack} />
     </form>
   );
 }

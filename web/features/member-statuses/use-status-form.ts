@@ -27,16 +27,11 @@ export function useStatusForm(name: string, { send, done, readAgain }: Saving) {
   const goBack = () => void navigate(backToList(paths.memberStatuses()));
 
   async function save(typed: TypedStatus) {
-    edit.begin();
-    const outcome = await send(typed);
-    if (outcome.ok) {
-      notify.success(done);
-      edit.leave();
-      await queries.invalidateQueries({ queryKey: ['memberStatuses', 'all'] });
-      goBack();
-    } else if (outcome.error) {
-      edit.refuse(outcome.error);
-    }
+    if (!(await edit.save(() => send(typed)))) return;
+    notify.success(done);
+    edit.leave();
+    await queries.invalidateQueries({ queryKey: ['memberStatuses', 'all'] });
+    goBack();
   }
 
   return { ...edit, save, goBack };

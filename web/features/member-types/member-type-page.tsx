@@ -82,10 +82,7 @@ function MemberTypeForm({ record, readAgain }: Props) {
         </div>
       </Card>
       <RecordBar
-        isChanged={isChanged}
-        problem={edit.problem}
-        stale={edit.stale}
-        isMerged={edit.isMerged}
+        {...edit.bar}
         submit="Save"
         busy={edit.saving}
         onCancel={() => void navigate(backToList(paths.memberTypes()))}
@@ -103,34 +100,26 @@ function useMemberTypeForm({ type, etag }: LoadedMemberType, readAgain: ReadAgai
   const edit = useRecordForm(typedMemberType, valuesOf(type), { readAgain });
   const saving = useCall(updateMemberType);
 
-  const send = (values: CheckedMemberType, hideRelatives?: true) =>
-    saving.send({
-      params: { id: type.id },
-      body: { ...values, ...(hideRelatives && { hideRelatives }) },
-      ifMatch: etag,
+  async function send(values: CheckedMemberType) {
+    const update = { params: { id: type.id }, body: values, ifMatch: etag };
+    const outcome = await saving.send(update);
+    if (outcome.ok || !outcome.error || !wouldHide(outcome.error)) return outcome;
+    const sure = await confirm({
+      title: memberTypeTexts.askHide,
+      body: outcome.error.message,
+      confirm: memberTypeTexts.hide,
+      cancel: 'No, cancel',
     });
+    if (!sure) return { ok: false, error: null } as const;
+    return saving.send({ ...update, body: { ...values, hideRelatives: true } });
+  }
 
   async function save(values: CheckedMemberType) {
-    edit.begin();
-    let outcome = await send(values);
-    if (!outcome.ok && outcome.error && wouldHide(outcome.error)) {
-      const sure = await confirm({
-        title: memberTypeTexts.askHide,
-        body: outcome.error.message,
-        confirm: memberTypeTexts.hide,
-        cancel: 'No, cancel',
-      });
-      if (!sure) return;
-      outcome = await send(values, true);
-    }
-    if (outcome.ok) {
-      notify.success(memberTypeTexts.saved);
-      edit.leave();
-      await queries.invalidateQueries({ queryKey: ['memberTypes', 'all'] });
-      void navigate(backToList(paths.memberTypes()));
-    } else if (outcome.error) {
-      edit.refuse(outcome.error);
-    }
+    if (!(await edit.save(() => send(values)))) return;
+    notify.success(memberTypeTexts.saved);
+    edit.leave();
+    await queries.invalidateQueries({ queryKey: ['memberTypes', 'all'] });
+    void navigate(backToList(paths.memberTypes()));
   }
 
   return { ...edit, save, saving: saving.busy };

@@ -24,20 +24,15 @@ export function NewMemberTypePage() {
   const queries = useQueryClient();
   const edit = useRecordForm(typedMemberType, noMemberType);
   const { busy, send } = useCall(createMemberType);
-  const { form, errors, isChanged } = edit;
+  const { form, errors } = edit;
   const goBack = () => void navigate(backToList(paths.memberTypes()));
 
   async function add(body: CheckedMemberType) {
-    edit.begin();
-    const outcome = await send({ body });
-    if (outcome.ok) {
-      notify.success(memberTypeTexts.added);
-      edit.leave();
-      await queries.invalidateQueries({ queryKey: ['memberTypes', 'all'] });
-      goBack();
-    } else if (outcome.error) {
-      edit.refuse(outcome.error);
-    }
+    if (!(await edit.save(() => send({ body })))) return;
+    notify.success(memberTypeTexts.added);
+    edit.leave();
+    await queries.invalidateQueries({ queryKey: ['memberTypes', 'all'] });
+    goBack();
   }
 
   return (
@@ -48,13 +43,7 @@ export function NewMemberTypePage() {
         <Card>
           <MemberTypeFields form={form} />
         </Card>
-        <RecordBar
-          isChanged={isChanged}
-          problem={edit.problem}
-          submit="Create"
-          busy={busy}
-          onCancel={goBack}
-        />
+        <RecordBar {...edit.bar} submit="Create" busy={busy} onCancel={goBack} />
       </form>
     </>
   );

@@ -1,15 +1,11 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createUser, userTexts } from '#contract/users/endpoints.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
-import { problemIn } from '#web/forms/problem-in.ts';
 import { RecordBar } from '#web/forms/record-bar.tsx';
-import { useCheckedForm } from '#web/forms/use-checked-form.ts';
-import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
+import { useRecordForm } from '#web/forms/use-record-form.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordChecklist } from '#web/ui/fields/password-checklist.tsx';
@@ -38,7 +34,7 @@ export function NewUserPage() {
 
 function NewUserForm() {
   const navigate = useNavigate();
-  const { form, errors, picture, problem, create, busy, isChanged } = useNewUserForm();
+  const { form, errors, bar, picture, create, busy } = useNewUserForm();
   const typed = form.watch();
   const field = (name: keyof TypedNewUser) => ({
     ...form.register(name),
@@ -70,8 +66,7 @@ function NewUserForm() {
         />
       </Card>
       <RecordBar
-        isChanged={isChanged}
-        problem={problem}
+        {...bar}
         submit="Create"
         busy={busy}
         onCancel={() => void navigate(backToList(paths.users()))}
@@ -87,25 +82,18 @@ function NewUserForm() {
 function useNewUserForm() {
   const navigate = useNavigate();
   const notify = useNotify();
-  const form = useCheckedForm(newUserForm, { defaultValues: nobody });
-  const errors = useErrorFocus(form);
   const creating = useCall(createUser);
   const picture = usePicture('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const isChanged = form.formState.isDirty || picture.isChosen;
-  const leave = useUnsavedChanges(isChanged);
+  const edit = useRecordForm(newUserForm, nobody, { isChangedBeside: picture.isChosen });
 
   async function create({ confirmPassword: _typedTwice, ...body }: NewUser) {
-    setProblem(null);
+    edit.clearMessages();
     if (!picture.mayBeSaved()) return;
-    const outcome = await creating.send({ body });
-    if (!outcome.ok) {
-      if (outcome.error) setProblem(problemIn(outcome.error, errors));
-      return;
-    }
-    const { id } = outcome.data;
+    const saved = await edit.save(() => creating.send({ body }));
+    if (!saved) return;
+    const { id } = saved.data;
     const hasPicture = await picture.upload(id);
-    leave();
+    edit.leave();
     if (hasPicture) {
       notify.success(userTexts.added);
       void navigate(backToList(paths.users()));
@@ -115,13 +103,5 @@ function useNewUserForm() {
     }
   }
 
-  return {
-    form,
-    errors,
-    picture,
-    problem,
-    create,
-    busy: creating.busy || picture.uploading,
-    isChanged,
-  };
+  return { ...edit, picture, create, busy: creating.busy || picture.uploading };
 }

@@ -74,10 +74,7 @@ function UserForm({ record, readAgain }: Props) {
         <PictureField picture={picture} name={userName(form.watch())} />
       </Card>
       <RecordBar
-        isChanged={edit.isChanged}
-        problem={edit.problem}
-        stale={edit.stale}
-        isMerged={edit.isMerged}
+        {...edit.bar}
         submit="Save"
         busy={edit.saving}
         onCancel={() => void navigate(backToList(paths.users()))}
@@ -98,14 +95,11 @@ function useUserForm({ user, etag }: LoadedUser, readAgain: ReadAgain) {
   const saving = useCall(updateUser);
 
   async function save(body: BodyOf<typeof updateUser>) {
-    edit.begin();
+    edit.clearMessages();
     if (!picture.mayBeSaved()) return;
     if (edit.form.formState.isDirty || !picture.isChosen) {
-      const outcome = await saving.send({ params: { id: user.id }, body, ifMatch: etag });
-      if (!outcome.ok) {
-        if (outcome.error) edit.refuse(outcome.error);
-        return;
-      }
+      const update = { params: { id: user.id }, body, ifMatch: etag };
+      if (!(await edit.save(() => saving.send(update)))) return;
     }
     if (!(await picture.upload(user.id))) {
       // The record is saved; only the picture failed.
