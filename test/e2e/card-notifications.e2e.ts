@@ -13,7 +13,7 @@ import { openMenu } from './fixtures/app-shell.ts';
 
 interface Given {
   provider: ReturnType<typeof openProvider>;
-  /** Waits until the notifications of a donation have these verdicts, the newest first. */
+  /** Waits until the notifications of a donation have these verdicts, newest first. */
   untilJudged: (donation: Donation, verdicts: string[]) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const rowOf = (page: Page, verdict: string, { reference }: Donation) =>
   page.getByRole('row').filter({ hasText: reference }).filter({ hasText: verdict });
 const details = (page: Page) => page.getByRole('dialog', { name: 'Card notification' });
 
-test('a card donation: what the provider told, every check, and what became of it @both', async ({
+test('a card donation shows each provider notification, its checks and its verdict @both', async ({
   page,
   enterAs,
   provider,
@@ -75,7 +75,7 @@ test('a card donation: what the provider told, every check, and what became of i
   await expect(page.getByRole('heading', { level: 1, name: 'Manage Donations (1)' })).toBeVisible();
 });
 
-test('money that came in twice can not be missed', async ({
+test('a donation that was paid twice is highlighted', async ({
   page,
   enterAs,
   provider,
@@ -100,7 +100,7 @@ test('money that came in twice can not be missed', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('the keyboard alone marks a credit as dealt with, with the reason, and it goes from the red box', async ({
+test('by keyboard alone a credit is resolved with a reason, and it disappears from the red box', async ({
   page,
   enterAs,
   provider,
@@ -130,7 +130,7 @@ test('the keyboard alone marks a credit as dealt with, with the reason, and it g
   await expect(credit).toHaveCount(0);
 });
 
-test('what was refused can be judged again, after a question', async ({
+test('a rejected notification can be processed again after a confirmation', async ({
   page,
   enterAs,
   provider,
@@ -166,7 +166,10 @@ test('what was refused can be judged again, after a question', async ({
   await expect(page.getByText('The notification could not be judged.')).toBeVisible();
 });
 
-test('a list that can not be had says so, and is asked for again', async ({ page, enterAs }) => {
+test('if the list cannot be loaded, the page says so and loads it on retry', async ({
+  page,
+  enterAs,
+}) => {
   const calls = '**/api/payments/payfast/notifications/search';
   await page.route(calls, (route) => route.abort());
   await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');

@@ -10,10 +10,10 @@ import {
 } from './fixtures/test.ts';
 import { openWizard } from './fixtures/wizard.ts';
 
-/** The published one of the provider's sandbox, which the simulator uses. */
+/** The public passphrase of the provider's sandbox, which the simulator uses. */
 const passphrase = 'jt7NOE43FZPn';
 
-test('someone registers by card, pays, gets one mail and signs in as an active member', async ({
+test('a person who registers and pays by card gets one mail and signs in as an active member', async ({
   page,
   office,
 }) => {
@@ -52,14 +52,17 @@ test('someone registers by card, pays, gets one mail and signs in as an active m
   await expect(page.getByRole('link', { name: /^Pay now/ })).toHaveCount(0);
 });
 
-test('the passphrase is in no file of the built pages', async () => {
+test('the built pages do not contain the passphrase', async () => {
   const texts: string[] = [];
   for await (const file of glob('dist/web/**/*.*')) texts.push(await readFile(file, 'latin1'));
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter((text) => text.includes(passphrase))).toEqual([]);
 });
 
-test('who cancels can try again, and pays', async ({ page, office }) => {
+test('after cancelling a card payment, the payer can try again and pay', async ({
+  page,
+  office,
+}) => {
   const card = openCardWay(page);
   const { invoiceId } = await office.registered({ paymentType: 'Credit Card' });
   await page.goto(`/payment/payfast-redirect/${invoiceId}`);
@@ -81,7 +84,7 @@ test('who cancels can try again, and pays', async ({ page, office }) => {
   await expect(card.tryAgain).toHaveCount(0);
 });
 
-test('a payment that is told late is pending, until Reload finds it @full', async ({
+test('a payment shows as pending until its late notification arrives and the payer presses Reload @full', async ({
   page,
   office,
 }) => {
@@ -104,7 +107,7 @@ test('a payment that is told late is pending, until Reload finds it @full', asyn
   expect(await office.mailsTo(email, 'Receipt')).toHaveLength(1);
 });
 
-test('a payment that failed is said at once, and the profile offers to pay again', async ({
+test('a failed payment is shown at once, and the profile offers to pay again', async ({
   page,
   office,
   enterAs,
@@ -134,7 +137,10 @@ test('a payment that failed is said at once, and the profile offers to pay again
   await expect(card.title('Payment Completed!')).toBeVisible();
 });
 
-test('after a minute of no the payment counts as not completed', async ({ page, office }) => {
+test('after a minute without a payment, the page shows it as not completed', async ({
+  page,
+  office,
+}) => {
   const card = openCardWay(page);
   const { invoiceId } = await office.registered();
   await page.clock.install();
@@ -162,7 +168,7 @@ test('after a minute of no the payment counts as not completed', async ({ page, 
   await expect(card.title('Payment Completed!')).toBeVisible();
 });
 
-test('a donation is paid the same way', async ({ page, office }) => {
+test('a donation can be paid by card', async ({ page, office }) => {
   const card = openCardWay(page);
   const { id } = await office.donated('Credit Card', 250);
   await page.goto(`/payment/payfast-redirect/donation/${id}`);
@@ -172,7 +178,7 @@ test('a donation is paid the same way', async ({ page, office }) => {
   await expect(card.title('Payment Completed!')).toBeVisible();
 });
 
-test('every page says that payments are only tested', async ({ page, enterAs }) => {
+test('in test mode every page says that payments are not real', async ({ page, enterAs }) => {
   const bar = page.getByRole('complementary', { name: 'Test payments' });
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/login', '/register', '/no-such-page']) {
@@ -187,7 +193,7 @@ test('every page says that payments are only tested', async ({ page, enterAs }) 
   await expect(bar).toBeHidden();
 });
 
-test('where money moves, nothing is said and nothing moves', async ({ page }) => {
+test('in live mode no page mentions test payments', async ({ page }) => {
   await letPageAsk(page);
   await page.route('**/api/site', async (route) => {
     const reply = await (await route.fetch()).json();

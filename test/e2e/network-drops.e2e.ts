@@ -27,7 +27,7 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await press(page, 'Sign In');
 }
 
-test('signing in: both fields stay filled, and pressing again signs in', async ({
+test('if the connection drops during sign-in, both fields stay filled and pressing again signs in', async ({
   page,
   office,
 }) => {
@@ -50,7 +50,7 @@ test('signing in: both fields stay filled, and pressing again signs in', async (
   await expect(page).toHaveURL(/\/member\/profile$/);
 });
 
-test('a forgotten password: asked again, the link comes; and a new one that was saved unheard works', async ({
+test('a reset link can be requested again after a lost connection, and a password saved without a reply works', async ({
   page,
   office,
 }) => {
@@ -69,7 +69,7 @@ test('a forgotten password: asked again, the link comes; and a new one that was 
   }
   await press(page, 'Send reset link');
   await expect(page.getByText('Reset link has been sent')).toBeVisible();
-  // The one whose answer was lost has come too: either is good, and using one ends the other.
+  // The mail whose reply was lost has arrived too. Both links are valid, and using one ends the other.
   const mails = await office.mailsTo(email, 'Choose a new password', 2);
   expect(mails).toHaveLength(2);
   const links = mails.map(({ text }) => /\S+\/reset-password\?\S+/.exec(text ?? '')?.[0] ?? '');
@@ -96,7 +96,7 @@ test('a forgotten password: asked again, the link comes; and a new one that was 
   await expect(page).toHaveURL(/\/member\/profile$/);
 });
 
-test('an invitation: the link can be opened again, and sets the first password', async ({
+test('after a lost connection, an invitation link can be opened again and sets the first password', async ({
   page,
   office,
 }) => {
@@ -122,7 +122,7 @@ test('an invitation: the link can be opened again, and sets the first password',
   await office.tokenOf(member.email, 'Leopard2');
 });
 
-test('a registration and a donation that never arrived make nothing, and one when pressed again', async ({
+test('a registration or donation that never arrived saves nothing, and pressing again saves it once', async ({
   page,
   office,
 }) => {
@@ -136,7 +136,7 @@ test('a registration and a donation that never arrived make nothing, and one whe
   const registering = await dropBefore(page, '**/api/members/register');
   await wizard.register();
   await expect(alertIn(page)).toContainText(unreachable, patience);
-  // What may be repeated is tried three times before anything is said.
+  // A request that may be repeated is tried three times before the page shows an error.
   expect(registering.lost()).toBe(3);
   expect(await members()).toBe(0);
   await registering.mend();
@@ -161,7 +161,7 @@ test('a registration and a donation that never arrived make nothing, and one whe
   expect(await donations()).toBe(1);
 });
 
-test('renewing by card: one invoice, and on to the provider with it', async ({
+test('after a lost connection, a renewal by card makes one invoice and continues to the provider', async ({
   page,
   atProfile,
 }) => {
@@ -186,7 +186,7 @@ test('renewing by card: one invoice, and on to the provider with it', async ({
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
 });
 
-test('consents and the own details: nothing chosen is lost, and it is recorded once', async ({
+test('after a lost connection, consents and profile changes are kept and recorded once', async ({
   page,
   office,
   enterAs,

@@ -14,7 +14,7 @@ import {
 
 const test = withOwnServer();
 
-test('who is responsible, what is held and whom to ask stand on a page of their own', async ({
+test('the privacy page names the responsible person, the stored data and the contact', async ({
   page,
   office,
 }) => {
@@ -45,7 +45,7 @@ test('who is responsible, what is held and whom to ask stand on a page of their 
 });
 
 for (const path of ['/register', '/donate']) {
-  test(`${path} says what the details are for, and opens the whole text beside it`, async ({
+  test(`${path} says what the details are used for, and links to the full privacy text in a new tab`, async ({
     page,
   }) => {
     await page.goto(path);
@@ -58,7 +58,7 @@ for (const path of ['/register', '/donate']) {
   });
 }
 
-test('a member downloads what is held, and reads it on the phone', async ({
+test('a member can download their stored data and read it on a phone', async ({
   page,
   office,
   enterAs,
@@ -82,7 +82,11 @@ test('a member downloads what is held, and reads it on the phone', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('the office has it for a member who asks', async ({ page, office, enterAs }) => {
+test('an administrator can download the stored data of a member', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const { email } = await office.registered();
   const token = await office.adminToken();
   const found = await office.ask(searchMembers, { body: { email } }, token);
@@ -93,7 +97,7 @@ test('the office has it for a member who asks', async ({ page, office, enterAs }
   expect((await downloading).suggestedFilename()).toMatch(/\.html$/);
 });
 
-test('news and appeals are asked for one by one, unticked, and can be taken back', async ({
+test('the consents for news and appeals are separate, unticked at first, and can be withdrawn', async ({
   page,
   office,
   enterAs,
@@ -130,7 +134,7 @@ test('news and appeals are asked for one by one, unticked, and can be taken back
   await expect(news).not.toBeChecked();
 });
 
-test('a page is read without any script, and what is done before it has come is not lost', async ({
+test('a page can be read without script, and input before the script loads is not lost', async ({
   page,
   browser,
   server,
@@ -150,7 +154,7 @@ test('a page is read without any script, and what is done before it has come is 
   await quiet.goto('/login');
   await quiet.getByLabel('Email').fill('thandi@example.org');
   await quiet.getByRole('button', { name: 'Sign In' }).click();
-  // What was typed never gets into the address.
+  // The input never appears in the address.
   expect(new URL(quiet.url()).search).toBe('');
   await still.close();
 

@@ -10,7 +10,7 @@ import {
   test,
 } from './fixtures/test.ts';
 
-/** Where the menu stands beside little room, where it gives way, and just before cards begin. */
+/** The narrowest width with the menu, the widest without it, and the narrowest before cards. */
 const widths = [1279, 1180, 1024, 900, 720];
 const lists = [
   '/admin/member',
@@ -27,7 +27,7 @@ const lists = [
 ];
 const longName = { firstName: 'Maria-Magdalena', lastName: 'van der Westhuizen-Ramaphosa' };
 
-test('on a small laptop every list shows its rows whole, beside the menu', async ({
+test('on a small laptop no list cuts off its rows beside the menu', async ({
   page,
   office,
   server,
