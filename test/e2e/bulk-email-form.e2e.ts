@@ -103,8 +103,8 @@ test('pasted text keeps only safe formats, and links may only lead to web pages'
     ].join('');
     const data = new DataTransfer();
     data.setData('text/html', html);
-    const told = { clipboardData: data, bubbles: true, cancelable: true };
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', told));
+    const init = { clipboardData: data, bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', init));
   });
   await expect(form.content).toContainText('plain');
   await expect(form.content.locator('img, script, iframe, svg, [style], [onclick]')).toHaveCount(0);

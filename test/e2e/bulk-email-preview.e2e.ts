@@ -64,8 +64,8 @@ test('a bulk email can be previewed for each recipient, on phone, on desktop and
   await page.getByLabel('Send a test to').fill('');
   await button(page, 'Send test').click();
   await expect(page.getByText(`The test is on its way to ${administrator.email}.`)).toBeVisible();
-  const [told] = await office.mailsTo(administrator.email, '[Test]');
-  expect(told?.html).toContain('Not saved yet.');
+  const [testMail] = await office.mailsTo(administrator.email, '[Test]');
+  expect(testMail?.html).toContain('Not saved yet.');
 
   await page.goto(`/admin/maillog?${new URLSearchParams({ toEmail: administrator.email })}`);
   const log = listOn(page, 'Mail Log');

@@ -75,11 +75,11 @@ test('a bulk email can be written, sent and received, and its link unsubscribes 
   await page.getByLabel('Reason').fill('Too many');
   const unsubscribe = page.getByRole('button', { name: 'Unsubscribe', exact: true });
   // The server processed it but the reply was lost. Pressing again must be harmless.
-  const lost = await dropAfter(page, '**/api/communication/unsubscribe');
+  const dropped = await dropAfter(page, '**/api/communication/unsubscribe');
   await unsubscribe.click();
   await expect(page.getByRole('alert').filter({ hasText: 'unexpected error' })).toBeVisible();
   await expect(page.getByLabel('Reason')).toHaveValue('Too many');
-  await lost.mend();
+  await dropped.restore();
   await unsubscribe.click();
   await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
 

@@ -23,9 +23,9 @@ const test = story.extend<Given>({
     use(async ({ id }, verdicts) => {
       const body = { recordId: id };
       const token = await office.adminToken();
-      const found = async () => (await office.ask(searchNotifications, { body }, token)).results;
+      const results = async () => (await office.ask(searchNotifications, { body }, token)).results;
       await expect
-        .poll(async () => (await found()).map(({ verdict }) => verdict), { timeout: 15_000 })
+        .poll(async () => (await results()).map(({ verdict }) => verdict), { timeout: 15_000 })
         .toEqual(verdicts);
     }),
 });

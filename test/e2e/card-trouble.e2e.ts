@@ -196,8 +196,8 @@ test('if the status cannot be loaded, it shows as pending until Reload succeeds'
 
 test('the browser blocks a form that posts to another host', async ({ page, server }) => {
   const elsewhere = server.url.replace('localhost', '127.0.0.1');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.goto(`/payment/subscription/return/${nobody}`);
   const stopped = await page.evaluate(
     (action) =>
@@ -212,5 +212,5 @@ test('the browser blocks a form that posts to another host', async ({ page, serv
     `${elsewhere}/payfast-simulator/eng/process`,
   );
   expect(stopped).toEqual(['form-action', `${elsewhere}/payfast-simulator/eng/process`]);
-  expect(asked.filter((address) => address.startsWith(elsewhere))).toEqual([]);
+  expect(requests.filter((address) => address.startsWith(elsewhere))).toEqual([]);
 });

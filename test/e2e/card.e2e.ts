@@ -144,16 +144,16 @@ test('after a minute without a payment, the page shows it as not completed', asy
   const card = openCardWay(page);
   const { invoiceId } = await office.registered();
   await page.clock.install();
-  let asked = 0;
+  let requests = 0;
   page.on('response', (response) => {
-    if (response.url().includes('/api/invoices/')) asked += 1;
+    if (response.url().includes('/api/invoices/')) requests += 1;
   });
   await page.goto(`/payment/subscription/return/${invoiceId}`);
   // Second by second: the page sets its next timer only after it has read an answer.
   const untilAsked = (times: number) =>
     expect(async () => {
-      if (asked < times) await page.clock.runFor(1000);
-      expect(asked).toBe(times);
+      if (requests < times) await page.clock.runFor(1000);
+      expect(requests).toBe(times);
     }).toPass({ intervals: [20] });
   for (const times of [1, 2, 3, 4, 5]) {
     await untilAsked(times);
@@ -199,9 +199,9 @@ test('in live mode no page mentions test payments', async ({ page }) => {
     const reply = await (await route.fetch()).json();
     await route.fulfill({ json: { ...reply, data: { ...reply.data, isTestPayments: false } } });
   });
-  const told = page.waitForResponse('**/api/site');
+  const loading = page.waitForResponse('**/api/site');
   await page.goto('/login');
-  await told;
+  await loading;
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Test payments' })).toHaveCount(0);
 });

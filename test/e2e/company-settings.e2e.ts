@@ -118,8 +118,8 @@ test('if the mail server refuses the test mail, the page shows its reply', async
   page,
   enterAs,
 }) => {
-  const told = { id: '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70', to: 'naledi@example.org' };
-  const refused = { ...told, state: 'failed', answer: '550 5.7.1 Relaying denied' };
+  const testMail = { id: '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70', to: 'naledi@example.org' };
+  const refused = { ...testMail, state: 'failed', answer: '550 5.7.1 Relaying denied' };
   await page.route('**/api/mail/test/*', (route) =>
     route.fulfill({ json: { success: true, data: refused } }),
   );

@@ -7,9 +7,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const formOf = (id: string) => `/admin/invoice/${id}`;
 
 async function read(office: Admin, id: string) {
-  const found = await office.ask(getInvoice, { params: { id } }, await office.adminToken());
-  if (!('voidReason' in found)) throw new Error('the reply lacks the fields for administrators');
-  return found;
+  const invoice = await office.ask(getInvoice, { params: { id } }, await office.adminToken());
+  if (!('voidReason' in invoice)) throw new Error('the reply lacks the fields for administrators');
+  return invoice;
 }
 
 test('an invoice can be voided with a reason, and can then no longer be paid by card', async ({

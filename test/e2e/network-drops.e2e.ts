@@ -36,7 +36,7 @@ test('if the connection drops during sign-in, both fields stay filled and pressi
   const before = await dropBefore(page, '**/api/user/login');
   await signIn(page, email, password);
   await expect(alertIn(page)).toHaveText(unreachable);
-  await before.mend();
+  await before.restore();
   const after = await dropAfter(page, '**/api/user/login');
   await press(page, 'Sign In');
   await expect.poll(after.lost).toBe(1);
@@ -45,7 +45,7 @@ test('if the connection drops during sign-in, both fields stay filled and pressi
   await expect(word(page)).toHaveValue(password);
   await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
-  await after.mend();
+  await after.restore();
   await press(page, 'Sign In');
   await expect(page).toHaveURL(/\/member\/profile$/);
 });
@@ -65,7 +65,7 @@ test('a reset link can be requested again after a lost connection, and a passwor
     await expect.poll(dropped.lost).toBe(1);
     await expect(alertIn(page)).toHaveText('An error occurred. Please try again later.');
     await expect(page.getByLabel('Email')).toHaveValue(email);
-    await dropped.mend();
+    await dropped.restore();
   }
   await press(page, 'Send reset link');
   await expect(page.getByText('Reset link has been sent')).toBeVisible();
@@ -82,11 +82,11 @@ test('a reset link can be requested again after a lost connection, and a passwor
   const before = await dropBefore(page, reset);
   await press(page, 'Reset password');
   await expect(alertIn(page)).toHaveText(failure);
-  await before.mend();
+  await before.restore();
   const after = await dropAfter(page, reset);
   await press(page, 'Reset password');
   await expect.poll(after.lost).toBe(1);
-  await after.mend();
+  await after.restore();
   await press(page, 'Reset password');
   await expect(alertIn(page).last()).toContainText('Your new password may have been saved');
   await expectAccessible(page);
@@ -107,7 +107,7 @@ test('after a lost connection, an invitation link can be opened again and sets t
     await page.goto(`/login/${member.userID}`);
     await expect(page.getByRole('status').filter({ hasText: unreachable })).toBeVisible();
     await expectAccessible(page);
-    await dropped.mend();
+    await dropped.restore();
   }
   await page.reload();
   await expect(page).toHaveURL(/\/reset-password\?/);
@@ -116,7 +116,7 @@ test('after a lost connection, an invitation link can be opened again and sets t
   await page.getByLabel('Confirm password', { exact: true }).fill('Leopard2');
   await press(page, 'Reset password');
   await expect(alertIn(page)).toHaveText('Failed to reset password. Please try again.');
-  await reset.mend();
+  await reset.restore();
   await press(page, 'Reset password');
   await expect(page.getByText('Your password has been reset successfully.')).toBeVisible();
   await office.tokenOf(member.email, 'Leopard2');
@@ -139,7 +139,7 @@ test('a registration or donation that never arrived saves nothing, and pressing 
   // A request that may be repeated is tried three times before the page shows an error.
   expect(registering.lost()).toBe(3);
   expect(await members()).toBe(0);
-  await registering.mend();
+  await registering.restore();
   await wizard.register();
   await expect(wizard.step('Thank you for registering')).toBeVisible();
   expect(await members()).toBe(1);
@@ -155,7 +155,7 @@ test('a registration or donation that never arrived saves nothing, and pressing 
   await expect(alertIn(page)).toContainText('Something went wrong while submitting', patience);
   await expect(donating.amount).toHaveValue('75');
   expect(await donations()).toBe(0);
-  await donated.mend();
+  await donated.restore();
   await donating.donate.click();
   await expect(donating.recorded).toBeVisible();
   expect(await donations()).toBe(1);
@@ -178,7 +178,7 @@ test('after a lost connection, a renewal by card makes one invoice and continues
     await expect.poll(dropped.lost, patience).toBe(3);
     await expect(alert).toContainText('press Proceed again, there will be only one.', patience);
     await expect(profile.byCard).toBeChecked();
-    await dropped.mend();
+    await dropped.restore();
   }
   await profile.proceed.click();
   await expect(card.atProvider).toContainText('R450.00');
@@ -203,7 +203,7 @@ test('after a lost connection, consents and profile changes are kept and recorde
     await expect.poll(dropped.lost).toBe(1);
     await expect(alertIn(privacy)).toContainText(unreachable);
     await expect(news).toBeChecked();
-    await dropped.mend();
+    await dropped.restore();
   }
   await privacy.getByRole('button', { name: 'Save choices' }).click();
   await expect(privacy.getByText('Your choices are saved.')).toBeVisible();
@@ -219,7 +219,7 @@ test('after a lost connection, consents and profile changes are kept and recorde
     await privacy.getByRole('button', { name: 'Download my details' }).click();
     await expect.poll(dropped.lost, patience).toBe(3);
     await expect(alertIn(privacy)).toBeVisible(patience);
-    await dropped.mend();
+    await dropped.restore();
   }
   const downloading = page.waitForEvent('download');
   await privacy.getByRole('button', { name: 'Download my details' }).click();

@@ -89,8 +89,8 @@ test('an administrator can download the stored data of a member', async ({
 }) => {
   const { email } = await office.registered();
   const token = await office.adminToken();
-  const found = await office.ask(searchMembers, { body: { email } }, token);
-  await enterAs('admin', `/admin/member/${found.results[0]?.id}`);
+  const members = await office.ask(searchMembers, { body: { email } }, token);
+  await enterAs('admin', `/admin/member/${members.results[0]?.id}`);
   await page.getByText('Privacy', { exact: true }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download what we hold about this member' }).click();

@@ -12,8 +12,8 @@ const typesCall = '**/api/membertypes';
 const emailCall = '**/api/users/check-email*';
 
 async function membersWith(office: Admin, email: string): Promise<number> {
-  const found = await office.ask(searchMembers, { body: { email } }, await office.adminToken());
-  return found.totalCount;
+  const members = await office.ask(searchMembers, { body: { email } }, await office.adminToken());
+  return members.totalCount;
 }
 
 /** Changes the member types in the server's reply. */

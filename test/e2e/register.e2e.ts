@@ -83,11 +83,11 @@ test('a family can add four relatives, and adding none needs a confirmation', as
   const token = await office.adminToken();
   const members = await office.ask(searchMembers, { body: { email } }, token);
   const [mainMemberId] = members.results.map(({ id }) => id);
-  const found = await office.ask(searchRelatives, { body: { mainMemberId } }, token);
-  expect(found.results.map(({ firstName }) => firstName).toSorted()).toEqual(
+  const relatives = await office.ask(searchRelatives, { body: { mainMemberId } }, token);
+  expect(relatives.results.map(({ firstName }) => firstName).toSorted()).toEqual(
     ['Anele', 'Bongani', 'Lerato', 'Zanele'].toSorted(),
   );
-  const agreed = found.results.filter(({ hasConsent }) => hasConsent);
+  const agreed = relatives.results.filter(({ hasConsent }) => hasConsent);
   expect(agreed.map(({ firstName }) => firstName)).toEqual(['Lerato']);
 });
 

@@ -67,10 +67,10 @@ test('if a script that loads after the page cannot be fetched, the page says so 
   page,
   atProfile,
 }) => {
-  const told = page.getByText('The server can not be reached. Please check your connection');
+  const message = page.getByText('The server can not be reached. Please check your connection');
   await page.route(/assets\/(renew-dialog|own-privacy)-.*\.js/, (route) => route.abort());
   const { profile } = await atProfile('Expired');
-  await expect(told).toHaveCount(1);
+  await expect(message).toHaveCount(1);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   await tryAgain.click();
   await expect(page.getByText('Please check your connection, then reload the page.')).toBeVisible();
@@ -96,7 +96,7 @@ test('if the dialog cannot be loaded, the changes are saved, and the dialog open
   await profile.saveAndRenew.click();
   await expect(alert.filter({ hasText: 'The server can not be reached.' })).toBeVisible(patience);
   await expect(profile.optional('Phone')).toHaveValue('013 555 0101');
-  await unsent.mend();
+  await unsent.restore();
 
   await profile.saveAndRenew.click();
   await expect(alert.filter({ hasText: 'the renewal did not open' })).toContainText(
@@ -126,11 +126,11 @@ test('if the network drops in any part of a save, saving again repeats nothing',
   await choosePicture(page, 'me.jpg', 'image/jpeg', await halves('jpeg', 640, 480));
   const problem = page.getByRole('main').getByRole('alert');
 
-  const savesWith = async (drop: Drop, told: string) => {
+  const savesWith = async (drop: Drop, message: string) => {
     await profile.save.click();
     await expect.poll(drop.lost, patience).toBeGreaterThan(0);
-    await expect(problem.filter({ hasText: told })).toBeVisible(patience);
-    await drop.mend();
+    await expect(problem.filter({ hasText: message })).toBeVisible(patience);
+    await drop.restore();
   };
 
   const unreached = 'The server can not be reached.';

@@ -71,11 +71,11 @@ test('a wrong password shows an error above the button, and the password stays i
   const word = page.getByLabel('Password', { exact: true });
   await expect(word).toHaveValue('Wrong123');
   await expect(word).toBeFocused();
-  const [said, button] = await Promise.all([
+  const [message, button] = await Promise.all([
     alert.boundingBox(),
     page.getByRole('button', { name: 'Sign In' }).boundingBox(),
   ]);
-  expect(said!.y + said!.height).toBeLessThanOrEqual(button!.y);
+  expect(message!.y + message!.height).toBeLessThanOrEqual(button!.y);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
@@ -108,10 +108,10 @@ test('signing in removes the browser data of the previous user', async ({ page, 
   });
   await signIn(page, email, password);
   await expect(page).toHaveURL(/\/member\/profile$/);
-  const kept = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
-  expect(kept['token']).toBeTruthy();
-  expect(kept['memberId']).not.toBe('of someone else');
-  expect(kept['profilePicture']).toBeUndefined();
+  const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+  expect(stored['token']).toBeTruthy();
+  expect(stored['memberId']).not.toBe('of someone else');
+  expect(stored['profilePicture']).toBeUndefined();
 });
 
 test('a user who is already signed in is redirected at once', async ({ page, office, enterAs }) => {

@@ -37,7 +37,7 @@ test('on a small laptop no list cuts off its rows beside the menu', async ({
   test.skip(isMobile, 'phones show cards');
   test.setTimeout(90_000);
   const people = openPeople(office);
-  await people.standing('Due for Renewal', { ...longName, typeName: 'FAMILY' });
+  await people.withStatus('Due for Renewal', { ...longName, typeName: 'FAMILY' });
   await office.registered(longName);
   await written(office);
   const provider = openProvider(server, office);
@@ -55,8 +55,8 @@ test('on a small laptop no list cuts off its rows beside the menu', async ({
     reason: '550 5.1.1 <maria-magdalena.van-der-westhuizen@example.org>: no such mailbox',
     createdUtc: new Date().toISOString(),
   });
-  const found = { success: true, data: { results: [refused], totalCount: 1 } };
-  await page.route('**/unsubscribed-emails/search', (route) => route.fulfill({ json: found }));
+  const reply = { success: true, data: { results: [refused], totalCount: 1 } };
+  await page.route('**/unsubscribed-emails/search', (route) => route.fulfill({ json: reply }));
 
   await enterAs('admin', '/admin/dashboard');
   for (const address of lists) {

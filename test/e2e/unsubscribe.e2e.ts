@@ -22,9 +22,9 @@ test('a link without its token shows an error with a link to the start page', as
 test('opening the link sends no request, and the typed reason stays after an error', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/communication')) asked.push(request.method());
+    if (request.url().includes('/api/communication')) requests.push(request.method());
   });
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(someone);
@@ -32,7 +32,7 @@ test('opening the link sends no request, and the typed reason stays after an err
   await expect(page.getByText('You will still get invoices and receipts.')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 
   const reason = page.getByLabel('Reason');
   await reason.fill('Too many emails\nabout birds');

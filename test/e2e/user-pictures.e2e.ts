@@ -46,8 +46,8 @@ test('a new picture appears in the sidebar and the header at once, and after sig
   await button(page, 'Save').click();
   await expect(page.getByText('User saved.')).toBeVisible();
   await expectPicture(header.locator('img'), 256);
-  const kept = await page.evaluate(() => localStorage.getItem('profilePicture'));
-  expect(kept).toMatch(/^\/api\/files\//);
+  const stored = await page.evaluate(() => localStorage.getItem('profilePicture'));
+  expect(stored).toMatch(/^\/api\/files\//);
   await openMenu(page);
   const sidebar = page.getByRole('navigation', { name: 'Menu' }).locator('..');
   await expectPicture(sidebar.locator('img').first(), 256);

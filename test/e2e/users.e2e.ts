@@ -83,7 +83,7 @@ test('missing fields are listed in a summary first, named like the fields of the
   await page.getByLabel('First Name').fill('Sipho');
   await page.getByLabel('Last Name').fill('Ndlovu');
   await page.getByLabel('Email').fill('sipho@');
-  const wanted = page.getByLabel('Password', { exact: true });
+  const newPassword = page.getByLabel('Password', { exact: true });
   const sentences = [
     ['Ab1', 'Password must be at least 6 characters long.'],
     ['secret123', 'Password must contain at least one uppercase letter.'],
@@ -91,7 +91,7 @@ test('missing fields are listed in a summary first, named like the fields of the
     ['Secretive', 'Password must contain at least one digit.'],
   ] as const;
   for (const [typed, sentence] of sentences) {
-    await wanted.fill(typed);
+    await newPassword.fill(typed);
     await expect(page.getByText('Password is required.')).toHaveCount(0);
     await button(page, 'Create').click();
     await expect(summary).toContainText(sentence);
@@ -100,7 +100,7 @@ test('missing fields are listed in a summary first, named like the fields of the
   await expect(page.getByRole('listitem').filter({ hasText: 'One digit:' })).toContainText(
     'not met yet',
   );
-  await wanted.fill(password);
+  await newPassword.fill(password);
   await button(page, 'Create').click();
   await expect(summary).toContainText('Passwords do not match.');
   await page.getByLabel('Confirm Password').fill(password);
@@ -221,8 +221,8 @@ test("a member's sign-in cannot be edited here, and the page links to the member
   enterAs,
 }) => {
   const { email } = await office.registered();
-  const found = await office.ask(searchUsers, { body: { email } }, await office.adminToken());
-  const [member] = found.results;
+  const users = await office.ask(searchUsers, { body: { email } }, await office.adminToken());
+  const [member] = users.results;
   await enterAs('admin', `/admin/users/${member?.id}`);
   await expect(page.getByRole('main')).toContainText('Please change the member instead.');
   await expect(page.getByRole('textbox')).toHaveCount(0);
