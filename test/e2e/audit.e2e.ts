@@ -7,16 +7,11 @@ import {
 import { deleteDonation, updateDonation } from '#contract/donations/admin-endpoints.ts';
 import type { Donation } from '#contract/donations/endpoints.ts';
 import { openProvider } from './fixtures/provider.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test as story,
-} from './fixtures/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test as base } from './fixtures/test.ts';
 import { openFilters, openMenu } from './fixtures/app-shell.ts';
 import { tabTo } from './fixtures/keyboard.ts';
 
-const test = story.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
+const test = base.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
   donated: async ({ server, office }, use) => use(openProvider(server, office).donated),
 });
 

@@ -7,19 +7,19 @@ import {
   expectAccessible,
   expectStillAccessible,
   expectNoSidewaysScroll,
-  test as story,
+  test as base,
 } from './fixtures/test.ts';
 import { openMenu } from './fixtures/app-shell.ts';
 
-interface Given {
+interface Fixtures {
   provider: ReturnType<typeof openProvider>;
   /** Waits until the notifications of a donation have these verdicts, newest first. */
-  untilJudged: (donation: Donation, verdicts: string[]) => Promise<void>;
+  untilProcessed: (donation: Donation, verdicts: string[]) => Promise<void>;
 }
 
-const test = story.extend<Given>({
+const test = base.extend<Fixtures>({
   provider: async ({ server, office }, use) => use(openProvider(server, office)),
-  untilJudged: async ({ office }, use) =>
+  untilProcessed: async ({ office }, use) =>
     use(async ({ id }, verdicts) => {
       const body = { recordId: id };
       const token = await office.adminToken();
@@ -38,13 +38,13 @@ test('a card donation shows each provider notification, its checks and its verdi
   page,
   enterAs,
   provider,
-  untilJudged,
+  untilProcessed,
 }) => {
   const donation = await provider.donated('Credit Card');
   const form = await provider.formOf(donation);
   await provider.complete(form, 'fail');
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['settled', 'failed']);
+  await untilProcessed(donation, ['settled', 'failed']);
   await enterAs('admin', '/admin/dashboard');
   await openMenu(page);
   await page.getByRole('link', { name: 'Card Notifications' }).click();
@@ -79,14 +79,14 @@ test('a donation that was paid twice is highlighted', async ({
   page,
   enterAs,
   provider,
-  untilJudged,
+  untilProcessed,
 }) => {
   const donation = await provider.donated('Credit Card');
   const form = await provider.formOf(donation);
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['settled']);
+  await untilProcessed(donation, ['settled']);
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['credit', 'settled']);
+  await untilProcessed(donation, ['credit', 'settled']);
   await page.setViewportSize({ width: 320, height: 640 });
   await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
   const warning = page.getByRole('region', { name: 'Credits' });
@@ -104,14 +104,14 @@ test('by keyboard alone a credit is resolved with a reason, and it disappears fr
   page,
   enterAs,
   provider,
-  untilJudged,
+  untilProcessed,
 }) => {
   const donation = await provider.donated('Credit Card');
   const form = await provider.formOf(donation);
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['settled']);
+  await untilProcessed(donation, ['settled']);
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['credit', 'settled']);
+  await untilProcessed(donation, ['credit', 'settled']);
   await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
   const credit = page.getByRole('listitem').filter({ hasText: donation.reference });
   await expect(credit).toContainText('R250.00');
@@ -134,7 +134,7 @@ test('a rejected notification can be processed again after a confirmation', asyn
   page,
   enterAs,
   provider,
-  untilJudged,
+  untilProcessed,
 }) => {
   const donation = await provider.donated('Credit Card');
   await provider.forge({
@@ -144,7 +144,7 @@ test('a rejected notification can be processed again after a confirmation', asyn
     amount_gross: '250.00',
     signature: 'a'.repeat(32),
   });
-  await untilJudged(donation, ['refused']);
+  await untilProcessed(donation, ['refused']);
   await enterAs('admin', '/admin/cardnotifications?verdict=refused');
   const row = rowOf(page, 'Refused', donation);
   await row.getByRole('button', { name: /^Details/ }).click();

@@ -6,15 +6,10 @@ import {
 } from '#contract/donations/admin-endpoints.ts';
 import type { Donation } from '#contract/donations/endpoints.ts';
 import { openProvider } from './fixtures/provider.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test as story,
-} from './fixtures/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test as base } from './fixtures/test.ts';
 import { openFilters } from './fixtures/app-shell.ts';
 
-const test = story.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
+const test = base.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
   donated: async ({ server, office }, use) => use(openProvider(server, office).donated),
 });
 

@@ -78,11 +78,11 @@ test('a member who has already chosen a password gets the normal sign-in page', 
 test('a spinner is shown until the check has ended', async ({ page, office }) => {
   const member = await openMembers(office).entered();
   let answer = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await page.route('**/api/users/check-password*', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto(`/login/${member.userID}`);

@@ -214,9 +214,9 @@ test('if the relatives of a new member are not saved, saving again adds the memb
   });
   await form.create.click();
   const problem = page.getByRole('alert').filter({ hasText: 'The member was added and invited' });
-  // Each request is tried three times, with pauses.
-  const failure = 'Lerato Mokoena: The server can not be reached.';
-  await expect(problem).toContainText(failure, { timeout: 15_000 });
+  // Each is asked for three times, with pauses.
+  const lost = 'Lerato Mokoena: The server can not be reached.';
+  await expect(problem).toContainText(lost, { timeout: 15_000 });
   await expect(problem).toContainText('Neo Mokoena: The server can not be reached.');
   await expect(form.heading('Sipho Mokoena')).toBeVisible();
   await expectAccessible(page);
@@ -266,20 +266,20 @@ test('a relative who turns 19 leaves the list, and the administrator and the mem
     const members = openMembers(openAdmin(birthday));
     const member = await members.withEmail(thandi.email);
     const relatives = memberForm(page).section('Relatives');
-    const message =
+    const told =
       'Lerato Dlamini, born on 1 Apr 2008, has turned 19 and is not covered by this membership any more.';
     await expect.poll(() => members.relativesOf(member)).toEqual([]);
 
     await signIn(page, birthday.url, administrator);
     await page.goto(birthday.url + addressOf(member));
-    await expect(relatives).toContainText(message);
+    await expect(relatives).toContainText(told);
     await expect(relatives).toContainText('No relatives added');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
     await page.evaluate(() => localStorage.clear());
     await signIn(page, birthday.url, { email: thandi.email, password });
-    await expect(relatives).toContainText(message);
+    await expect(relatives).toContainText(told);
     await expect(relatives.getByRole('group')).toHaveCount(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

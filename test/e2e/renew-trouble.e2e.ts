@@ -67,10 +67,10 @@ test('if a script that loads after the page cannot be fetched, the page says so 
   page,
   atProfile,
 }) => {
-  const message = page.getByText('The server can not be reached. Please check your connection');
+  const told = page.getByText('The server can not be reached. Please check your connection');
   await page.route(/assets\/(renew-dialog|own-privacy)-.*\.js/, (route) => route.abort());
   const { profile } = await atProfile('Expired');
-  await expect(message).toHaveCount(1);
+  await expect(told).toHaveCount(1);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   await tryAgain.click();
   await expect(page.getByText('Please check your connection, then reload the page.')).toBeVisible();
