@@ -1,6 +1,6 @@
 import type { Access } from '#contract/endpoint.ts';
 
-/** product-rules 3.4, 3.7 and 3.16 as a list: whoever changes a call's access changes it here too. Everything else is for administrators. */
+/** The access of each call (product-rules 3.4, 3.7 and 3.16). Calls that are not listed are for administrators. */
 const anyone = [
   'POST /user/login',
   'POST /user/forgot-password',

@@ -6,7 +6,7 @@ import { isTest, sourceOf, readSources, withoutComments, type Source } from './s
 
 const list = 'server/platform/db/advisory-locks.ts';
 
-/** Tests of crashes number the processes that they start; those locks are on a database of their own. */
+/** Crash tests use one lock number per process. Those locks are in their own database. */
 const numbersOwn = /^test\/support\/crash-[\w-]+\.ts$/;
 
 const takesLock = /\bpg_(?:try_)?advisory_\w+/;
@@ -23,7 +23,7 @@ function unlistedLocks(sources: Source[]): string[] {
     .map(({ path }) => `${path} has an advisory lock of its own: add it to ${list}`);
 }
 
-test('every advisory lock has a number of its own', () => {
+test('every advisory lock has a unique number', () => {
   const numbers = Object.values(advisoryLocks);
   assert.equal(new Set(numbers).size, numbers.length);
 });

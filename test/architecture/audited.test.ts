@@ -12,40 +12,40 @@ import { peopleCalls } from './audited/people-calls.ts';
 import { openAuditFixture } from './audited/fixture.ts';
 import { assertEmpty } from './assert-none.ts';
 
-/** Calls that change something, or look as if, and leave no entry. */
+/** Calls without an audit entry although they change something or look as if they do, and why. */
 const notAudited: Record<string, string> = {
-  login: 'nobody is signed in yet',
-  forgotPassword: 'nobody is signed in',
-  resetPassword: 'nobody is signed in',
-  requestResetToken: 'nobody is signed in',
+  login: 'no user is signed in yet',
+  forgotPassword: 'no user is signed in',
+  resetPassword: 'no user is signed in',
+  requestResetToken: 'no user is signed in',
   register: 'people register themselves',
-  notifyDonation: 'the provider tells',
-  notifySubscription: 'the provider tells',
-  logout: 'ends the own session and changes no record',
+  notifyDonation: 'the card provider calls it',
+  notifySubscription: 'the card provider calls it',
+  logout: 'ends the session of the user and changes no record',
   createCompanyInfo: 'always refused',
   deleteCompanyInfo: 'always refused',
   previewRenewals: 'only counts',
-  sendTestMail: 'changes no record; the mail itself is kept',
-  unsubscribe: 'people do it themselves, and it is kept as what they did',
-  previewBulkEmail: 'only looks',
-  sendTestBulkEmail: 'changes no record; the mail itself is kept',
-  uploadAttachment: 'belongs to no bulk email yet; the bulk email that takes it says so',
+  sendTestMail: 'changes no record, and the mail itself is stored',
+  unsubscribe: 'recipients do it themselves, and the suppression records it',
+  previewBulkEmail: 'only reads',
+  sendTestBulkEmail: 'changes no record, and the mail itself is stored',
+  uploadAttachment: 'the entry of the bulk email that uses the attachment names it',
 };
 
 const app = await openTestApp();
 const { id, token } = await naledi(app);
-const stage = openAuditFixture(app, token);
-/** Each of them made once, so that it succeeds. */
+const fixture = openAuditFixture(app, token);
+/** One successful call of each audited endpoint. */
 const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
-  ...peopleCalls(stage),
-  ...choiceCalls(stage),
-  ...invoiceCalls(stage),
-  ...donationCalls(stage),
-  ...communicationCalls(stage),
+  ...peopleCalls(fixture),
+  ...choiceCalls(fixture),
+  ...invoiceCalls(fixture),
+  ...donationCalls(fixture),
+  ...communicationCalls(fixture),
 };
 const endpoints = await allEndpoints();
 
-test('every call that may change something is audited, or has a reason not to be', () => {
+test('every call that may change something is audited or has a reason not to be', () => {
   const changing = endpoints
     .filter(({ endpoint: { method, path } }) => method !== 'GET' && !path.endsWith('/search'))
     .map(({ name }) => name);
@@ -57,23 +57,23 @@ test('every call that may change something is audited, or has a reason not to be
   assertEmpty(
     Object.keys(notAudited)
       .filter((name) => !changing.includes(name) || name in calls)
-      .map((name) => `${name} needs no reason any more`),
+      .map((name) => `${name} no longer needs a reason: remove it`),
   );
 });
 
-test('there are words for what is done, and for nothing else', () => {
+test('every audited action has a label, and every label an action', () => {
   assert.deepEqual(Object.keys(auditWords).toSorted(), Object.keys(calls).toSorted());
 });
 
 for (const [action, call] of Object.entries(calls)) {
-  test(`${action} leaves an entry in the name of who did it`, async () => {
+  test(`${action} adds an audit entry with the name of the user`, async () => {
     const filters = { body: { action, pageSize: 100 } };
     const entries = async () => (await callApi(app, searchAudit, filters, { token })).data.results;
     const before = await entries();
     const { status, text } = await call();
     assert.ok(status >= 200 && status < 300, `${status} ${text}`);
     const after = await entries();
-    assert.ok(after.length > before.length, 'nothing was noted');
+    assert.ok(after.length > before.length, 'no audit entry was added');
     const [entry] = after;
     assert.ok(entry);
     assert.deepEqual([entry.byUserId, entry.byName], [id, 'Naledi Khumalo']);

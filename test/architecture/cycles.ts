@@ -1,7 +1,7 @@
 import { platformFolders } from './layers.ts';
 import { importsOf, isTest, type Source } from './sources.ts';
 
-/** Import cycles among the folders of server/platform/; the order of the features excludes others. */
+/** Import cycles among the folders of server/platform/. The order of the features excludes other cycles. */
 export function platformCycles(sources: Source[]): string[] {
   const imports = new Map(platformFolders.map((name) => [name, new Set<string>()]));
   for (const { from, file } of sources.filter(({ path }) => !isTest(path)).flatMap(importsOf)) {
@@ -34,8 +34,8 @@ function pathBackTo(
 ): string[] | null {
   for (const next of imports.get(path.at(-1) ?? '') ?? []) {
     if (next === start) return [...path, start];
-    const found = path.includes(next) ? null : pathBackTo(start, [...path, next], imports);
-    if (found) return found;
+    const cycle = path.includes(next) ? null : pathBackTo(start, [...path, next], imports);
+    if (cycle) return cycle;
   }
   return null;
 }

@@ -40,7 +40,7 @@ const operations = new Map<string, Operation>(
   ),
 );
 
-test('every call of the contract is described once, and no other call is', () => {
+test('the OpenAPI document describes every call of the contract once, and no other call', () => {
   const lines = endpoints.map(({ endpoint }) => lineOf(endpoint));
   assert.deepEqual(lines.toSorted(), [...new Set(lines)].toSorted());
   assert.deepEqual([...operations.keys()].toSorted(), lines.toSorted());
@@ -52,11 +52,11 @@ test('every call of the contract is served', () => {
       .filter(
         ({ endpoint: { method, path } }) => !app.fastify.hasRoute({ method, url: `/api${path}` }),
       )
-      .map(({ name, file }) => `${name} of contract/${file} is served by no routes.ts`),
+      .map(({ name, file }) => `${name} of contract/${file} is not served by any routes.ts`),
   );
 });
 
-test('the document is OpenAPI 3.1: each operation says what it takes and answers', () => {
+test('the document is OpenAPI 3.1 and describes the input and the replies of each operation', () => {
   assert.match(document.openapi, /^3\.1\.\d$/);
   assert.ok(document.info.title && document.info.version);
   assert.equal(document.components.securitySchemes.session.scheme, 'bearer');
@@ -89,7 +89,7 @@ test('the document is OpenAPI 3.1: each operation says what it takes and answers
   }
 });
 
-test('the document tells of every status that the call can answer with', () => {
+test('the document lists every status that a call can return', () => {
   for (const { endpoint } of endpoints) {
     const { responses = {} } = operations.get(lineOf(endpoint)) ?? {};
     const expected = [String(endpoint.status ?? 200), '503'];
@@ -108,7 +108,7 @@ test('the document tells of every status that the call can answer with', () => {
   }
 });
 
-test('only what the provider sends is kept as bytes, and it is sent as a form', () => {
+test('only the notifications of the card provider are read as bytes, and they are sent as a form', () => {
   const raw = endpoints.filter(({ endpoint }) => endpoint.raw !== undefined);
   assert.deepEqual(
     raw.map(({ endpoint }) => [lineOf(endpoint), endpoint.raw, endpoint.access]),
@@ -140,7 +140,7 @@ const refusals: Record<string, Record<Access, number | null>> = {
 };
 
 for (const [who, table] of Object.entries(refusals)) {
-  test(`the server lets ${who} make these calls, and no other`, async () => {
+  test(`the server allows ${who} the calls of the access table and no others`, async () => {
     for (const { endpoint } of endpoints) {
       const reply = await app.fastify.inject({
         method: endpoint.method,
@@ -156,7 +156,7 @@ for (const [who, table] of Object.entries(refusals)) {
   });
 }
 
-/** A new session for each call: one of the calls signs out. */
+/** A new session for each call, because one of the calls signs out. */
 async function headersOf(who: string): Promise<Record<string, string>> {
   const token = await tokenFor(who);
   return token === null ? {} : { authorization: `Bearer ${token}` };
@@ -168,7 +168,7 @@ async function tokenFor(who: string): Promise<string | null> {
   return id === undefined ? 'a.b.c' : tokenOf(app, id);
 }
 
-test('the role is the one in the database at this moment, not the one in the token', async () => {
+test('the server checks the current role in the database, not the role in the token', async () => {
   const everyone = endpoints.find(({ name }) => name === 'listMembers')?.endpoint;
   assert.ok(everyone);
   const { id, token } = await naledi(app);
@@ -182,13 +182,13 @@ test('the role is the one in the database at this moment, not the one in the tok
   assert.equal(await status(), 200);
 });
 
-test('each call is made by name in some test', () => {
+test('each call is tested by name', () => {
   const tests = readSources('{server,web,test}/**/*.{test,e2e}.{ts,tsx}').map(({ text }) =>
     withoutComments(text),
   );
   assertEmpty(
     endpoints
       .filter(({ name }) => !tests.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
-      .map(({ name, file }) => `${name} of contract/${file} is called in no test`),
+      .map(({ name, file }) => `${name} of contract/${file} is not called in a test`),
   );
 });

@@ -1,4 +1,4 @@
-/** Files and folders above the limits of `sizes.ts`, and why. An entry that is not needed fails. */
+/** Files and folders above the limits of `sizes.ts`, and why. An unneeded entry fails the test. */
 export const longFiles: Record<string, string> = {
   'server/platform/db/tables.ts': 'One interface per table, in the order of the schema dump.',
 };

@@ -1,7 +1,7 @@
 import { features, floorFiles, platformFolders } from './layers.ts';
 import { importsOf, isTest, type Import, type Source } from './sources.ts';
 
-/** Each rule takes the sources and gives back its complaints: which file, and what to do instead. */
+/** Each rule returns complaints about the sources: the file, and what to do instead. */
 
 export function contractRule(sources: Source[]): string[] {
   return importsIn(sources, 'contract/')
@@ -18,7 +18,9 @@ const reach: Record<string, string[]> = {
 
 export function sidesRule(sources: Source[]): string[] {
   const sides = ['server', 'web'].flatMap((side) => importsIn(sources, `${side}/`));
-  return sides.filter(isOutOfReach).map((it) => complain(it, 'what both sides know is contract/'));
+  return sides
+    .filter(isOutOfReach)
+    .map((it) => complain(it, 'code for both sides belongs in contract/'));
 }
 
 function isOutOfReach({ from, file, specifier }: Import): boolean {
@@ -36,7 +38,7 @@ export function testingRule(sources: Source[]): string[] {
     .map((it) => complain(it, 'test/ is for tests; move what the product needs'));
 }
 
-/** A file may import files of its own rank or of a lower one; null when it has no place yet. */
+/** A file may import files of the same or a lower rank. Null if its folder is not listed yet. */
 function serverRank(path: string): number | null {
   const [, area = '', name = '', ...rest] = path.split('/');
   const top = features.length + 1;

@@ -1,4 +1,4 @@
-/** What every server file may import: they know no feature. */
+/** Files that every server file may import. They do not depend on a feature. */
 export const floorFiles = [
   'server/app-deps.ts',
   'server/clock.ts',
@@ -9,7 +9,7 @@ export const floorFiles = [
   'server/escape-html.ts',
 ];
 
-/** Folders of server/platform/: each talks to one outside system and knows no feature. */
+/** Folders of server/platform/: each connects to one external system and does not depend on a feature. */
 export const platformFolders = [
   'http',
   'db',
@@ -21,7 +21,7 @@ export const platformFolders = [
   'pdf',
 ];
 
-/** Folders of server/features/. Each feature may import the ones before it. */
+/** Folders of server/features/. Each feature may import the features before it. */
 export const features = [
   'audit',
   'company-info',

@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { assertEmpty } from './assert-none.ts';
 import { isTest, sourceOf, readSources, type Source } from './sources.ts';
 
-/** The one file that compares a record's member with the caller's. */
+/** The only file that compares a record's member with the caller's. */
 const comparesMembers = 'server/context.ts';
 
 /** The functions of that file, the files that may call them, and why. */
@@ -111,7 +111,7 @@ test('only server/context.ts compares a member with the caller', () => {
   assertEmpty(memberComparisons(sources));
 });
 
-test('every way to compare a member with the caller is noticed', () => {
+test('every way to compare a member with the caller is detected', () => {
   const bodies = [
     'const isOwn = ctx.by?.memberId === id;',
     'const isOwn = by!.memberId === id;',
@@ -126,7 +126,7 @@ test('every way to compare a member with the caller is noticed', () => {
   }
 });
 
-test('the member of a record, and the caller of a job, are no comparison', () => {
+test('reading the member of a record or creating the caller of a job is not a comparison', () => {
   const list = [
     sourceOf('server/features/a.ts', 'const { memberId } = body; const id = invoice.memberId;'),
     sourceOf('server/features/b.ts', "const by = { userId, role: 'Admin', memberId: null };"),
@@ -134,7 +134,7 @@ test('the member of a record, and the caller of a job, are no comparison', () =>
   assertEmpty(memberComparisons(list));
 });
 
-test('the functions that compare are used where the list says, and nowhere else', () => {
+test('only the listed files use the functions that compare members', () => {
   const expected = Object.entries(mayImport).flatMap(([name, files]) =>
     Object.keys(files).map((path) => ({ name, path })),
   );

@@ -21,7 +21,7 @@ test('migrations are numbered from 0001 without gaps', () => {
   assertEmpty(misnumbered(listFiles('server/platform/db/migrations/*')));
 });
 
-test('a gap, a number given twice and an unnumbered migration are refused', () => {
+test('a gap, a duplicate number and an unnumbered migration are refused', () => {
   assert.equal(misnumbered(['0001_people.sql', '0003_money.sql']).length, 1);
   assert.equal(misnumbered(['0001_people.sql', '0001_search.sql']).length, 1);
   assert.equal(misnumbered(['people.sql']).length, 1);

@@ -5,22 +5,22 @@ import { importing, importsOf, listFiles, sourceOf, readSources, type Source } f
 
 const sources = readSources();
 
-/** Drawers that nobody can say the contents of. */
-const drawers = /(^|-)(utils?|helpers?|common|misc|shared)$|^(lib|types)$/;
+/** Names that do not say what a file or folder contains. */
+const vagueNames = /(^|-)(utils?|helpers?|common|misc|shared)$|^(lib|types)$/;
 
-function drawersIn(paths: string[]): string[] {
+function vaguelyNamed(paths: string[]): string[] {
   return paths
-    .filter((path) => path.split('/').some((part) => drawers.test(part.replace(/\..*$/, ''))))
-    .map((path) => `${path}: say in its name what it holds`);
+    .filter((path) => path.split('/').some((part) => vagueNames.test(part.replace(/\..*$/, ''))))
+    .map((path) => `${path}: choose a name that says what it contains`);
 }
 
 function barrelsIn(list: Source[]): string[] {
   return list
     .filter(({ path, text }) => /(^|\/)index\.\w+$/.test(path) || /^export \*/m.test(text))
-    .map(({ path }) => `${path} is a barrel: import each thing from the file that makes it`);
+    .map(({ path }) => `${path} is a barrel: import each thing from the file that defines it`);
 }
 
-function longWaysUp(list: Source[]): string[] {
+function parentImports(list: Source[]): string[] {
   return list
     .flatMap(importsOf)
     .filter(({ specifier }) => specifier.startsWith('../../'))
@@ -28,18 +28,18 @@ function longWaysUp(list: Source[]): string[] {
 }
 
 function missingFiles(list: Source[], files: string[]): string[] {
-  const known = new Set(files);
+  const existing = new Set(files);
   return list
     .flatMap(importsOf)
-    .filter(({ file }) => file !== null && !known.has(file))
-    .map(({ from, specifier }) => `${from} imports ${specifier}, which is not there`);
+    .filter(({ file }) => file !== null && !existing.has(file))
+    .map(({ from, specifier }) => `${from} imports ${specifier}, which does not exist`);
 }
 
-test('no file and no folder is a drawer', () => {
-  assertEmpty(drawersIn(sources.map(({ path }) => path)));
+test('no file or folder has a vague name', () => {
+  assertEmpty(vaguelyNamed(sources.map(({ path }) => path)));
 });
 
-test('a drawer is refused, a feature called types-of-something is not', () => {
+test('a vague name is refused, but a feature such as member-types is allowed', () => {
   const paths = [
     'server/utils/a.ts',
     'web/members/helpers.ts',
@@ -48,12 +48,12 @@ test('a drawer is refused, a feature called types-of-something is not', () => {
     'server/lib/b.ts',
     'server/member-types/list.ts',
   ];
-  assert.equal(drawersIn(paths).length, 5);
+  assert.equal(vaguelyNamed(paths).length, 5);
 });
 
-test('there are no barrels', () => assertEmpty(barrelsIn(sources)));
+test('there are no barrel files', () => assertEmpty(barrelsIn(sources)));
 
-test('a barrel is refused', () => {
+test('a barrel file is refused', () => {
   const barrels = [
     sourceOf('web/ui/index.ts', 'export const a = 1;'),
     sourceOf('web/ui/all.ts', "export * from './button.tsx';"),
@@ -61,14 +61,14 @@ test('a barrel is refused', () => {
   assert.equal(barrelsIn(barrels).length, 2);
 });
 
-test('no import climbs more than one folder', () => assertEmpty(longWaysUp(sources)));
+test('no import goes up more than one folder', () => assertEmpty(parentImports(sources)));
 
-test('an import that climbs two folders is refused', () => {
-  const climbing = [sourceOf('web/ui/fields/a.tsx', importing('../../paths.ts'))];
-  assert.equal(longWaysUp(climbing).length, 1);
+test('an import that goes up two folders is refused', () => {
+  const upward = [sourceOf('web/ui/fields/a.tsx', importing('../../paths.ts'))];
+  assert.equal(parentImports(upward).length, 1);
 });
 
-test('every imported file is there', () => {
+test('every imported file exists', () => {
   const everything = '{contract,server,web,test,bench,scripts}/**/*.*';
   assertEmpty(missingFiles(sources, listFiles(everything)));
 });
@@ -82,14 +82,14 @@ function unusedSheets(list: Source[], sheets: Source[]): string[] {
   const imported = new Set([...list, ...sheets].flatMap(importsOf).map(({ file }) => file));
   return sheets
     .filter(({ path }) => !imported.has(path))
-    .map(({ path }) => `${path}: nobody imports it, delete it`);
+    .map(({ path }) => `${path}: no file imports it, delete it`);
 }
 
-test('every style sheet is imported by someone', () => {
+test('every style sheet is imported', () => {
   assertEmpty(unusedSheets(sources, readSources('web/**/*.css')));
 });
 
-test('a style sheet that nobody imports is refused', () => {
+test('a style sheet that no file imports is refused', () => {
   const sheets = ['web/base.css', 'web/tokens.css', 'web/old.css'].map((path) => sourceOf(path));
   const base = sourceOf('web/base.css', "@import './tokens.css';");
   assert.equal(unusedSheets([sourceOf('web/main.tsx', "import './base.css';")], sheets).length, 2);

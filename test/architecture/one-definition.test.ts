@@ -6,7 +6,7 @@ import { isTest, sourceOf, readSources, type Source } from './sources.ts';
 interface Definition {
   name: string;
   file: string;
-  /** What a second definition would look like. */
+  /** Matches a second definition. */
   looks: RegExp;
   use: string;
 }

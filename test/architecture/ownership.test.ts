@@ -23,7 +23,7 @@ function clockAskers(list: Source[]): string[] {
     .filter(({ path }) => !isTest(path) && !mayAskTheTime.test(path))
     .map(({ path, text }) => ({ path, text: withoutComments(text) }))
     .filter(({ text }) => asksTheTime.test(text) || asksTheDatabaseTheTime.test(text))
-    .map(({ path }) => `${path} asks the system for the time: take the moment as an argument`);
+    .map(({ path }) => `${path} reads the system time: take the time as an argument`);
 }
 
 test('only server/config.ts and scripts read process.env', () => {
@@ -40,9 +40,9 @@ test('a feature that reads process.env is refused', () => {
   assert.equal(settingsReaders(list).length, 2);
 });
 
-test('the domain is handed its clock', () => assertEmpty(clockAskers(sources)));
+test('the domain gets the time only from its clock', () => assertEmpty(clockAskers(sources)));
 
-test('a feature that asks for the time is refused', () => {
+test('a feature that reads the system time is refused', () => {
   const list = [
     sourceOf('server/features/members/list.ts', 'const at = new Date();'),
     sourceOf('server/app.ts', 'const at = Date.now();'),

@@ -21,7 +21,7 @@ test('a file of 251 lines, or a page of 301, needs a reason; a test does not', (
   assertEmpty(longFilesIn(allowed, {}));
 });
 
-test('no folder is crowded', () => assertEmpty(crowdedFoldersIn(sources, crowdedFolders)));
+test('no folder has too many files', () => assertEmpty(crowdedFoldersIn(sources, crowdedFolders)));
 
 test('a folder of 26 files needs a reason; tests are not counted', () => {
   assert.equal(crowdedFoldersIn(folder('server/crowded', 26), {}).length, 1);

@@ -55,6 +55,6 @@ function needless(reasons: Reasons, needed: string[]): string[] {
     .filter((path) => !needed.includes(path))
     .map(
       (path) =>
-        `${path} needs no exception any more: remove it from test/architecture/exceptions.ts`,
+        `${path} no longer needs an exception: remove it from test/architecture/exceptions.ts`,
     );
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 export interface Source {
-  /** From the root of the repository, with forward slashes. */
+  /** Relative to the root of the repository, with forward slashes. */
   path: string;
   text: string;
 }
@@ -10,7 +10,7 @@ export interface Source {
 export interface Import {
   from: string;
   specifier: string;
-  /** The imported file's path when it is one of ours, else null. */
+  /** The path of the imported file, or null for a package. */
   file: string | null;
 }
 
@@ -18,7 +18,7 @@ const root = new URL('../..', import.meta.url);
 
 const codeFiles = '{contract,server,web,test,bench,scripts}/**/*.{ts,tsx,mjs}';
 
-/** Every code file of ours, or other files. The shape tests judge such lists, real or made up. */
+/** Reads all code files of the repository, or those that match the pattern. */
 export function readSources(pattern = codeFiles): Source[] {
   return listFiles(pattern).map((path) => ({
     path,
@@ -32,7 +32,7 @@ export function listFiles(pattern: string): string[] {
     .toSorted();
 }
 
-// oxfmt puts each statement on a line of its own, so that line starts are enough to find them.
+// oxfmt puts each statement on its own line, so matching at line starts is enough.
 const importForms = [
   /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s+'([^'\n]+)'/gm,
   /^\s*@?import\s+'([^'\n]+)'/gm,
@@ -57,7 +57,7 @@ function fileBehind(importer: string, specifier: string): string | null {
   return bare.startsWith('#') ? bare.slice(1) : null;
 }
 
-/** Good enough for looking things up: an address in a string keeps its slashes. */
+/** An approximation that is good enough for searching. It keeps the `//` of a URL in a string. */
 export function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1');
 }
@@ -70,12 +70,12 @@ export function lineCount(source: Source): number {
   return source.text.trimEnd().split('\n').length;
 }
 
-/** A made-up file for proving that a rule can fail. */
+/** A made-up file, to prove that a rule can fail. */
 export function sourceOf(path: string, ...lines: string[]): Source {
   return { path, text: `${lines.join('\n')}\n` };
 }
 
-/** An import as it stands in a file; put together here so that nobody takes it for ours. */
+/** The text of an import. It is assembled here so that no rule reads it as an import of this file. */
 export function importing(specifier: string): string {
   return ['import { it } from', `'${specifier}';`].join(' ');
 }

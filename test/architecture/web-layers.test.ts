@@ -17,7 +17,7 @@ const upward = [
 ];
 
 for (const source of upward) {
-  test(`${source.path} may not have ${source.text.trim()}`, () => {
+  test(`${source.path} may not contain ${source.text.trim()}`, () => {
     assert.equal(webLayersRule([source]).length, 1);
   });
 }
@@ -26,7 +26,7 @@ test('a folder without a layer is refused', () => {
   assert.equal(webLayersRule([sourceOf('web/new-thing/a.ts')]).length, 1);
 });
 
-test('pages import what is shared and earlier features; the route table imports pages', () => {
+test('pages may import shared code and earlier features, and the route table may import pages', () => {
   assertEmpty(
     webLayersRule([
       sourceOf('web/features/members/a.tsx', importing('#web/ui/button.tsx')),

@@ -3,7 +3,7 @@ import { importsOf, isTest, type Source } from './sources.ts';
 /** A file of web/ imports from its own layer or from an earlier one. The first prefix that fits
  *  gives a file its layer. */
 const shared: string[][] = [
-  // The calls, the session and the router need each other; none of them knows a page.
+  // The calls, the session and the router depend on each other but not on a page.
   ['web/api/', 'web/session/', 'web/app/router/', 'web/app/paths.ts'],
   ['web/ui/'],
   ['web/forms/'],

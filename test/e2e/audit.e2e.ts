@@ -7,16 +7,11 @@ import {
 import { deleteDonation, updateDonation } from '#contract/donations/admin-endpoints.ts';
 import type { Donation } from '#contract/donations/endpoints.ts';
 import { openProvider } from './fixtures/provider.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test as story,
-} from './fixtures/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test as base } from './fixtures/test.ts';
 import { openFilters, openMenu } from './fixtures/app-shell.ts';
 import { tabTo } from './fixtures/keyboard.ts';
 
-const test = story.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
+const test = base.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
   donated: async ({ server, office }, use) => use(openProvider(server, office).donated),
 });
 
@@ -24,7 +19,7 @@ const logOf = ({ reference }: Donation) =>
   `/admin/audit?${new URLSearchParams({ subjectName: reference })}`;
 const history = (page: Page) => page.getByText('History', { exact: true });
 
-test('who changed this? the log says who, when and what, and leads to the record', async ({
+test('the audit log shows who changed a record, when and what, and links to the record', async ({
   page,
   office,
   enterAs,
@@ -55,7 +50,7 @@ test('who changed this? the log says who, when and what, and leads to the record
   await expect(row).toBeVisible();
 });
 
-test('the keyboard alone finds who did it, and opens the record', async ({
+test('the audit log can be searched and a record opened by keyboard alone', async ({
   page,
   office,
   enterAs,
@@ -78,7 +73,7 @@ test('the keyboard alone finds who did it, and opens the record', async ({
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
 });
 
-test('the log stands in the menu, after Users', async ({ page, enterAs }) => {
+test('the menu lists the audit log after Users', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/dashboard');
   await openMenu(page);
   const links = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
@@ -89,7 +84,7 @@ test('the log stands in the menu, after Users', async ({ page, enterAs }) => {
   await expect(page.getByRole('heading', { level: 1, name: /^Audit Log \(\d+\)$/ })).toBeVisible();
 });
 
-test('days narrow the log, and a day that makes no sense does not', async ({
+test('dates filter the audit log, and an invalid date does not', async ({
   page,
   office,
   enterAs,
@@ -111,7 +106,7 @@ test('days narrow the log, and a day that makes no sense does not', async ({
   await expect(page).toHaveURL(/to=2020-01-31/);
 });
 
-test('a log that can not be had says so', async ({ page, enterAs }) => {
+test('if the audit log cannot be loaded, the page says so', async ({ page, enterAs }) => {
   await page.route('**/api/audit/search', (route) => route.abort());
   await enterAs('admin', '/admin/audit');
   await expect(page.getByText('Error fetching the audit log')).toBeVisible();
@@ -121,7 +116,7 @@ test('a log that can not be had says so', async ({ page, enterAs }) => {
   await expect(page.getByText('Failed to fetch the audit log')).toBeVisible();
 });
 
-test('the history on the record itself, page by page, by keyboard alone', async ({
+test('the history on a record can be paged through by keyboard alone', async ({
   page,
   office,
   enterAs,
@@ -147,14 +142,14 @@ test('the history on the record itself, page by page, by keyboard alone', async 
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
-test('what nobody has changed has an empty history', async ({ page, enterAs, donated }) => {
+test('a record without changes has an empty history', async ({ page, enterAs, donated }) => {
   const donation = await donated('EFT');
   await enterAs('admin', `/admin/donations/${donation.id}`);
   await history(page).click();
   await expect(page.getByText('No administrator has changed this yet.')).toBeVisible();
 });
 
-test('the company info shows its history, and what was just saved in it', async ({
+test('the company info shows its history, including the change just saved', async ({
   page,
   office,
   enterAs,

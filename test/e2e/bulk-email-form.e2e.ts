@@ -3,7 +3,7 @@ import { bulkForm, formOf, listWith, newSubject, pdf, written } from './fixtures
 import { listOn } from './fixtures/donors.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 
-test('a bulk email is written with placeholders and an attachment, found and read again', async ({
+test('a bulk email with placeholders and an attachment can be saved, searched for and opened again', async ({
   page,
   office,
   enterAs,
@@ -80,7 +80,7 @@ test('a bulk email is written with placeholders and an attachment, found and rea
   expect(saved.content).toBe('<p>Dear {{FirstName}}, you are welcome.</p>');
 });
 
-test('only harmless formats: what is pasted loses the rest, and links lead to pages', async ({
+test('pasted text keeps only safe formats, and links may only lead to web pages', async ({
   page,
   office,
   enterAs,
@@ -103,8 +103,8 @@ test('only harmless formats: what is pasted loses the rest, and links lead to pa
     ].join('');
     const data = new DataTransfer();
     data.setData('text/html', html);
-    const told = { clipboardData: data, bubbles: true, cancelable: true };
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', told));
+    const init = { clipboardData: data, bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', init));
   });
   await expect(form.content).toContainText('plain');
   await expect(form.content.locator('img, script, iframe, svg, [style], [onclick]')).toHaveCount(0);
@@ -132,7 +132,7 @@ test('only harmless formats: what is pasted loses the rest, and links lead to pa
   expect(ran).toEqual([]);
 });
 
-test('by keyboard alone: through the toolbar, the text and out of it again', async ({
+test('the keyboard alone reaches the toolbar and the text, and leaves the text again', async ({
   page,
   enterAs,
 }) => {
@@ -171,7 +171,7 @@ test('by keyboard alone: through the toolbar, the text and out of it again', asy
   await expect(page.getByText('Bulk email added.')).toBeVisible();
 });
 
-test('a draft outlives a reload, and what someone else saved is not overwritten unseen', async ({
+test('a draft survives a reload, and a change by another administrator is not overwritten silently', async ({
   page,
   office,
   enterAs,
@@ -212,7 +212,10 @@ test('a draft outlives a reload, and what someone else saved is not overwritten 
   await office.ask(deleteBulkEmail, { params: { id: bulkEmail.id } }, token);
 });
 
-test('lists that can not be had are said, and asked for again', async ({ page, enterAs }) => {
+test('if the mailing lists cannot be loaded, the form says so and loads them on retry', async ({
+  page,
+  enterAs,
+}) => {
   const form = bulkForm(page);
   const lists = '**/api/communication/lists';
   await page.route(lists, (route) => route.fulfill({ status: 503, json: { success: false } }));
@@ -228,7 +231,10 @@ test('lists that can not be had are said, and asked for again', async ({ page, e
   await form.content.waitFor();
 });
 
-test('files that are refused say why, and the next one is taken', async ({ page, enterAs }) => {
+test('a refused file shows the reason, and the next file is accepted', async ({
+  page,
+  enterAs,
+}) => {
   test.slow();
   const form = bulkForm(page);
   await enterAs('admin', '/admin/bulkemails/new');
@@ -254,7 +260,7 @@ test('files that are refused say why, and the next one is taken', async ({ page,
   await expect(page.getByRole('button', { name: 'at-last.pdf', exact: true })).toBeVisible();
 });
 
-test('a bulk email is deleted after the question; what does not exist says so', async ({
+test('a bulk email is deleted after a confirmation, and a missing one shows an error', async ({
   page,
   office,
   enterAs,

@@ -14,12 +14,12 @@ import {
   withOwnServer,
 } from './fixtures/test.ts';
 
-// Whoever is on the list is looked at: nobody else's members are among them.
+// The test previews every recipient on the list, so members of other tests must not be on it.
 const test = withOwnServer();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a mail is looked at as any recipient, on a phone, on a desktop and as text, and tried out @both', async ({
+test('a bulk email can be previewed for each recipient, on phone, on desktop and as text, and sent as a test @both', async ({
   page,
   office,
   enterAs,
@@ -64,8 +64,8 @@ test('a mail is looked at as any recipient, on a phone, on a desktop and as text
   await page.getByLabel('Send a test to').fill('');
   await button(page, 'Send test').click();
   await expect(page.getByText(`The test is on its way to ${administrator.email}.`)).toBeVisible();
-  const [told] = await office.mailsTo(administrator.email, '[Test]');
-  expect(told?.html).toContain('Not saved yet.');
+  const [testMail] = await office.mailsTo(administrator.email, '[Test]');
+  expect(testMail?.html).toContain('Not saved yet.');
 
   await page.goto(`/admin/maillog?${new URLSearchParams({ toEmail: administrator.email })}`);
   const log = listOn(page, 'Mail Log');
@@ -95,7 +95,7 @@ const hostile = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;<img src=1 onerror=window.ran=9>">',
 ];
 
-test('nothing that was written runs: not in the editor, the list, the preview or the view', async ({
+test('scripts in a bulk email never run in the editor, the list, the preview or the view', async ({
   page,
   office,
   enterAs,
@@ -110,7 +110,7 @@ test('nothing that was written runs: not in the editor, the list, the preview or
     content: `<p>Dear {{FirstName}}</p>${hostile.join('')}`,
   };
   const bulkEmail = await office.ask(createBulkEmail, { body }, token);
-  // What has been in the database since before it was cleaned.
+  // Content that was stored before the server sanitized it.
   await page.route(`**/api/bulkemails/${bulkEmail.id}`, async (route) => {
     const reply = await (await route.fetch()).json();
     reply.data.content = body.content;
@@ -143,7 +143,7 @@ test('nothing that was written runs: not in the editor, the list, the preview or
   await expect(page).toHaveURL(new RegExp(bulkEmail.id));
 });
 
-test(`${attacks.length} more attempts: the mail that the preview shows runs nothing, even where scripts may @full`, async ({
+test(`${attacks.length} more attacks: the previewed email runs no script, even in a frame that allows scripts @full`, async ({
   page,
   office,
 }) => {
@@ -160,7 +160,7 @@ test(`${attacks.length} more attempts: the mail that the preview shows runs noth
   for (const attack of attacks) {
     const content = `<p>Hello</p>${attack.replaceAll('{{', '').replaceAll('\u0000', '')}`;
     const { html } = await office.ask(previewBulkEmail, { body: { ...draft, content } }, token);
-    // Without the frame and the policy that would stop it.
+    // Without the sandboxed frame and the content security policy that would block scripts.
     await page.setContent(html);
     await expect(page.getByText('Hello').first()).toBeVisible();
     await page.evaluate(() => {
@@ -175,7 +175,7 @@ test(`${attacks.length} more attempts: the mail that the preview shows runs noth
   expect(page.url()).toBe(here);
 });
 
-test('limits a minute and a day are set, refused when they are none, and taken away', async ({
+test('sending limits per minute and per day can be set and removed, and invalid limits are refused', async ({
   page,
   enterAs,
 }) => {

@@ -12,12 +12,12 @@ import {
   withOwnServer,
 } from './fixtures/test.ts';
 
-// Everybody on its lists gets these: nobody else's members are among them.
+// All recipients on the lists get these emails, so members of other tests must not be on them.
 const test = withOwnServer();
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Process Bulk Send' });
 
-test('a mail from the first word to the inbox, and out of the list by its link', async ({
+test('a bulk email can be written, sent and received, and its link unsubscribes the member', async ({
   page,
   office,
   enterAs,
@@ -74,12 +74,12 @@ test('a mail from the first word to the inbox, and out of the list by its link',
   await page.goto(link);
   await page.getByLabel('Reason').fill('Too many');
   const unsubscribe = page.getByRole('button', { name: 'Unsubscribe', exact: true });
-  // It is done, and the word of it is lost: pressing again is no harm.
-  const lost = await dropAfter(page, '**/api/communication/unsubscribe');
+  // The server processed it but the reply was lost. Pressing again must be harmless.
+  const dropped = await dropAfter(page, '**/api/communication/unsubscribe');
   await unsubscribe.click();
   await expect(page.getByRole('alert').filter({ hasText: 'unexpected error' })).toBeVisible();
   await expect(page.getByLabel('Reason')).toHaveValue('Too many');
-  await lost.mend();
+  await dropped.restore();
   await unsubscribe.click();
   await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
 
@@ -101,7 +101,7 @@ test('a mail from the first word to the inbox, and out of the list by its link',
   await expect(page.getByText('No records found')).toBeVisible();
 });
 
-test('one that is under way shows how far, is paused, goes on and is stopped', async ({
+test('a bulk email that is being sent shows its progress and can be paused, resumed and stopped', async ({
   page,
   office,
   enterAs,
@@ -161,7 +161,7 @@ test('one that is under way shows how far, is paused, goes on and is stopped', a
   await expect(row).toContainText('Unknown');
 });
 
-test('by keyboard alone it is processed once; to nobody it is not', async ({
+test('by keyboard alone a bulk email is processed once, and one without recipients is not processed', async ({
   page,
   office,
   enterAs,
@@ -205,7 +205,7 @@ test('by keyboard alone it is processed once; to nobody it is not', async ({
   await expect(page.getByRole('alert')).toContainText('Please choose whom to send to again.');
 });
 
-test('edited in one window and processed in another: the save says so', async ({
+test('saving a bulk email that was processed in another window shows an error', async ({
   page,
   office,
   enterAs,

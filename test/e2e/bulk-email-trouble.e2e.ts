@@ -26,7 +26,7 @@ const box = (page: Page, email: string) => page.getByRole('checkbox', { name: `S
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' });
 const sure = (page: Page, name: string | RegExp) => page.getByRole('alertdialog', { name });
 
-/** So many members with this status, which makes a list of nobody else. */
+/** `count` members with this status. No other member has it, so its list holds only them. */
 async function people(office: Admin, status: string, names: string[]) {
   const members = openMembers(office);
   const memberStatusID = await members.statusId(status);
@@ -55,7 +55,7 @@ async function retryChosen(page: Page, words: string): Promise<void> {
   await expect(page.getByText('They are sent to again.')).toBeVisible();
 }
 
-test('paused, left by one who waited, resumed, stopped, and sent to the rest after all', async ({
+test('a bulk email can be paused, resumed, stopped and then sent to the rest, without a recipient who unsubscribed', async ({
   page,
   context,
   office,
@@ -86,7 +86,7 @@ test('paused, left by one who waited, resumed, stopped, and sent to the rest aft
   await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Somebody who waits uses the link of an earlier mail.
+  // A recipient who is still waiting unsubscribes with the link of an earlier mail.
   const sentTo = post.counts(bulkEmail.subject);
   const leaving = emails.find((email) => !sentTo.has(email)) ?? '';
   const mail = await post.mailTo(leaving, earlier.subject);
@@ -125,7 +125,7 @@ test('paused, left by one who waited, resumed, stopped, and sent to the rest aft
   expect(post.counts(bulkEmail.subject).has(leaving)).toBe(false);
 });
 
-test('held after 25 failures, resumed by a person; who failed or is uncertain is sent to again, once', async ({
+test('after 25 failures a bulk email is held until resumed, and failed or uncertain recipients are retried once', async ({
   page,
   office,
   enterAs,
@@ -141,7 +141,7 @@ test('held after 25 failures, resumed by a person; who failed or is uncertain is
   const row = rowOf(page, bulkEmail);
   await expect(press(page, bulkEmail, 'Delete')).toBeVisible();
   mailServer.manners = { mailFrom: () => '550 5.7.1 we do not know you' };
-  // By somebody else, while this list still shows it as Pending.
+  // Another administrator processes it while this list still shows it as Pending.
   const params = { id: bulkEmail.id };
   await office.ask(processBulkEmail, { params }, await office.adminToken());
   await press(page, bulkEmail, 'Delete').click();
@@ -188,7 +188,7 @@ test('held after 25 failures, resumed by a person; who failed or is uncertain is
   await post.onceTo(bulkEmail.subject, 11);
 });
 
-test('signed out in the middle of writing: nothing that was typed is lost, and it is saved once', async ({
+test('if the session ends while a bulk email is written, no text is lost and it is saved once', async ({
   page,
   office,
   enterAs,

@@ -7,25 +7,25 @@ import {
   expectAccessible,
   expectStillAccessible,
   expectNoSidewaysScroll,
-  test as story,
+  test as base,
 } from './fixtures/test.ts';
 import { openMenu } from './fixtures/app-shell.ts';
 
-interface Given {
+interface Fixtures {
   provider: ReturnType<typeof openProvider>;
-  /** Waits until the notifications of a donation have these verdicts, the newest first. */
-  untilJudged: (donation: Donation, verdicts: string[]) => Promise<void>;
+  /** Waits until the notifications of a donation have these verdicts, newest first. */
+  untilProcessed: (donation: Donation, verdicts: string[]) => Promise<void>;
 }
 
-const test = story.extend<Given>({
+const test = base.extend<Fixtures>({
   provider: async ({ server, office }, use) => use(openProvider(server, office)),
-  untilJudged: async ({ office }, use) =>
+  untilProcessed: async ({ office }, use) =>
     use(async ({ id }, verdicts) => {
       const body = { recordId: id };
       const token = await office.adminToken();
-      const found = async () => (await office.ask(searchNotifications, { body }, token)).results;
+      const results = async () => (await office.ask(searchNotifications, { body }, token)).results;
       await expect
-        .poll(async () => (await found()).map(({ verdict }) => verdict), { timeout: 15_000 })
+        .poll(async () => (await results()).map(({ verdict }) => verdict), { timeout: 15_000 })
         .toEqual(verdicts);
     }),
 });
@@ -34,17 +34,17 @@ const rowOf = (page: Page, verdict: string, { reference }: Donation) =>
   page.getByRole('row').filter({ hasText: reference }).filter({ hasText: verdict });
 const details = (page: Page) => page.getByRole('dialog', { name: 'Card notification' });
 
-test('a card donation: what the provider told, every check, and what became of it @both', async ({
+test('a card donation shows each provider notification, its checks and its verdict @both', async ({
   page,
   enterAs,
   provider,
-  untilJudged,
+  untilProcessed,
 }) => {
   const donation = await provider.donated('Credit Card');
   const form = await provider.formOf(donation);
   await provider.complete(form, 'fail');
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['settled', 'failed']);
+  await untilProcessed(donation, ['settled', 'failed']);
   await enterAs('admin', '/admin/dashboard');
   await openMenu(page);
   await page.getByRole('link', { name: 'Card Notifications' }).click();
@@ -75,18 +75,18 @@ test('a card donation: what the provider told, every check, and what became of i
   await expect(page.getByRole('heading', { level: 1, name: 'Manage Donations (1)' })).toBeVisible();
 });
 
-test('money that came in twice can not be missed', async ({
+test('a donation that was paid twice is highlighted', async ({
   page,
   enterAs,
   provider,
-  untilJudged,
+  untilProcessed,
 }) => {
   const donation = await provider.donated('Credit Card');
   const form = await provider.formOf(donation);
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['settled']);
+  await untilProcessed(donation, ['settled']);
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['credit', 'settled']);
+  await untilProcessed(donation, ['credit', 'settled']);
   await page.setViewportSize({ width: 320, height: 640 });
   await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
   const warning = page.getByRole('region', { name: 'Credits' });
@@ -100,18 +100,18 @@ test('money that came in twice can not be missed', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('the keyboard alone marks a credit as dealt with, with the reason, and it goes from the red box', async ({
+test('by keyboard alone a credit is resolved with a reason, and it disappears from the red box', async ({
   page,
   enterAs,
   provider,
-  untilJudged,
+  untilProcessed,
 }) => {
   const donation = await provider.donated('Credit Card');
   const form = await provider.formOf(donation);
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['settled']);
+  await untilProcessed(donation, ['settled']);
   await provider.complete(form, 'pay');
-  await untilJudged(donation, ['credit', 'settled']);
+  await untilProcessed(donation, ['credit', 'settled']);
   await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
   const credit = page.getByRole('listitem').filter({ hasText: donation.reference });
   await expect(credit).toContainText('R250.00');
@@ -130,11 +130,11 @@ test('the keyboard alone marks a credit as dealt with, with the reason, and it g
   await expect(credit).toHaveCount(0);
 });
 
-test('what was refused can be judged again, after a question', async ({
+test('a rejected notification can be processed again after a confirmation', async ({
   page,
   enterAs,
   provider,
-  untilJudged,
+  untilProcessed,
 }) => {
   const donation = await provider.donated('Credit Card');
   await provider.forge({
@@ -144,7 +144,7 @@ test('what was refused can be judged again, after a question', async ({
     amount_gross: '250.00',
     signature: 'a'.repeat(32),
   });
-  await untilJudged(donation, ['refused']);
+  await untilProcessed(donation, ['refused']);
   await enterAs('admin', '/admin/cardnotifications?verdict=refused');
   const row = rowOf(page, 'Refused', donation);
   await row.getByRole('button', { name: /^Details/ }).click();
@@ -166,7 +166,10 @@ test('what was refused can be judged again, after a question', async ({
   await expect(page.getByText('The notification could not be judged.')).toBeVisible();
 });
 
-test('a list that can not be had says so, and is asked for again', async ({ page, enterAs }) => {
+test('if the list cannot be loaded, the page says so and loads it on retry', async ({
+  page,
+  enterAs,
+}) => {
   const calls = '**/api/payments/payfast/notifications/search';
   await page.route(calls, (route) => route.abort());
   await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');

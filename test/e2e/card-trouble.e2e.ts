@@ -7,12 +7,12 @@ const invoiceCall = '**/api/invoices/*';
 const formCall = '**/api/payments/payfast/**';
 const tryLater = 'An error occurred while processing the payment. Please try again later.';
 
-/** The server answers with this record in place of its own. */
+/** Replaces the record in the server's reply. */
 async function answerWith(page: Page, data: unknown, pattern = invoiceCall): Promise<void> {
   await page.route(pattern, (route) => route.fulfill({ json: { success: true, data } }));
 }
 
-test('Back from the provider posts nothing twice, and asks what to do', async ({
+test('Back from the card provider does not post again, and the page asks what to do', async ({
   page,
   office,
   enterAs,
@@ -41,7 +41,7 @@ test('Back from the provider posts nothing twice, and asks what to do', async ({
   expect(card.posts()).toBe(2);
 });
 
-test('a page that the browser kept whole posts nothing when it is shown again', async ({
+test('a page restored from the back/forward cache does not post again', async ({
   page,
   office,
 }) => {
@@ -57,7 +57,7 @@ test('a page that the browser kept whole posts nothing when it is shown again', 
   expect(card.posts()).toBe(1);
 });
 
-test('a post that comes to nothing is offered as a button after four seconds', async ({
+test('if posting to the card provider fails, the page offers a button after four seconds', async ({
   page,
   office,
 }) => {
@@ -76,7 +76,10 @@ test('a post that comes to nothing is offered as a button after four seconds', a
   await card.atProvider.waitFor();
 });
 
-test('a network that fails is said, and then the same page goes on', async ({ page, office }) => {
+test('after a network error the page shows a message and can continue', async ({
+  page,
+  office,
+}) => {
   const card = openCardWay(page);
   const { invoiceId } = await office.registered();
   await page.route(invoiceCall, (route) => route.abort());
@@ -95,7 +98,7 @@ test('a network that fails is said, and then the same page goes on', async ({ pa
   expect(card.posts()).toBe(1);
 });
 
-test('an unknown id is a warning that leads to the sign-in page', async ({ page }) => {
+test('an unknown id shows a warning with a link to the sign-in page', async ({ page }) => {
   const card = openCardWay(page);
   for (const address of [`subscription/${nobody}`, `donation/${nobody}`, 'subscription/1', '1']) {
     await page.goto(`/payment/payfast-redirect/${address}`);
@@ -108,7 +111,9 @@ test('an unknown id is a warning that leads to the sign-in page', async ({ page 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('an address that lacks its type or its id says which', async ({ page }) => {
+test('if the address lacks the type or the id, the page says which is missing', async ({
+  page,
+}) => {
   const card = openCardWay(page);
   const problems = [
     [`gift/${nobody}`, 'Invalid payment type provided.'],
@@ -123,7 +128,7 @@ test('an address that lacks its type or its id says which', async ({ page }) => 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a record that comes incomplete is said, and nothing is posted', async ({ page }) => {
+test('an incomplete record shows an error, and nothing is posted', async ({ page }) => {
   const card = openCardWay(page);
   const address = `/payment/payfast-redirect/subscription/${nobody}`;
   const answers: [unknown, string][] = [
@@ -145,7 +150,7 @@ test('a record that comes incomplete is said, and nothing is posted', async ({ p
   expect(card.posts()).toBe(0);
 });
 
-test('what is paid already is said plainly, with the way to its status', async ({
+test('a record that is already paid shows a message with a link to its status', async ({
   page,
   office,
 }) => {
@@ -156,7 +161,7 @@ test('what is paid already is said plainly, with the way to its status', async (
   await page.goto(address);
   await expect(card.title('This has been paid already.')).toBeVisible();
   await expectAccessible(page);
-  // It was paid between the two questions: the second one says so.
+  // It was paid between the two requests. The second reply says so.
   await answerWith(page, { id: invoiceId, amount: 450, isPaid: false, state: 'unpaid' });
   await page.goto(address);
   await expect(card.title('This has been paid already.')).toBeVisible();
@@ -166,7 +171,10 @@ test('what is paid already is said plainly, with the way to its status', async (
   expect(card.posts()).toBe(0);
 });
 
-test('a status that can not be had is pending, and Reload brings it', async ({ page, office }) => {
+test('if the status cannot be loaded, it shows as pending until Reload succeeds', async ({
+  page,
+  office,
+}) => {
   const card = openCardWay(page);
   await page.goto(`/payment/gift/return/${nobody}`);
   await expect(card.title('Payment Pending')).toBeVisible();
@@ -186,10 +194,10 @@ test('a status that can not be had is pending, and Reload brings it', async ({ p
   await expect(card.title('Payment Completed!')).toBeVisible();
 });
 
-test('a form that is posted elsewhere is stopped by the browser', async ({ page, server }) => {
+test('the browser blocks a form that posts to another host', async ({ page, server }) => {
   const elsewhere = server.url.replace('localhost', '127.0.0.1');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.goto(`/payment/subscription/return/${nobody}`);
   const stopped = await page.evaluate(
     (action) =>
@@ -204,5 +212,5 @@ test('a form that is posted elsewhere is stopped by the browser', async ({ page,
     `${elsewhere}/payfast-simulator/eng/process`,
   );
   expect(stopped).toEqual(['form-action', `${elsewhere}/payfast-simulator/eng/process`]);
-  expect(asked.filter((address) => address.startsWith(elsewhere))).toEqual([]);
+  expect(requests.filter((address) => address.startsWith(elsewhere))).toEqual([]);
 });

@@ -10,10 +10,10 @@ import {
 } from './fixtures/test.ts';
 import { openWizard } from './fixtures/wizard.ts';
 
-/** The published one of the provider's sandbox, which the simulator uses. */
+/** The public passphrase of the provider's sandbox, which the simulator uses. */
 const passphrase = 'jt7NOE43FZPn';
 
-test('someone registers by card, pays, gets one mail and signs in as an active member', async ({
+test('a person who registers and pays by card gets one mail and signs in as an active member', async ({
   page,
   office,
 }) => {
@@ -52,14 +52,17 @@ test('someone registers by card, pays, gets one mail and signs in as an active m
   await expect(page.getByRole('link', { name: /^Pay now/ })).toHaveCount(0);
 });
 
-test('the passphrase is in no file of the built pages', async () => {
+test('the built pages do not contain the passphrase', async () => {
   const texts: string[] = [];
   for await (const file of glob('dist/web/**/*.*')) texts.push(await readFile(file, 'latin1'));
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter((text) => text.includes(passphrase))).toEqual([]);
 });
 
-test('who cancels can try again, and pays', async ({ page, office }) => {
+test('after cancelling a card payment, the payer can try again and pay', async ({
+  page,
+  office,
+}) => {
   const card = openCardWay(page);
   const { invoiceId } = await office.registered({ paymentType: 'Credit Card' });
   await page.goto(`/payment/payfast-redirect/${invoiceId}`);
@@ -81,7 +84,7 @@ test('who cancels can try again, and pays', async ({ page, office }) => {
   await expect(card.tryAgain).toHaveCount(0);
 });
 
-test('a payment that is told late is pending, until Reload finds it @full', async ({
+test('a payment shows as pending until its late notification arrives and the payer presses Reload @full', async ({
   page,
   office,
 }) => {
@@ -104,7 +107,7 @@ test('a payment that is told late is pending, until Reload finds it @full', asyn
   expect(await office.mailsTo(email, 'Receipt')).toHaveLength(1);
 });
 
-test('a payment that failed is said at once, and the profile offers to pay again', async ({
+test('a failed payment is shown at once, and the profile offers to pay again', async ({
   page,
   office,
   enterAs,
@@ -134,20 +137,23 @@ test('a payment that failed is said at once, and the profile offers to pay again
   await expect(card.title('Payment Completed!')).toBeVisible();
 });
 
-test('after a minute of no the payment counts as not completed', async ({ page, office }) => {
+test('after a minute without a payment, the page shows it as not completed', async ({
+  page,
+  office,
+}) => {
   const card = openCardWay(page);
   const { invoiceId } = await office.registered();
   await page.clock.install();
-  let asked = 0;
+  let requests = 0;
   page.on('response', (response) => {
-    if (response.url().includes('/api/invoices/')) asked += 1;
+    if (response.url().includes('/api/invoices/')) requests += 1;
   });
   await page.goto(`/payment/subscription/return/${invoiceId}`);
   // Second by second: the page sets its next timer only after it has read an answer.
   const untilAsked = (times: number) =>
     expect(async () => {
-      if (asked < times) await page.clock.runFor(1000);
-      expect(asked).toBe(times);
+      if (requests < times) await page.clock.runFor(1000);
+      expect(requests).toBe(times);
     }).toPass({ intervals: [20] });
   for (const times of [1, 2, 3, 4, 5]) {
     await untilAsked(times);
@@ -162,7 +168,7 @@ test('after a minute of no the payment counts as not completed', async ({ page, 
   await expect(card.title('Payment Completed!')).toBeVisible();
 });
 
-test('a donation is paid the same way', async ({ page, office }) => {
+test('a donation can be paid by card', async ({ page, office }) => {
   const card = openCardWay(page);
   const { id } = await office.donated('Credit Card', 250);
   await page.goto(`/payment/payfast-redirect/donation/${id}`);
@@ -172,7 +178,7 @@ test('a donation is paid the same way', async ({ page, office }) => {
   await expect(card.title('Payment Completed!')).toBeVisible();
 });
 
-test('every page says that payments are only tested', async ({ page, enterAs }) => {
+test('in test mode every page says that payments are not real', async ({ page, enterAs }) => {
   const bar = page.getByRole('complementary', { name: 'Test payments' });
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/login', '/register', '/no-such-page']) {
@@ -187,15 +193,15 @@ test('every page says that payments are only tested', async ({ page, enterAs }) 
   await expect(bar).toBeHidden();
 });
 
-test('where money moves, nothing is said and nothing moves', async ({ page }) => {
+test('in live mode no page mentions test payments', async ({ page }) => {
   await letPageAsk(page);
   await page.route('**/api/site', async (route) => {
     const reply = await (await route.fetch()).json();
     await route.fulfill({ json: { ...reply, data: { ...reply.data, isTestPayments: false } } });
   });
-  const told = page.waitForResponse('**/api/site');
+  const loading = page.waitForResponse('**/api/site');
   await page.goto('/login');
-  await told;
+  await loading;
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Test payments' })).toHaveCount(0);
 });

@@ -32,7 +32,7 @@ async function readCompany(office: Admin): Promise<CompanyInfo> {
   return office.ask(getCompanyInfo, { params: { id: company!.id } }, token);
 }
 
-/** What another administrator does meanwhile. */
+/** A change by another administrator while the form is open. */
 async function change(office: Admin, body: Changes): Promise<void> {
   const { id } = await readCompany(office);
   await office.ask(updateCompanyInfo, { params: { id }, body }, await office.adminToken());
@@ -51,7 +51,7 @@ const complete: Changes = {
   membershipExpiryDate: '',
 };
 
-test('empty bank details warn, and filling them in shows what payers will read', async ({
+test('missing bank details show a warning, and a preview shows them as payers will read them', async ({
   page,
   office,
   enterAs,
@@ -95,7 +95,11 @@ test('empty bank details warn, and filling them in shows what payers will read',
   await expect(field(page, 'Branch code')).toHaveValue('000470');
 });
 
-test('what is wrong is said at its field and in a summary', async ({ page, office, enterAs }) => {
+test('invalid input is explained at its field and in a summary', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   await change(office, complete);
   await enterAs('admin', address);
   await field(page, 'Email').fill('not an address');
@@ -111,11 +115,7 @@ test('what is wrong is said at its field and in a summary', async ({ page, offic
   await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a field that only the server refuses is marked as well', async ({
-  page,
-  office,
-  enterAs,
-}) => {
+test('a field that only the server rejects is marked too', async ({ page, office, enterAs }) => {
   await change(office, complete);
   const errors = [{ field: 'bank', message: 'This bank is not known.' }];
   await page.route('**/api/companyinfos/*', async (route) => {
@@ -133,7 +133,7 @@ test('a field that only the server refuses is marked as well', async ({
   ).toBeVisible();
 });
 
-test('the membership year counts day and month, or twelve months', async ({
+test('the membership year ends on a fixed day and month, or after twelve months', async ({
   page,
   office,
   enterAs,
@@ -153,7 +153,7 @@ test('the membership year counts day and month, or twelve months', async ({
   await expect.poll(async () => (await readCompany(office)).membershipExpiryDate).toBeNull();
 });
 
-test('numbers never go back, and skipping some is asked about', async ({
+test('numbers cannot be lowered, and skipping numbers needs a confirmation', async ({
   page,
   office,
   enterAs,
@@ -180,7 +180,11 @@ test('numbers never go back, and skipping some is asked about', async ({
   await expect.poll(async () => (await readCompany(office)).lastUsedMemberNumber).toBe(last + 5);
 });
 
-test('two administrators do not overwrite each other', async ({ page, office, enterAs }) => {
+test('two administrators do not overwrite each other silently', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   await change(office, complete);
   await enterAs('admin', address);
   await field(page, 'Account number').fill('0099887766');
@@ -207,7 +211,7 @@ test('two administrators do not overwrite each other', async ({ page, office, en
   expect(company).toMatchObject({ accountNumber: '0099887766', branchCode: '198765' });
 });
 
-test('leaving or cancelling with unsaved changes is asked about @both', async ({
+test('leaving or cancelling with unsaved changes needs a confirmation @both', async ({
   page,
   office,
   enterAs,
@@ -231,7 +235,7 @@ test('leaving or cancelling with unsaved changes is asked about @both', async ({
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 });
 
-test('a server that fails keeps what was typed', async ({ page, office, enterAs }) => {
+test('if saving fails, the input stays in the form', async ({ page, office, enterAs }) => {
   await change(office, complete);
   await page.route('**/api/companyinfos', (route) => route.abort());
   await enterAs('admin', address);
@@ -249,7 +253,7 @@ test('a server that fails keeps what was typed', async ({ page, office, enterAs 
   await expect(page.getByText(saved)).toBeVisible();
 });
 
-test('the keyboard alone changes the bank details', async ({ page, office, enterAs }) => {
+test('the bank details can be changed by keyboard alone', async ({ page, office, enterAs }) => {
   await change(office, complete);
   await enterAs('admin', address);
   await expect(field(page, 'Bank')).toBeVisible();

@@ -16,7 +16,7 @@ import {
 } from './fixtures/test.ts';
 import { tabTo } from './fixtures/keyboard.ts';
 
-// Donors elsewhere rely on the usual amounts.
+// Other tests rely on the default amounts.
 const test = withOwnServer();
 
 const address = '/admin/companyinfo';
@@ -36,7 +36,7 @@ async function change(office: Admin, body: InputOf<typeof updateCompanyInfo>['bo
 
 const usual = { donationPreset1: null, donationPreset2: null, donationPreset3: null };
 
-test('the amounts that donors are offered are set here, and offered at once', async ({
+test('changed donation amounts are offered to donors at once', async ({
   page,
   office,
   enterAs,
@@ -68,7 +68,7 @@ test('the amounts that donors are offered are set here, and offered at once', as
   await expect(donating.chip('R1250.50')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a VAT number is checked, and its VAT stands on the next invoice', async ({
+test('a VAT number is validated, and the next invoice shows the VAT', async ({
   page,
   office,
   enterAs,
@@ -92,7 +92,7 @@ test('a VAT number is checked, and its VAT stands on the next invoice', async ({
   expect(invoice?.text).toContain('4123456789');
 });
 
-test('a test mail says where it went, and that nobody receives mail yet', async ({
+test('the test mail reports its destination, and that emails are only captured', async ({
   page,
   office,
   enterAs,
@@ -114,9 +114,12 @@ test('a test mail says where it went, and that nobody receives mail yet', async 
   expect(mails).toHaveLength(before + 1);
 });
 
-test('the words of a mail server that refuses are shown', async ({ page, enterAs }) => {
-  const told = { id: '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70', to: 'naledi@example.org' };
-  const refused = { ...told, state: 'failed', answer: '550 5.7.1 Relaying denied' };
+test('if the mail server refuses the test mail, the page shows its reply', async ({
+  page,
+  enterAs,
+}) => {
+  const testMail = { id: '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70', to: 'naledi@example.org' };
+  const refused = { ...testMail, state: 'failed', answer: '550 5.7.1 Relaying denied' };
   await page.route('**/api/mail/test/*', (route) =>
     route.fulfill({ json: { success: true, data: refused } }),
   );
@@ -131,7 +134,7 @@ test('the words of a mail server that refuses are shown', async ({ page, enterAs
   await expect(email.getByText('The server can not be reached.', { exact: false })).toBeVisible();
 });
 
-test('the keyboard alone sends a test mail', async ({ page, enterAs }) => {
+test('a test mail can be sent by keyboard alone', async ({ page, enterAs }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await enterAs('admin', address);
   await field(page, 'PBO number').focus();

@@ -11,7 +11,7 @@ async function donationsOf(office: Admin, email: string) {
   return (await office.ask(searchDonations, { body }, await office.adminToken())).results;
 }
 
-test('by EFT: the message, the reference, and one mail with the bank details @both', async ({
+test('an EFT donor gets a message, a reference and one mail with the bank details @both', async ({
   page,
   office,
 }) => {
@@ -39,7 +39,7 @@ test('by EFT: the message, the reference, and one mail with the bank details @bo
   expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('R250.00')]);
 });
 
-test('by card: on to the provider, and back to the status of the payment', async ({
+test('a card donor is sent to the provider and back to the payment status', async ({
   page,
   office,
 }) => {
@@ -58,7 +58,7 @@ test('by card: on to the provider, and back to the status of the payment', async
     .toEqual([true]);
 });
 
-test('by Wise: the message, and a link that opens in a new tab', async ({ page, office }) => {
+test('a Wise donor gets a message and a link that opens in a new tab', async ({ page, office }) => {
   const donating = openDonating(page);
   await donating.open();
   await donating.fill(office.newEmail('donor'), 'Wise');
@@ -71,7 +71,10 @@ test('by Wise: the message, and a link that opens in a new tab', async ({ page, 
   await expectNoSidewaysScroll(page);
 });
 
-test('by World Remit, where no link is set: we will be in touch', async ({ page, office }) => {
+test('without a World Remit link, the page says that the organisation will be in touch', async ({
+  page,
+  office,
+}) => {
   const donating = openDonating(page);
   await donating.open();
   await donating.fill(office.newEmail('donor'), 'World Remit');
@@ -81,7 +84,9 @@ test('by World Remit, where no link is set: we will be in touch', async ({ page,
   await expect(page.getByRole('link', { name: /opens in a new tab/ })).toHaveCount(0);
 });
 
-test('the amount comes first, is filled by chips and read as people write it', async ({ page }) => {
+test('the amount is the first field, suggested amounts fill it, and common number formats are accepted', async ({
+  page,
+}) => {
   const donating = openDonating(page);
   await page.setViewportSize({ width: 360, height: 640 });
   await donating.open();
@@ -100,9 +105,7 @@ test('the amount comes first, is filled by chips and read as people write it', a
   await expect(donating.amount).toHaveValue('1250.50');
 });
 
-test('what is missing is said at once, each at its field, in the order of the page', async ({
-  page,
-}) => {
+test('all missing fields are shown at once, in the order of the page', async ({ page }) => {
   const donating = openDonating(page);
   await donating.open();
   await expect(donating.donate).toBeDisabled();
@@ -134,7 +137,7 @@ test('what is missing is said at once, each at its field, in the order of the pa
   }
 });
 
-test('a card donation below R5.00 is refused before it is sent', async ({ page, office }) => {
+test('a card donation below R5.00 is rejected before it is sent', async ({ page, office }) => {
   const donating = openDonating(page);
   const email = office.newEmail('donor');
   let calls = 0;
@@ -153,7 +156,7 @@ test('a card donation below R5.00 is refused before it is sent', async ({ page, 
   expect(calls).toBe(1);
 });
 
-test('a donation whose answer was lost is recorded once, and nothing typed is lost', async ({
+test('if the reply is lost, the donation is recorded once and the input stays', async ({
   page,
   office,
 }) => {
@@ -183,7 +186,7 @@ test('a donation whose answer was lost is recorded once, and nothing typed is lo
   expect(await donationsOf(office, email)).toHaveLength(1);
 });
 
-test('a double press records one donation, by card too', async ({ page, office }) => {
+test('a double press records one donation, also by card', async ({ page, office }) => {
   const donating = openDonating(page);
   const email = office.newEmail('donor');
   await donating.open();
@@ -193,7 +196,7 @@ test('a double press records one donation, by card too', async ({ page, office }
   expect(await donationsOf(office, email)).toHaveLength(1);
 });
 
-test('an answer without an id is no reason to send anybody to the provider', async ({ page }) => {
+test('a reply without a donation id does not send the donor to the provider', async ({ page }) => {
   const donating = openDonating(page);
   await page.route(donating.calls, (route) =>
     route.fulfill({ status: 201, json: { success: true, data: {} } }),
@@ -206,7 +209,7 @@ test('an answer without an id is no reason to send anybody to the provider', asy
   );
 });
 
-test('payment methods that can not be had are asked for again', async ({ page }) => {
+test('if the payment methods cannot be loaded, the donor can load them again', async ({ page }) => {
   const donating = openDonating(page);
   await letPageAsk(page);
   await page.route(donating.types, (route) => route.abort());
@@ -220,7 +223,7 @@ test('payment methods that can not be had are asked for again', async ({ page })
   await expect(donating.method('World Remit')).toBeVisible();
 });
 
-test('the keyboard alone makes a donation, on the smallest phone', async ({ page, office }) => {
+test('a donation can be made by keyboard alone on the smallest phone', async ({ page, office }) => {
   const donating = openDonating(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await donating.open();

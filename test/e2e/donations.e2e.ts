@@ -6,15 +6,10 @@ import {
 } from '#contract/donations/admin-endpoints.ts';
 import type { Donation } from '#contract/donations/endpoints.ts';
 import { openProvider } from './fixtures/provider.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test as story,
-} from './fixtures/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test as base } from './fixtures/test.ts';
 import { openFilters } from './fixtures/app-shell.ts';
 
-const test = story.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
+const test = base.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
   donated: async ({ server, office }, use) => use(openProvider(server, office).donated),
 });
 
@@ -29,7 +24,7 @@ const settle = (page: Page) => page.getByRole('button', { name: /^Process Paymen
 const yes = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' });
 
-test('a donation is found, looked at and marked as received', async ({
+test('an administrator can find a donation, open it and mark it as received', async ({
   page,
   office,
   enterAs,
@@ -63,7 +58,7 @@ test('a donation is found, looked at and marked as received', async ({
   expect(await office.mailsTo(email, 'Receipt')).toHaveLength(1);
 });
 
-test('received and pending are told apart by one press', async ({
+test('one press filters the donations by received or pending', async ({
   page,
   office,
   enterAs,
@@ -82,7 +77,7 @@ test('received and pending are told apart by one press', async ({
   expect(office).toBeTruthy();
 });
 
-test('a payment that can not be processed says so', async ({ page, enterAs, donated }) => {
+test('if a payment cannot be processed, the page says so', async ({ page, enterAs, donated }) => {
   const donation = await donated('EFT');
   await page.route('**/api/donations/process-payment/*', (route) => route.abort());
   await enterAs('admin', listOf(donation));
@@ -93,7 +88,7 @@ test('a payment that can not be processed says so', async ({ page, enterAs, dona
   await expect(rowOf(page, donation)).toContainText('Pending');
 });
 
-test('a donation is deleted after the question', async ({ page, enterAs, donated }) => {
+test('a donation is deleted after a confirmation', async ({ page, enterAs, donated }) => {
   const donation = await donated('EFT');
   await enterAs('admin', listOf(donation));
   await page.getByRole('button', { name: /^Delete/ }).click();
@@ -104,7 +99,7 @@ test('a donation is deleted after the question', async ({ page, enterAs, donated
   await expect(page.getByText('No records found')).toBeVisible();
 });
 
-test('one that was received meanwhile is not deleted, and the list says why', async ({
+test('a donation that has just been received is not deleted, and the list says why', async ({
   page,
   office,
   enterAs,
@@ -122,7 +117,7 @@ test('one that was received meanwhile is not deleted, and the list says why', as
   await expect(office.ask(deleteDonation, input, await office.adminToken())).rejects.toThrow('409');
 });
 
-test('an administrator records a donation that came in another way', async ({
+test('an administrator can record a donation that was made elsewhere', async ({
   page,
   office,
   enterAs,
@@ -158,7 +153,7 @@ test('an administrator records a donation that came in another way', async ({
   await expect(row).toContainText('Pending');
 });
 
-test('a pending donation is edited, and only leaves unsaved after a question', async ({
+test('a pending donation can be edited, and leaving unsaved changes needs a confirmation', async ({
   page,
   enterAs,
   donated,
@@ -187,7 +182,7 @@ test('a pending donation is edited, and only leaves unsaved after a question', a
   await expect(rowOf(page, donation)).toContainText('Ndlovu');
 });
 
-test('what someone else saved first is not overwritten unseen', async ({
+test('a change by another administrator is not overwritten silently', async ({
   page,
   office,
   enterAs,
@@ -208,7 +203,7 @@ test('what someone else saved first is not overwritten unseen', async ({
   await expect(page.getByText('Donation saved.')).toBeVisible();
 });
 
-test('received while it was being edited: the save is refused and facts take its place', async ({
+test('if a donation is received while it is edited, the save is refused and the form becomes read-only', async ({
   page,
   office,
   enterAs,
@@ -230,7 +225,7 @@ test('received while it was being edited: the save is refused and facts take its
   await expectAccessible(page);
 });
 
-test('the keyboard alone marks a donation as received, from its form', async ({
+test('a donation can be marked as received on its form by keyboard alone', async ({
   page,
   enterAs,
   donated,
@@ -249,7 +244,7 @@ test('the keyboard alone marks a donation as received, from its form', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('a donation that was marked as received by mistake is pending again', async ({
+test('a donation marked as received by mistake can be set back to pending', async ({
   page,
   office,
   enterAs,
@@ -273,7 +268,7 @@ test('a donation that was marked as received by mistake is pending again', async
   await expect(settle(page)).toBeVisible();
 });
 
-test('a donation that does not exist says so', async ({ page, enterAs }) => {
+test('a missing donation shows an error', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/donations/0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70');
   await expect(page.getByRole('alert')).toContainText('This donation does not exist.');
   await expectAccessible(page);

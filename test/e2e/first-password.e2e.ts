@@ -13,7 +13,7 @@ import { tabTo } from './fixtures/keyboard.ts';
 
 const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In' });
 
-/** The address in the invitation that someone was sent. */
+/** The link in the invitation mail. */
 async function invitedTo(office: Admin, email: string): Promise<string> {
   const [mail] = await office.mailsTo(email, 'Your membership: choose a password');
   const link = /\S+\/login\/[0-9a-f-]{36}/.exec(mail?.text ?? '')?.[0];
@@ -21,7 +21,7 @@ async function invitedTo(office: Admin, email: string): Promise<string> {
   return link ?? '';
 }
 
-test('from being entered to the own profile: the invitation sets the first password', async ({
+test('a new member sets the first password with the invitation and reaches the profile', async ({
   page,
   office,
   enterAs,
@@ -57,7 +57,10 @@ test('from being entered to the own profile: the invitation sets the first passw
   await expect(you.getByLabel('First name')).toHaveValue('Nomsa');
 });
 
-test('who has chosen a password already signs in as always', async ({ page, office }) => {
+test('a member who has already chosen a password gets the normal sign-in page', async ({
+  page,
+  office,
+}) => {
   const member = await openMembers(office).entered();
   const link = await invitedTo(office, member.email);
   await page.goto(link);
@@ -72,14 +75,14 @@ test('who has chosen a password already signs in as always', async ({ page, offi
   await expectStillAccessible(page);
 });
 
-test('a spinner turns until the check has ended', async ({ page, office }) => {
+test('a spinner is shown until the check has ended', async ({ page, office }) => {
   const member = await openMembers(office).entered();
   let answer = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await page.route('**/api/users/check-password*', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto(`/login/${member.userID}`);
@@ -90,7 +93,10 @@ test('a spinner turns until the check has ended', async ({ page, office }) => {
   await expect(page).toHaveURL(/\/reset-password\?/);
 });
 
-test('a check that fails is only logged: the sign-in page is there', async ({ page, office }) => {
+test('if the check fails, the error is logged and the sign-in page is shown', async ({
+  page,
+  office,
+}) => {
   const member = await openMembers(office).entered();
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
@@ -112,7 +118,7 @@ for (const userId of ['0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70', 'nobody']) {
   });
 }
 
-test('an invitation that is too old says quietly how to go on', async ({ page, office }) => {
+test('an expired invitation explains how to continue', async ({ page, office }) => {
   const member = await openMembers(office).entered();
   await page.route('**/api/user/reset-token', (route) =>
     route.fulfill({ status: 400, json: { success: false, message: firstPasswordTexts.badLink } }),
@@ -126,7 +132,7 @@ test('an invitation that is too old says quietly how to go on', async ({ page, o
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
-test('the keyboard alone sets the first password', async ({ page, office }) => {
+test('the first password can be set by keyboard alone', async ({ page, office }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const member = await openMembers(office).entered();
   await page.goto(await invitedTo(office, member.email));

@@ -7,7 +7,7 @@ import {
   test,
 } from './fixtures/test.ts';
 
-test('the sign-in page answers and can be used by everyone @both', async ({ page }) => {
+test('the sign-in page loads and is accessible @both', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await expectAccessible(page);
@@ -29,7 +29,7 @@ const membersCode = '**/assets/members-page-*.js';
 const goToMembers = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLElement>('a[href="/admin/member"]')?.click());
 
-test('a page whose code cannot be loaded says so, and comes when it is tried again @both', async ({
+test('if the code of a page cannot be loaded, the page says so and loads on retry @both', async ({
   page,
   enterAs,
 }) => {
@@ -45,7 +45,7 @@ test('a page whose code cannot be loaded says so, and comes when it is tried aga
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('Back leads out of a page whose code can not be loaded, and its link tries again', async ({
+test('Back leaves a page whose code cannot be loaded, and its link loads it again', async ({
   page,
   enterAs,
 }) => {
@@ -61,7 +61,7 @@ test('Back leads out of a page whose code can not be loaded, and its link tries 
   await expect(page.getByRole('heading', { level: 1, name: /^Manage Members/ })).toBeVisible();
 });
 
-/** As after an upgrade: the server has another main script than this page. */
+/** Simulates an upgrade: the server has another main script than this page. */
 async function upgrade(page: Page): Promise<void> {
   await page.route('/', async (route) => {
     if (route.request().resourceType() !== 'fetch') return route.fallback();
@@ -80,7 +80,7 @@ test('after an upgrade, a page whose code is gone is loaded as a new document', 
   let documents = 0;
   page.on('domcontentloaded', () => (documents += 1));
   await upgrade(page);
-  // The new document names the code that the server has.
+  // The new document refers to the current code of the server.
   await page.route(membersCode, (route) =>
     documents === 0 ? route.fulfill({ status: 404 }) : route.fallback(),
   );
@@ -89,7 +89,7 @@ test('after an upgrade, a page whose code is gone is loaded as a new document', 
   expect(documents).toBe(1);
 });
 
-test('after an upgrade, a page is loaded again only once', async ({ page, enterAs }) => {
+test('after an upgrade, a page is reloaded only once', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   let documents = 0;
@@ -101,7 +101,7 @@ test('after an upgrade, a page is loaded again only once', async ({ page, enterA
   expect(documents).toBe(1);
 });
 
-test('an address that leads nowhere shows the way home', async ({ page }) => {
+test('an unknown address shows a link to the start page', async ({ page }) => {
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expectAccessible(page);

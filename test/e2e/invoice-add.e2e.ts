@@ -7,7 +7,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const pickerOf = (page: Page) => page.getByRole('combobox', { name: 'Member', exact: true });
 const newLastName = (stem: string) => `${stem}${Date.now().toString(36)}`;
 
-test('what is missing is said first, and leads to its field', async ({ page, enterAs }) => {
+test('missing fields are listed first, with links to the fields', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/invoice');
   await page.getByRole('link', { name: 'Add New' }).first().click();
   await expect(heading(page, 'New Invoice')).toBeFocused();
@@ -23,7 +23,11 @@ test('what is missing is said first, and leads to its field', async ({ page, ent
   await expect(pickerOf(page)).toBeFocused();
 });
 
-test('an invoice for a member, who is found as it is typed', async ({ page, office, enterAs }) => {
+test('an invoice can be added for a member who is found while typing', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const lastName = newLastName('Khoza');
   const lerato = await office.registered({ firstName: 'Lerato', lastName });
   await enterAs('admin', '/admin/invoice/new');
@@ -44,7 +48,11 @@ test('an invoice for a member, who is found as it is typed', async ({ page, offi
   await expect(button(page, 'Send now')).toBeVisible();
 });
 
-test('an invoice for somebody else is typed whole', async ({ page, office, enterAs }) => {
+test('an invoice can be added for a person who is not a member', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   await enterAs('admin', '/admin/invoice/new');
   await page.getByRole('radio', { name: 'Somebody else' }).check();
   await page.getByLabel('First Name').fill('Anna Maria');
@@ -62,7 +70,11 @@ test('an invoice for somebody else is typed whole', async ({ page, office, enter
   await expect(page.getByLabel('Address')).toHaveValue('PO Box 7\nVaalwater');
 });
 
-test('the keyboard alone finds a member and adds an invoice', async ({ page, office, enterAs }) => {
+test('a member can be found and an invoice added by keyboard alone', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const lastName = newLastName('Zwane');
   await office.registered({ firstName: 'Ayanda', lastName });

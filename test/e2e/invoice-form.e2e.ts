@@ -9,7 +9,7 @@ const alertOf = (page: Page, hasText: string) => page.getByRole('alert').filter(
 const listOf = (email: string) => `/admin/invoice?${new URLSearchParams({ userEmail: email })}`;
 const formOf = ({ id }: Pick<Invoice, 'id'>) => `/admin/invoice/${id}`;
 
-/** An invoice for two caps, for somebody who is no member; nobody has seen it. */
+/** An invoice for two caps that has not been sent. Its recipient is not a member. */
 async function caps(office: Admin): Promise<Invoice> {
   const body = {
     userFirstName: 'Koos',
@@ -28,7 +28,7 @@ async function invoiceOf(office: Admin, email: string): Promise<Invoice> {
   return results[0]!;
 }
 
-test('an invoice that nobody has seen yet is sent when asked, and stays from then on', async ({
+test('an unsent invoice can be sent, and a sent one cannot be edited or deleted', async ({
   page,
   office,
   enterAs,
@@ -52,7 +52,7 @@ test('an invoice that nobody has seen yet is sent when asked, and stays from the
   expect(await office.mailsTo(invoice.userEmail, 'for R240.00')).toHaveLength(1);
 });
 
-test('it is put right before it is sent, and only leaves unsaved after a question', async ({
+test('an unsent invoice can be corrected, and leaving unsaved changes needs a confirmation', async ({
   page,
   office,
   enterAs,
@@ -80,7 +80,7 @@ test('it is put right before it is sent, and only leaves unsaved after a questio
   ]);
 });
 
-test('its row says Send and Edit, and deletes it after the question', async ({
+test('the row of an unsent invoice offers Send and Edit, and deletes it after a confirmation', async ({
   page,
   office,
   enterAs,
@@ -101,7 +101,7 @@ test('its row says Send and Edit, and deletes it after the question', async ({
   await expect(page.getByText('No records found')).toBeVisible();
 });
 
-test('a membership invoice: only its payment type is a field, and its row has no Delete', async ({
+test('only the payment type of a membership invoice can be edited, and its row has no Delete', async ({
   page,
   office,
   enterAs,
@@ -123,7 +123,7 @@ test('a membership invoice: only its payment type is a field, and its row has no
   expect(invoice.paymentType).toBe('Credit Card');
 });
 
-test('what someone else saved first is not overwritten unseen', async ({
+test('a change by another administrator is not overwritten silently', async ({
   page,
   office,
   enterAs,
@@ -143,7 +143,7 @@ test('what someone else saved first is not overwritten unseen', async ({
   await expect(page.getByText('Invoice saved.')).toBeVisible();
 });
 
-test('sent while it was being edited: the save is refused and facts take its place', async ({
+test('if an invoice is sent while it is edited, the save is refused and the form becomes read-only', async ({
   page,
   office,
   enterAs,
@@ -161,7 +161,7 @@ test('sent while it was being edited: the save is refused and facts take its pla
   await expectAccessible(page);
 });
 
-test('deleted or voided meanwhile: the list says why it can not be deleted', async ({
+test('if an invoice has just been deleted or voided, the list says why it cannot be deleted', async ({
   page,
   office,
   enterAs,

@@ -7,12 +7,12 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const formOf = (id: string) => `/admin/invoice/${id}`;
 
 async function read(office: Admin, id: string) {
-  const found = await office.ask(getInvoice, { params: { id } }, await office.adminToken());
-  if (!('voidReason' in found)) throw new Error('an administrator is told all');
-  return found;
+  const invoice = await office.ask(getInvoice, { params: { id } }, await office.adminToken());
+  if (!('voidReason' in invoice)) throw new Error('the reply lacks the fields for administrators');
+  return invoice;
 }
 
-test('an invoice is voided with a reason, and can not be paid by card any more', async ({
+test('an invoice can be voided with a reason, and can then no longer be paid by card', async ({
   page,
   office,
   enterAs,
@@ -45,7 +45,7 @@ test('an invoice is voided with a reason, and can not be paid by card any more',
   await expect(page.getByText('This invoice is void: it can not be paid.')).toBeVisible();
 });
 
-test('paid meanwhile: the dialog says to undo the payment first', async ({
+test('if an invoice has just been paid, the dialog says to undo the payment first', async ({
   page,
   office,
   enterAs,
@@ -63,7 +63,7 @@ test('paid meanwhile: the dialog says to undo the payment first', async ({
   await expect(button(page, 'Undo payment')).toBeVisible();
 });
 
-test('an EFT of an earlier day is recorded on that day', async ({ page, office, enterAs }) => {
+test('an EFT payment can be recorded with an earlier date', async ({ page, office, enterAs }) => {
   const { invoiceId } = await office.registered({ firstName: 'Dineo' });
   await enterAs('admin', formOf(invoiceId));
   await button(page, 'Process Payment').click();
@@ -83,7 +83,7 @@ test('an EFT of an earlier day is recorded on that day', async ({ page, office, 
   await expect(page.getByRole('checkbox', { name: 'Is Paid' })).toBeChecked();
 });
 
-test('a payment that was recorded by mistake is undone with a reason', async ({
+test('a payment that was recorded by mistake can be undone with a reason', async ({
   page,
   office,
   enterAs,
@@ -104,7 +104,7 @@ test('a payment that was recorded by mistake is undone with a reason', async ({
   await expect(button(page, 'Process Payment')).toBeVisible();
 });
 
-test('an undo that can not be had leaves what was typed', async ({ page, office, enterAs }) => {
+test('if an undo fails, the reason stays in the dialog', async ({ page, office, enterAs }) => {
   const { invoiceId } = await office.registered({ firstName: 'Ewald' });
   await office.settle(invoiceId);
   await page.route('**/api/invoices/undo-payment/*', (route) => route.abort());
@@ -118,7 +118,7 @@ test('an undo that can not be had leaves what was typed', async ({ page, office,
   await expectAccessible(page);
 });
 
-test('the keyboard alone voids an invoice', async ({ page, office, enterAs }) => {
+test('an invoice can be voided by keyboard alone', async ({ page, office, enterAs }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const { invoiceId } = await office.registered({ firstName: 'Fezile' });
   await enterAs('admin', formOf(invoiceId));

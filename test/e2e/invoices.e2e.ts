@@ -23,7 +23,7 @@ const processCalls = '**/api/invoices/process-payment/*';
 const heading = (page: Page, count: number) =>
   page.getByRole('heading', { level: 1, name: `Manage Invoices (${count})` });
 
-/** Also those that have not been sent yet. */
+/** Includes invoices that have not been sent yet. */
 async function receiptsTo(office: Admin, { email }: Person): Promise<number> {
   const body = { toEmail: email, kind: 'receipt' } as const;
   return (await office.ask(searchMails, { body }, await office.adminToken())).totalCount;
@@ -38,7 +38,7 @@ async function invoiceOf(office: Admin, { email }: Person) {
   return results[0]!;
 }
 
-test('the list shows what is owed, by whom and for what @both', async ({
+test('the list shows the amount, the payer and the purpose of each invoice @both', async ({
   page,
   office,
   enterAs,
@@ -64,7 +64,7 @@ test('the list shows what is owed, by whom and for what @both', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('paid and unpaid are told apart by one press, and the address says so', async ({
+test('one press filters the invoices by paid or unpaid, and the address keeps the filter', async ({
   page,
   office,
   enterAs,
@@ -88,7 +88,7 @@ test('paid and unpaid are told apart by one press, and the address says so', asy
   await expectStillAccessible(page);
 });
 
-test('invoices are found by number, by last name and past accents', async ({
+test('invoices can be found by number and by last name, ignoring accents', async ({
   page,
   office,
   enterAs,
@@ -105,7 +105,7 @@ test('invoices are found by number, by last name and past accents', async ({
   await expect(rowOf(page, person)).toBeVisible();
 });
 
-test('Process Payment shows what is paid, records it once and mails one receipt', async ({
+test('Process Payment shows the amount, records the payment once and mails one receipt', async ({
   page,
   office,
   enterAs,
@@ -140,7 +140,7 @@ test('Process Payment shows what is paid, records it once and mails one receipt'
   expect(await receiptsTo(office, siya)).toBe(1);
 });
 
-test('a payment whose answer was lost is not taken twice when pressed again', async ({
+test('if the reply is lost, pressing again does not record the payment twice', async ({
   page,
   office,
   enterAs,
@@ -159,14 +159,18 @@ test('a payment whose answer was lost is not taken twice when pressed again', as
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
   await expect(page.getByText('Failed to process payment.')).toBeVisible(patience);
-  // The server did it: the row is read again and says so.
+  // The server recorded the payment. The row is reloaded and shows it.
   await expect(rowOf(page, thabo).getByText('Paid', { exact: true })).toBeVisible();
   expect(keys.size).toBe(1);
   await office.mailsTo(thabo.email, 'Receipt');
   expect(await receiptsTo(office, thabo)).toBe(1);
 });
 
-test('a payment that fails says so and can be pressed again', async ({ page, office, enterAs }) => {
+test('if recording a payment fails, the page says so and the user can press again', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const priya = await office.registered({ firstName: 'Priya' });
   await page.route(processCalls, (route) => route.abort());
   await enterAs('admin', listOf(priya));
@@ -183,7 +187,7 @@ test('a payment that fails says so and can be pressed again', async ({ page, off
   await expect(row.getByText('Paid', { exact: true })).toBeVisible();
 });
 
-test('who failed to pay by card and pays by EFT instead can be marked as paid', async ({
+test('after a failed card payment, the invoice can be marked as paid by EFT', async ({
   page,
   office,
   server,
@@ -204,7 +208,7 @@ test('who failed to pay by card and pays by EFT instead can be marked as paid', 
   await expect(row.getByText('Paid', { exact: true })).toBeVisible();
 });
 
-test('an invoice is sent again after a question', async ({ page, office, enterAs }) => {
+test('an invoice is sent again after a confirmation', async ({ page, office, enterAs }) => {
   const lindiwe = await office.registered({ firstName: 'Lindiwe' });
   const { invoiceNumber } = await invoiceOf(office, lindiwe);
   await office.mailsTo(lindiwe.email, invoiceNumber);
@@ -224,14 +228,14 @@ test('an invoice is sent again after a question', async ({ page, office, enterAs
   await expect(page.getByText('Failed to resend invoice email.')).toBeVisible();
 });
 
-test('the PDF opens in a tab of its own', async ({ page, office, enterAs, context }) => {
+test('the PDF opens in a new tab', async ({ page, office, enterAs, context }) => {
   const person = await office.registered({ firstName: 'Gerhard' });
   await enterAs('admin', listOf(person));
   const answer = page.waitForResponse('**/api/invoices/*/pdf');
   const opened = context.waitForEvent('page');
   await rowOf(page, person).getByRole('button', { name: /^PDF/ }).click();
   const tab = await opened;
-  // A browser that can't show it offers it as a file.
+  // A browser that cannot show PDFs downloads the file.
   const shown = Promise.any([tab.waitForURL(/^blob:/), tab.waitForEvent('download')]);
   expect((await answer).headers()['content-type']).toContain('application/pdf');
   await shown;
@@ -243,7 +247,7 @@ test('the PDF opens in a tab of its own', async ({ page, office, enterAs, contex
   await expect.poll(() => context.pages().length).toBe(1);
 });
 
-test('the invoices of one member are shown alone, with a way back to all', async ({
+test('the list can show the invoices of one member, with a link back to all', async ({
   page,
   office,
   enterAs,
@@ -260,7 +264,10 @@ test('the invoices of one member are shown alone, with a way back to all', async
   await expect(page.getByRole('row').last()).toContainText('INV-');
 });
 
-test('a list that can not be had says so, and is asked for again', async ({ page, enterAs }) => {
+test('if the list cannot be loaded, the page says so and loads it on retry', async ({
+  page,
+  enterAs,
+}) => {
   await page.route('**/api/invoices/search', (route) => route.abort());
   await enterAs('admin', '/admin/invoice?invoiceNumber=no-such-number');
   await expect(page.getByText('Error fetching invoices')).toBeVisible();
@@ -270,7 +277,7 @@ test('a list that can not be had says so, and is asked for again', async ({ page
   await expect(page.getByText('No records found')).toBeVisible();
 });
 
-test('the keyboard alone settles an invoice', async ({ page, office, enterAs }) => {
+test('an invoice can be settled by keyboard alone', async ({ page, office, enterAs }) => {
   const refilwe = await office.registered({ firstName: 'Refilwe' });
   await enterAs('admin', listOf(refilwe));
   const settle = rowOf(page, refilwe).getByRole('button', { name: /^Process Payment/ });

@@ -3,7 +3,7 @@ import { openCardWay } from './fixtures/card.ts';
 import { tabTo } from './fixtures/keyboard.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('the keyboard alone reads how details are looked after, down to whom to ask @both', async ({
+test('the privacy page and its contact links can be reached by keyboard alone @both', async ({
   page,
 }) => {
   await page.goto('/donate');
@@ -22,7 +22,7 @@ test('the keyboard alone reads how details are looked after, down to whom to ask
   await expect(regulator).toBeInViewport();
 });
 
-test('the keyboard alone gives a payment up, tries again, and sees what has become of it', async ({
+test('a card payment can be cancelled, retried and its status checked by keyboard alone', async ({
   page,
   office,
 }) => {

@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 const title = 'Manage Donations';
 const calls = '**/api/donations/search';
 
-test('the file holds exactly what the filters show, all pages, in the same order', async ({
+test('the downloaded file has exactly the filtered rows of all pages, in the same order', async ({
   page,
   office,
   enterAs,
@@ -29,7 +29,7 @@ test('the file holds exactly what the filters show, all pages, in the same order
   await expect(list.button('Download CSV (11 rows)')).toBeEnabled();
 });
 
-test('users, member types, statuses and the audit log are files too', async ({
+test('users, member types, statuses and the audit log can be downloaded too', async ({
   page,
   office,
   enterAs,
@@ -54,7 +54,7 @@ test('users, member types, statuses and the audit log are files too', async ({
   }
 });
 
-test('a file that fails is said above the rows, and the button works again', async ({
+test('if a download fails, a message above the rows says so and the button works again', async ({
   page,
   office,
   enterAs,
@@ -77,7 +77,7 @@ test('a file that fails is said above the rows, and the button works again', asy
   await expect(page.getByRole('alert').filter({ hasText: 'reached' })).toHaveCount(0);
 });
 
-test('rows are sorted by their headers, on phones by a choice @both', async ({
+test('rows can be sorted by the column headers, on phones by a select field @both', async ({
   page,
   office,
   enterAs,
@@ -109,7 +109,7 @@ test('rows are sorted by their headers, on phones by a choice @both', async ({
   await expect(order()).toContainText(['Donor 3', 'Donor 2', 'Donor 1']);
 });
 
-test('the slash goes to the search, the question mark shows the keys, and both can be off', async ({
+test('the slash key focuses the search, the question mark lists the shortcuts, and both can be turned off', async ({
   page,
   enterAs,
 }) => {
@@ -150,7 +150,7 @@ test('the slash goes to the search, the question mark shows the keys, and both c
   await expect(sheet).toBeVisible();
 });
 
-test('on paper: what was searched for and the rows, no menu and no buttons', async ({
+test('a printed list shows the filters and the rows, without menu and buttons', async ({
   page,
   office,
   enterAs,
@@ -160,12 +160,12 @@ test('on paper: what was searched for and the rows, no menu and no buttons', asy
   await enterAs('admin', `${address}&isReceived=pending`);
   await expect(list.heading(2)).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  // As wide as what the margins leave of A4.
+  // The width of an A4 page without its margins.
   await page.setViewportSize({ width: 680, height: 960 });
   await expect(page.getByText(`Status: Pending · Last name: ${lastName}`)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible();
   await expect(list.rows).toHaveCount(2);
-  // The words of a header that sorts are a button; nothing else that can be pressed is left.
+  // The label of a sortable header is a button. No other control is printed.
   await expect(page.getByRole('button')).toHaveText([
     'First Name',
     'Last Name',
@@ -179,7 +179,7 @@ test('on paper: what was searched for and the rows, no menu and no buttons', asy
   await expectNoSidewaysScroll(page);
 });
 
-test('the keyboard alone searches, sorts, turns the page and opens a record', async ({
+test('a list can be searched, sorted and paged and a record opened by keyboard alone', async ({
   page,
   office,
   enterAs,

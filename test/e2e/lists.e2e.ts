@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 const title = 'Manage Donations';
 const calls = '**/api/donations/search';
 
-test('the address is the list: Back, a reload and a shared link bring it back @both', async ({
+test('the address keeps the state of the list for Back, a reload and a shared link @both', async ({
   page,
   office,
   enterAs,
@@ -47,7 +47,7 @@ test('the address is the list: Back, a reload and a shared link bring it back @b
   await expect(page).toHaveURL(/\/admin\/donations$/);
 });
 
-test('typing alone leaves the address; clearing takes the filters and keeps the size', async ({
+test('typing does not change the address, and clearing removes the filters but keeps the page size', async ({
   page,
   office,
   enterAs,
@@ -65,7 +65,7 @@ test('typing alone leaves the address; clearing takes the filters and keeps the 
   await expect(page.getByLabel('Email')).toHaveValue('');
 });
 
-test('the first rows are waited for in words, the later ones behind the old ones', async ({
+test('a message is shown while the first rows load, and the old rows stay while others load', async ({
   page,
   office,
   enterAs,
@@ -97,7 +97,7 @@ test('the first rows are waited for in words, the later ones behind the old ones
   await expect(list.rows).toHaveCount(1);
 });
 
-test('what fails is said where the rows would be, and tried again; the filters stay', async ({
+test('if loading fails, a message replaces the rows, and a retry keeps the filters', async ({
   page,
   office,
   enterAs,
@@ -126,7 +126,11 @@ test('what fails is said where the rows would be, and tried again; the filters s
   await expect(page.getByText('Error fetching donations')).toHaveCount(0);
 });
 
-test('nothing found says so, and offers to clear the search', async ({ page, office, enterAs }) => {
+test('a search without results says so and offers to clear the search', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const { address } = await donors(office, 1);
   const list = listOn(page, title);
   await enterAs('admin', `${address}x`);
@@ -141,7 +145,7 @@ test('nothing found says so, and offers to clear the search', async ({ page, off
   await expect(list.rows.first()).toBeVisible();
 });
 
-test('an empty list offers to add the first', async ({ page, enterAs }) => {
+test('an empty list offers to add the first record', async ({ page, enterAs }) => {
   const none = { success: true, data: { results: [], totalCount: 0 } };
   await page.route(calls, (route) => route.fulfill({ json: none }));
   await enterAs('admin', '/admin/donations');
@@ -151,7 +155,7 @@ test('an empty list offers to add the first', async ({ page, enterAs }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'New Donation' })).toBeVisible();
 });
 
-test('deleting the last row of a page goes back a page; the focus goes to the next row', async ({
+test('deleting the last row of a page goes back one page, and the focus moves to the next row', async ({
   page,
   office,
   enterAs,
@@ -177,7 +181,7 @@ test('deleting the last row of a page goes back a page; the focus goes to the ne
   await expect(first.locator(':focus')).toBeVisible();
 });
 
-test('whoever comes back from a record is where they were, on its row', async ({
+test('Back from a record returns to the same place in the list, with its row focused', async ({
   page,
   office,
   enterAs,
@@ -193,7 +197,7 @@ test('whoever comes back from a record is where they were, on its row', async ({
   await expect(row.locator(':focus')).toBeVisible();
 });
 
-test('an address that asks for a page past the end shows the last one', async ({
+test('an address with a page past the end shows the last page', async ({
   page,
   office,
   enterAs,

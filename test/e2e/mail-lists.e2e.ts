@@ -12,7 +12,7 @@ import {
 
 const test = withMailServer();
 
-test('by keyboard alone: what did not arrive is found in the Mail Log and sent again; no link that signs in is shown', async ({
+test('by keyboard alone an undelivered mail can be found in the Mail Log and sent again, and no sign-in link is shown', async ({
   page,
   office,
   enterAs,
@@ -56,7 +56,7 @@ test('by keyboard alone: what did not arrive is found in the Mail Log and sent a
   );
 });
 
-test('by keyboard alone: who left by one press in a mail program is found, and let in again', async ({
+test('by keyboard alone a person who unsubscribed in a mail program can be found and subscribed again', async ({
   page,
   office,
   enterAs,

@@ -4,7 +4,7 @@ import { mails } from './fixtures/all-emails.ts';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-test('each kind of mail fits the smallest phone, is read without help, and as text', async ({
+test('each kind of mail fits the smallest phone, is accessible and has a text version', async ({
   page,
 }) => {
   test.slow();
@@ -12,7 +12,7 @@ test('each kind of mail fits the smallest phone, is read without help, and as te
     await test.step(kind, async () => {
       await page.setContent(html);
       await expectNoSidewaysScroll(page);
-      // Between them they have every block of the layout.
+      // Together these mails use every block of the layout.
       if (['invoice', 'bulk'].includes(kind)) await expectAccessible(page);
       const smallest = await page.evaluate(() =>
         Math.min(

@@ -11,7 +11,7 @@ import {
 
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
-test('an administrator enters someone, who is invited and gets a number', async ({
+test('a member who is added by an administrator is invited and gets a number', async ({
   page,
   office,
   enterAs,
@@ -48,11 +48,7 @@ test('an administrator enters someone, who is invited and gets a number', async 
   expect(await office.mailsTo(email, 'Your membership')).toHaveLength(1);
 });
 
-test('everything that is known of a member can be read and changed @both', async ({
-  page,
-  office,
-  enterAs,
-}) => {
+test('all data of a member can be read and changed @both', async ({ page, office, enterAs }) => {
   const member = await openMembers(office).entered();
   await enterAs('admin', listOf(member));
   await page.getByRole('link', { name: 'Edit Nomsa Mokoena' }).click();
@@ -84,7 +80,7 @@ test('everything that is known of a member can be read and changed @both', async
   expect(saved).toMatchObject({ title: 'Dr', zipCode: '0002', phone: '+27 82 123 4567' });
 });
 
-test('the invoices of a member are one press away, the open one by its number', async ({
+test('the form links to the invoices of a member, and to the open invoice by its number', async ({
   page,
   office,
   enterAs,
@@ -101,7 +97,11 @@ test('the invoices of a member are one press away, the open one by its number', 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
 });
 
-test('a form with changes is left only after a question', async ({ page, office, enterAs }) => {
+test('leaving a form with unsaved changes needs a confirmation', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const member = await openMembers(office).entered();
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
@@ -120,7 +120,7 @@ test('a form with changes is left only after a question', async ({ page, office,
   await expect(page).toHaveURL(/\/admin\/member$/);
 });
 
-test('a member who never paid is deleted, and the question says what it means', async ({
+test('a member who never paid is deleted, and the confirmation explains the effect', async ({
   page,
   office,
   enterAs,
@@ -144,7 +144,7 @@ test('a member who never paid is deleted, and the question says what it means', 
   await expectAccessible(page);
 });
 
-test('a member who has paid is archived: read, but not changed', async ({
+test('a member who has paid is archived and can then be read but not changed', async ({
   page,
   office,
   enterAs,
@@ -174,7 +174,7 @@ test('a member who has paid is archived: read, but not changed', async ({
   await expect(page.getByText('No records found')).toBeVisible();
 });
 
-test('the keyboard alone enters a member', async ({ page, office, enterAs }) => {
+test('a member can be added by keyboard alone', async ({ page, office, enterAs }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const email = office.newEmail('k');
   const lastName = 'Nkosazana-Oluwaseyi'.repeat(3);

@@ -25,7 +25,7 @@ async function fillSipho(page: Page, email: string): Promise<void> {
   await form.contact('Email').fill(email);
 }
 
-test('a family has at most four, each with names and an email, up to 18 years', async ({
+test('a family has at most four relatives up to 18 years, each with names and an email', async ({
   page,
   enterAs,
 }) => {
@@ -54,7 +54,7 @@ test('a family has at most four, each with names and an email, up to 18 years', 
   await expectNoSidewaysScroll(page);
 });
 
-test('a family is entered with its children', async ({ page, office, enterAs }) => {
+test('a family can be added together with its children', async ({ page, office, enterAs }) => {
   const members = openMembers(office);
   const email = office.newEmail('family');
   await enterAs('admin', '/admin/member/new');
@@ -68,7 +68,7 @@ test('a family is entered with its children', async ({ page, office, enterAs }) 
   expect(await members.relativesOf(await members.withEmail(email))).toEqual(['Lerato', 'Neo']);
 });
 
-test('one save adds, changes and removes', async ({ page, office, enterAs }) => {
+test('one save adds, changes and removes relatives', async ({ page, office, enterAs }) => {
   const members = openMembers(office);
   const member = await members.enteredFamily('Lerato', 'Neo', 'Palesa');
   await enterAs('admin', addressOf(member));
@@ -92,7 +92,7 @@ test('one save adds, changes and removes', async ({ page, office, enterAs }) => 
   await expect(consent).toBeChecked();
 });
 
-test('another type hides the relatives after a question, and offers them again on the way back', async ({
+test('changing the type hides the relatives after a confirmation, and changing back offers them again', async ({
   page,
   office,
   enterAs,
@@ -119,7 +119,7 @@ test('another type hides the relatives after a question, and offers them again o
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 });
 
-test('who is left out on the way back is deleted with the save', async ({
+test('a relative who is not restored is deleted with the save', async ({
   page,
   office,
   enterAs,
@@ -139,7 +139,7 @@ test('who is left out on the way back is deleted with the save', async ({
   expect(await members.relativesOf(member)).toEqual([]);
 });
 
-test('relatives of another type are hidden, and come back with the family type', async ({
+test('relatives are hidden for other types and shown again for the family type', async ({
   page,
   office,
   enterAs,
@@ -161,7 +161,7 @@ test('relatives of another type are hidden, and come back with the family type',
   expect(await members.relativesOf(member)).toEqual(['Lerato', 'Neo']);
 });
 
-test('a relative that is refused leaves the others saved, and is not added twice', async ({
+test('if one relative is refused, the others are saved, and saving again does not add them twice', async ({
   page,
   office,
   enterAs,
@@ -171,7 +171,7 @@ test('a relative that is refused leaves the others saved, and is not added twice
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
   await expect(form.relative(2)).toBeVisible();
-  // Someone else takes a seat that this form believes to be free.
+  // Another administrator adds a relative, so the family is full before this form is saved.
   const other = { firstName: 'Ayanda', lastName: 'Mokoena', email: 'family@example.org' };
   const body = { ...other, mainMemberId: member.id };
   await office.ask(createRelative, { body }, await office.adminToken());
@@ -194,7 +194,11 @@ test('a relative that is refused leaves the others saved, and is not added twice
   expect(names.toSorted()).toEqual(['Lerato', 'Neo', 'Palesa', 'Tumelo']);
 });
 
-test('a new member whose relative is refused is there, once', async ({ page, office, enterAs }) => {
+test('if the relatives of a new member are not saved, saving again adds the member and each relative once', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const members = openMembers(office);
   const email = office.newEmail('family');
   await enterAs('admin', '/admin/member/new');
@@ -202,10 +206,10 @@ test('a new member whose relative is refused is there, once', async ({ page, off
   await fillSipho(page, email);
   await form.addRelative(1, 'Lerato');
   await form.addRelative(2, 'Neo');
-  // The first one arrives, and its answer is lost; the second one never arrives.
-  let asked = 0;
+  // The first request arrives but its reply is lost. The later requests never arrive.
+  let requests = 0;
   await page.route('**/api/members/relatives', async (route) => {
-    if (asked++ === 0) await route.fetch();
+    if (requests++ === 0) await route.fetch();
     await route.abort();
   });
   await form.create.click();
@@ -222,7 +226,11 @@ test('a new member whose relative is refused is there, once', async ({ page, off
   expect(await members.relativesOf(await members.withEmail(email))).toEqual(['Lerato', 'Neo']);
 });
 
-test('whom someone else has removed already stays removed', async ({ page, office, enterAs }) => {
+test('a relative who was removed by another administrator stays removed', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const members = openMembers(office);
   const member = await members.enteredFamily('Lerato', 'Neo');
   await enterAs('admin', addressOf(member));
@@ -237,10 +245,10 @@ test('whom someone else has removed already stays removed', async ({ page, offic
   expect(await members.relativesOf(member)).toEqual(['Lerato']);
 });
 
-test('who has turned 19 overnight has left the list, and the office and the member read why', async ({
+test('a relative who turns 19 leaves the list, and the administrator and the member see why', async ({
   page,
 }) => {
-  // Two servers one after the other, and two people who sign in.
+  // The test starts two servers one after the other and signs in two users.
   test.setTimeout(120_000);
   const database = await makeTestDatabase();
   const eve = await startServerOn(database.url, { NOW: '2027-03-31T08:00:00Z' });

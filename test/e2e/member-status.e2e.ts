@@ -5,7 +5,7 @@ import { tabTo } from './fixtures/keyboard.ts';
 
 const saved = 'Member saved.';
 
-test('someone is deactivated, with a reason', async ({ page, office, enterAs }) => {
+test('a member can be deactivated with a reason', async ({ page, office, enterAs }) => {
   const member = await openMembers(office).entered();
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
@@ -27,11 +27,7 @@ test('someone is deactivated, with a reason', async ({ page, office, enterAs }) 
   );
 });
 
-test('who is deactivated is signed out, and no sign-in opens', async ({
-  page,
-  office,
-  enterAs,
-}) => {
+test('a deactivated member is signed out and cannot sign in', async ({ page, office, enterAs }) => {
   const members = openMembers(office);
   const person = await office.registered();
   await enterAs(person, '/member/profile');
@@ -51,7 +47,7 @@ test('who is deactivated is signed out, and no sign-in opens', async ({
   await expect(page.getByRole('alert')).toHaveText('Invalid credentials. Please try again.');
 });
 
-test('a status that was set by hand says by whom and when, and returns to automatic', async ({
+test('a manual status shows the administrator and the date, and can be set back to automatic', async ({
   page,
   office,
   enterAs,
@@ -79,7 +75,7 @@ test('a status that was set by hand says by whom and when, and returns to automa
   await expect(page.getByText('The status follows the paid periods again.')).toBeVisible();
   await expect(status).toContainText('The status follows the paid periods by itself.');
   await expect(form.status.getByRole('option', { selected: true })).toHaveText('Pending');
-  await expect(form.contact('Phone'), 'what was typed is kept').toHaveValue('013 555 0100');
+  await expect(form.contact('Phone'), 'the typed phone number stays').toHaveValue('013 555 0100');
   await form.save.click();
   await expect(page.getByText(saved)).toBeVisible();
   const input = { params: { id: member.id } };
@@ -87,7 +83,7 @@ test('a status that was set by hand says by whom and when, and returns to automa
   expect(now).toMatchObject({ memberStatusName: 'Pending', phone: '013 555 0100' });
 });
 
-test('a reason that was typed and given up again is nothing', async ({ page, office, enterAs }) => {
+test('a cancelled change of status discards the reason', async ({ page, office, enterAs }) => {
   const member = await openMembers(office).entered();
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
@@ -97,7 +93,7 @@ test('a reason that was typed and given up again is nothing', async ({ page, off
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 });
 
-test('someone deactivated is entered without an invitation, and can be let in again', async ({
+test('a member who is added as deactivated gets no invitation, and can be activated later', async ({
   page,
   office,
   enterAs,
@@ -133,7 +129,7 @@ test('someone deactivated is entered without an invitation, and can be let in ag
   await expect(page.getByRole('row').filter({ hasText: 'Khumalo' })).toContainText('Pending');
 });
 
-test('the keyboard alone deactivates a member', async ({ page, office, enterAs }) => {
+test('a member can be deactivated by keyboard alone', async ({ page, office, enterAs }) => {
   const member = await openMembers(office).entered();
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);

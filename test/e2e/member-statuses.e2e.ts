@@ -18,12 +18,12 @@ const searchFor = (name: string) => `${address}?${new URLSearchParams({ name })}
 let made = 0;
 const newName = () => `Honorary ${(made += 1)} ${Date.now().toString(36)}`;
 
-/** A status that no other story of this worker has. */
+/** A status that no other test of this worker has. */
 async function statusIn(office: Admin): Promise<MemberStatus> {
   return office.ask(createMemberStatus, { body: { name: newName() } }, await office.adminToken());
 }
 
-/** Someone registers, and an administrator gives them the status. */
+/** Registers a member, and an administrator sets the status. */
 async function giveToSomeone(office: Admin, { id }: MemberStatus): Promise<void> {
   const token = await office.adminToken();
   const { email } = await office.registered();
@@ -32,7 +32,7 @@ async function giveToSomeone(office: Admin, { id }: MemberStatus): Promise<void>
   await office.ask(updateMember, input, token);
 }
 
-test('the built-in statuses are shown with what they mean, and can only be looked at', async ({
+test('the built-in statuses are shown with their meaning and are read-only', async ({
   page,
   enterAs,
 }) => {
@@ -56,7 +56,7 @@ test('the built-in statuses are shown with what they mean, and can only be looke
   await expect(page.getByRole('link', { name: 'View Due for Renewal' })).toBeFocused();
 });
 
-test('a status of one’s own is added, found and renamed', async ({ page, enterAs }) => {
+test('a custom status can be added, found and renamed', async ({ page, enterAs }) => {
   const name = newName();
   await enterAs('admin', address);
   await page.getByRole('link', { name: 'Add New' }).first().click();
@@ -87,7 +87,7 @@ test('a status of one’s own is added, found and renamed', async ({ page, enter
   await expect(rowOf(page, `${name} now`)).toBeVisible();
 });
 
-test('a status that someone has is not deleted, and says how many have it', async ({
+test('a status in use cannot be deleted, and the message says how many members have it', async ({
   page,
   office,
   enterAs,
@@ -106,7 +106,7 @@ test('a status that someone has is not deleted, and says how many have it', asyn
   await expect(rowOf(page, status.name)).toBeVisible();
 });
 
-test('a status that nobody has is deleted', async ({ page, office, enterAs }) => {
+test('an unused status can be deleted', async ({ page, office, enterAs }) => {
   const status = await statusIn(office);
   await enterAs('admin', searchFor(status.name));
   await page.getByRole('button', { name: `Delete ${status.name}` }).click();
@@ -116,7 +116,7 @@ test('a status that nobody has is deleted', async ({ page, office, enterAs }) =>
   await expect(page.getByRole('alert')).toContainText('This member status does not exist.');
 });
 
-test('what someone else saved first is not overwritten unseen', async ({
+test('a change by another administrator is not overwritten silently', async ({
   page,
   office,
   enterAs,
@@ -135,7 +135,10 @@ test('what someone else saved first is not overwritten unseen', async ({
   await expect(page.getByText('Member status saved.')).toBeVisible();
 });
 
-test('a server that fails is told about, and asked again', async ({ page, enterAs }) => {
+test('if the server fails, the page says so and loads the statuses on retry', async ({
+  page,
+  enterAs,
+}) => {
   const failure = { status: 500, json: { success: false, message: 'x' } };
   await page.route('**/api/memberstatuses/search', (route) => route.fulfill(failure));
   await enterAs('admin', address);
@@ -149,7 +152,7 @@ test('a server that fails is told about, and asked again', async ({ page, enterA
   await expect(rowOf(page, 'Expired')).toBeVisible();
 });
 
-test('the keyboard alone adds a status', async ({ page, enterAs }) => {
+test('a status can be added by keyboard alone', async ({ page, enterAs }) => {
   const name = newName();
   await enterAs('admin', address);
   await page.getByRole('link', { name: 'Add New' }).first().press('Enter');

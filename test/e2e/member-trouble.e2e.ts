@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './fixtures/test.ts';
 const taken = 'Email already exists. Please use a different email.';
 const unchecked = 'Unable to validate email. Please try again later.';
 
-test('an address that is somebody else’s is told of when the field is left, and when it is saved', async ({
+test('an address that another user has is reported when the field loses focus, and on save', async ({
   page,
   office,
   enterAs,
@@ -31,7 +31,7 @@ test('an address that is somebody else’s is told of when the field is left, an
   await expect(page.getByText(taken)).toHaveCount(0);
 });
 
-test('while addresses can not be checked nothing is saved, and what was typed stays', async ({
+test('while addresses cannot be checked, nothing is saved and the input stays', async ({
   page,
   office,
   enterAs,
@@ -52,7 +52,7 @@ test('while addresses can not be checked nothing is saved, and what was typed st
   await expect(page.getByText('Member saved.')).toBeVisible();
 });
 
-test('a new address is told to the old one, and who was not there yet is invited at the new one', async ({
+test('a changed address is reported to the old one, and a member without a password is invited at the new one', async ({
   page,
   office,
   enterAs,
@@ -69,7 +69,7 @@ test('a new address is told to the old one, and who was not there yet is invited
   expect(await office.mailsTo(email, 'Your membership')).toHaveLength(1);
 });
 
-test('an invitation is sent again', async ({ page, office, enterAs }) => {
+test('an invitation can be sent again', async ({ page, office, enterAs }) => {
   const member = await openMembers(office).entered();
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
@@ -84,7 +84,7 @@ test('an invitation is sent again', async ({ page, office, enterAs }) => {
   expect(await office.mailsTo(member.email, 'Your membership', 2)).toHaveLength(2);
 });
 
-test('an invitation that can not be sent says why', async ({ page, office, enterAs }) => {
+test('if an invitation cannot be sent, the page says why', async ({ page, office, enterAs }) => {
   const member = await openMembers(office).entered();
   await enterAs('admin', addressOf(member));
   await page.route('**/api/members/send-invitation/*', (route) => route.abort());
@@ -94,7 +94,7 @@ test('an invitation that can not be sent says why', async ({ page, office, enter
   await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
 });
 
-test('an answer that was lost is asked for again: nobody is entered twice', async ({
+test('if the reply is lost, saving again does not add the member twice', async ({
   page,
   office,
   enterAs,
@@ -106,7 +106,7 @@ test('an answer that was lost is asked for again: nobody is entered twice', asyn
   await form.person('First name').fill('Zanele');
   await form.person('Last name').fill('Khumalo');
   await form.contact('Email').fill(email);
-  // It arrives, and what it says is lost each time that the page asks by itself.
+  // The request arrives, but the reply is lost, also at each automatic retry.
   await page.route('**/api/members', async (route) => {
     await route.fetch();
     await route.abort();
@@ -121,7 +121,7 @@ test('an answer that was lost is asked for again: nobody is entered twice', asyn
   expect(await office.mailsTo(email, 'Your membership')).toHaveLength(1);
 });
 
-test('someone else’s change is brought together with what was typed', async ({
+test('a change by another administrator is merged with the input', async ({
   page,
   office,
   enterAs,
@@ -147,7 +147,7 @@ test('someone else’s change is brought together with what was typed', async ({
   expect(saved).toMatchObject({ phone: '011 555 0000', lastName: 'Ndlovu' });
 });
 
-test('what can not be loaded says so, and is asked for again', async ({
+test('if the form cannot be loaded, the page says so and loads it on retry', async ({
   page,
   office,
   enterAs,

@@ -14,7 +14,7 @@ import {
 } from './fixtures/test.ts';
 import { openFilters } from './fixtures/app-shell.ts';
 
-// Other stories count what the wizard offers.
+// Other tests count the types that the wizard offers.
 const test = withOwnServer();
 
 const address = '/admin/membertype';
@@ -26,7 +26,7 @@ const searchFor = (name: string) => `${address}?${new URLSearchParams({ name })}
 const formOf = ({ id }: MemberType) => `${address}/${id}`;
 
 let made = 0;
-/** A type that no other story of this worker has. */
+/** A type that no other test of this worker has. */
 async function typeIn(
   office: Admin,
   changes: Partial<InputOf<typeof createMemberType>['body']> = {},
@@ -36,7 +36,7 @@ async function typeIn(
   return office.ask(createMemberType, { body }, await office.adminToken());
 }
 
-test('the list shows what there is to choose, at what fee', async ({ page, office, enterAs }) => {
+test('the list shows the member types and their fees', async ({ page, office, enterAs }) => {
   const free = await typeIn(office, { fee: 0, description: 'For those who helped for 25 years' });
   await enterAs('admin', address);
   await expect(heading(page, /^Manage Member Types \(\d+\)$/)).toBeVisible();
@@ -61,7 +61,7 @@ test('the list shows what there is to choose, at what fee', async ({ page, offic
   await expect(family).toBeVisible();
 });
 
-test('types come by name, and the other way round, and by fee', async ({
+test('types can be sorted by name in both directions, and by fee', async ({
   page,
   enterAs,
   isMobile,
@@ -77,7 +77,7 @@ test('types come by name, and the other way round, and by fee', async ({
   await expect(names.first()).toContainText('Student');
 });
 
-test('a type is added, and the wizard offers it', async ({ page, office, enterAs }) => {
+test('a new type is offered in the wizard', async ({ page, office, enterAs }) => {
   const name = `Bateleur ${Date.now().toString(36)}`;
   await enterAs('admin', address);
   await page.getByRole('link', { name: 'Add New' }).first().click();
@@ -106,7 +106,7 @@ test('a type is added, and the wizard offers it', async ({ page, office, enterAs
   expect(office).toBeTruthy();
 });
 
-test('a type is changed; the list shows it, and its history tells', async ({
+test('a changed type appears in the list, and its history shows the change', async ({
   page,
   office,
   enterAs,
@@ -130,7 +130,7 @@ test('a type is changed; the list shows it, and its history tells', async ({
   await expect(page.getByText('Changed member type')).toBeVisible();
 });
 
-test('what someone else saved first is not overwritten unseen', async ({
+test('a change by another administrator is not overwritten silently', async ({
   page,
   office,
   enterAs,
@@ -151,7 +151,7 @@ test('what someone else saved first is not overwritten unseen', async ({
   await expect(page.getByText('Member type saved.')).toBeVisible();
 });
 
-test('a type in use is not deleted but retired, and brought back', async ({
+test('a type in use cannot be deleted, but can be retired and restored', async ({
   page,
   office,
   enterAs,
@@ -186,7 +186,7 @@ test('a type in use is not deleted but retired, and brought back', async ({
   await expect(page.getByRole('button', { name: 'Retire' })).toBeVisible();
 });
 
-test('taking the family from a type asks before it hides anyone', async ({
+test('removing relatives from a type needs a confirmation before any are hidden', async ({
   page,
   office,
   enterAs,
@@ -207,7 +207,7 @@ test('taking the family from a type asks before it hides anyone', async ({
   await expect(page.getByText('Member type saved.')).toBeVisible();
 });
 
-test('a type that nothing rests on is deleted', async ({ page, office, enterAs }) => {
+test('an unused type can be deleted', async ({ page, office, enterAs }) => {
   const type = await typeIn(office);
   await enterAs('admin', searchFor(type.name));
   await page.getByRole('button', { name: `Delete ${type.name}` }).click();
@@ -218,7 +218,10 @@ test('a type that nothing rests on is deleted', async ({ page, office, enterAs }
   await expectAccessible(page);
 });
 
-test('a server that fails is told about, and asked again', async ({ page, enterAs }) => {
+test('if the server fails, the page says so and loads the types on retry', async ({
+  page,
+  enterAs,
+}) => {
   const failure = { status: 500, json: { success: false, message: 'x' } };
   await page.route('**/api/membertypes/search', (route) => route.fulfill(failure));
   await enterAs('admin', address);
@@ -233,7 +236,7 @@ test('a server that fails is told about, and asked again', async ({ page, enterA
   await expect(rowOf(page, 'FAMILY MAX 4')).toBeVisible();
 });
 
-test('the keyboard alone changes a fee', async ({ page, office, enterAs }) => {
+test('a fee can be changed by keyboard alone', async ({ page, office, enterAs }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const type = await typeIn(office, { name: `Nkosazana${'-Oluwaseyi'.repeat(7)}${Date.now()}` });
   await enterAs('admin', searchFor(type.name));

@@ -11,7 +11,7 @@ import { tabTo } from './fixtures/keyboard.ts';
 
 let families = 0;
 
-/** A last name that no other story has, so that a search finds only these people. */
+/** A last name that no other test has, so that a search finds only these people. */
 function newFamily(name: string): string {
   families += 1;
   return `${name} ${families}${Date.now().toString(36)}`;
@@ -33,7 +33,7 @@ async function searchFor(page: Page, label: string, text: string): Promise<void>
 const heading = (page: Page, count: number) =>
   page.getByRole('heading', { level: 1, name: `Manage Members (${count})` });
 
-test('the list shows who is a member, and who still has to pay @both', async ({
+test('the list shows the members, their status and unpaid invoices @both', async ({
   page,
   office,
   enterAs,
@@ -63,7 +63,7 @@ test('the list shows who is a member, and who still has to pay @both', async ({
   await expect(rowOf(page, 'Active')).toHaveCount(0);
 });
 
-test('a search looks past case and accents, and takes % for what it is', async ({
+test('the search ignores case and accents and treats % literally', async ({
   page,
   office,
   enterAs,
@@ -85,7 +85,11 @@ test('a search looks past case and accents, and takes % for what it is', async (
   await expectStillAccessible(page);
 });
 
-test('type and status are chosen from those that there are', async ({ page, office, enterAs }) => {
+test('the type and status filters offer the existing types and statuses', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const lastName = newFamily('Nkosi');
   await office.registered({ firstName: 'Thabo', lastName, typeName: 'Student' });
   await office.registered({ firstName: 'Elna', lastName, typeName: 'Pensioner' });
@@ -102,7 +106,12 @@ test('type and status are chosen from those that there are', async ({ page, offi
   await expect(page.getByLabel('Last name')).toHaveValue('');
 });
 
-test('pages turn, come back, and can be shared', async ({ page, office, enterAs, context }) => {
+test('a page of the list can be opened, returned to and shared', async ({
+  page,
+  office,
+  enterAs,
+  context,
+}) => {
   const lastName = newFamily('Dlamini');
   const names = Array.from(
     { length: 12 },
@@ -128,7 +137,7 @@ test('pages turn, come back, and can be shared', async ({ page, office, enterAs,
   await expect(heading(shared, 12)).toBeVisible();
 });
 
-test('columns sort, and a sorted list can be shared @both', async ({
+test('columns can be sorted, and a sorted list can be shared @both', async ({
   page,
   office,
   enterAs,
@@ -149,7 +158,7 @@ test('columns sort, and a sorted list can be shared @both', async ({
   await expect(page).toHaveURL(/sort=-MemberTypeName/);
 });
 
-test('nothing found is said plainly, with a way back', async ({ page, enterAs }) => {
+test('a search without results says so and offers a way back', async ({ page, enterAs }) => {
   await enterAs('admin', listOf('nobody is called this'));
   await expect(page.getByText('No records found')).toBeVisible();
   await expect(heading(page, 0)).toBeVisible();
@@ -158,7 +167,11 @@ test('nothing found is said plainly, with a way back', async ({ page, enterAs })
   await expect(page).not.toHaveURL(/lastName/);
 });
 
-test('a server that fails is told about, and asked again', async ({ page, office, enterAs }) => {
+test('if the server fails, the page says so and loads the members on retry', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const lastName = newFamily('Zulu');
   await office.registered({ firstName: 'Amahle', lastName });
   const search = '**/api/members/search';
@@ -179,7 +192,7 @@ test('a server that fails is told about, and asked again', async ({ page, office
   await expect(page.getByText('Failed to fetch member types')).toHaveCount(0);
 });
 
-test('the keyboard alone finds a member and goes on to the invoices', async ({
+test('a member and the invoices can be found by keyboard alone', async ({
   page,
   office,
   enterAs,
@@ -202,7 +215,7 @@ test('the keyboard alone finds a member and goes on to the invoices', async ({
   await expect(page.getByText(email).first()).toBeVisible();
 });
 
-test('very long names and addresses stay on the page @both', async ({ page, office, enterAs }) => {
+test('very long names and addresses fit the page @both', async ({ page, office, enterAs }) => {
   const lastName = newFamily('van Rensburg-Papenfus-Oosthuizen');
   await office.registered({
     firstName: 'Maximiliaan-Christoffel Johannes Wilhelmus',

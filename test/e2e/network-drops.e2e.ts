@@ -27,7 +27,7 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await press(page, 'Sign In');
 }
 
-test('signing in: both fields stay filled, and pressing again signs in', async ({
+test('if the connection drops during sign-in, both fields stay filled and pressing again signs in', async ({
   page,
   office,
 }) => {
@@ -36,7 +36,7 @@ test('signing in: both fields stay filled, and pressing again signs in', async (
   const before = await dropBefore(page, '**/api/user/login');
   await signIn(page, email, password);
   await expect(alertIn(page)).toHaveText(unreachable);
-  await before.mend();
+  await before.restore();
   const after = await dropAfter(page, '**/api/user/login');
   await press(page, 'Sign In');
   await expect.poll(after.lost).toBe(1);
@@ -45,12 +45,12 @@ test('signing in: both fields stay filled, and pressing again signs in', async (
   await expect(word(page)).toHaveValue(password);
   await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
-  await after.mend();
+  await after.restore();
   await press(page, 'Sign In');
   await expect(page).toHaveURL(/\/member\/profile$/);
 });
 
-test('a forgotten password: asked again, the link comes; and a new one that was saved unheard works', async ({
+test('a reset link can be requested again after a lost connection, and a password saved without a reply works', async ({
   page,
   office,
 }) => {
@@ -65,11 +65,11 @@ test('a forgotten password: asked again, the link comes; and a new one that was 
     await expect.poll(dropped.lost).toBe(1);
     await expect(alertIn(page)).toHaveText('An error occurred. Please try again later.');
     await expect(page.getByLabel('Email')).toHaveValue(email);
-    await dropped.mend();
+    await dropped.restore();
   }
   await press(page, 'Send reset link');
   await expect(page.getByText('Reset link has been sent')).toBeVisible();
-  // The one whose answer was lost has come too: either is good, and using one ends the other.
+  // The mail whose reply was lost has arrived too. Both links are valid, and using one ends the other.
   const mails = await office.mailsTo(email, 'Choose a new password', 2);
   expect(mails).toHaveLength(2);
   const links = mails.map(({ text }) => /\S+\/reset-password\?\S+/.exec(text ?? '')?.[0] ?? '');
@@ -82,11 +82,11 @@ test('a forgotten password: asked again, the link comes; and a new one that was 
   const before = await dropBefore(page, reset);
   await press(page, 'Reset password');
   await expect(alertIn(page)).toHaveText(failure);
-  await before.mend();
+  await before.restore();
   const after = await dropAfter(page, reset);
   await press(page, 'Reset password');
   await expect.poll(after.lost).toBe(1);
-  await after.mend();
+  await after.restore();
   await press(page, 'Reset password');
   await expect(alertIn(page).last()).toContainText('Your new password may have been saved');
   await expectAccessible(page);
@@ -96,7 +96,7 @@ test('a forgotten password: asked again, the link comes; and a new one that was 
   await expect(page).toHaveURL(/\/member\/profile$/);
 });
 
-test('an invitation: the link can be opened again, and sets the first password', async ({
+test('after a lost connection, an invitation link can be opened again and sets the first password', async ({
   page,
   office,
 }) => {
@@ -107,7 +107,7 @@ test('an invitation: the link can be opened again, and sets the first password',
     await page.goto(`/login/${member.userID}`);
     await expect(page.getByRole('status').filter({ hasText: unreachable })).toBeVisible();
     await expectAccessible(page);
-    await dropped.mend();
+    await dropped.restore();
   }
   await page.reload();
   await expect(page).toHaveURL(/\/reset-password\?/);
@@ -116,13 +116,13 @@ test('an invitation: the link can be opened again, and sets the first password',
   await page.getByLabel('Confirm password', { exact: true }).fill('Leopard2');
   await press(page, 'Reset password');
   await expect(alertIn(page)).toHaveText('Failed to reset password. Please try again.');
-  await reset.mend();
+  await reset.restore();
   await press(page, 'Reset password');
   await expect(page.getByText('Your password has been reset successfully.')).toBeVisible();
   await office.tokenOf(member.email, 'Leopard2');
 });
 
-test('a registration and a donation that never arrived make nothing, and one when pressed again', async ({
+test('a registration or donation that never arrived saves nothing, and pressing again saves it once', async ({
   page,
   office,
 }) => {
@@ -136,10 +136,10 @@ test('a registration and a donation that never arrived make nothing, and one whe
   const registering = await dropBefore(page, '**/api/members/register');
   await wizard.register();
   await expect(alertIn(page)).toContainText(unreachable, patience);
-  // What may be repeated is tried three times before anything is said.
+  // A request that may be repeated is tried three times before the page shows an error.
   expect(registering.lost()).toBe(3);
   expect(await members()).toBe(0);
-  await registering.mend();
+  await registering.restore();
   await wizard.register();
   await expect(wizard.step('Thank you for registering')).toBeVisible();
   expect(await members()).toBe(1);
@@ -155,13 +155,13 @@ test('a registration and a donation that never arrived make nothing, and one whe
   await expect(alertIn(page)).toContainText('Something went wrong while submitting', patience);
   await expect(donating.amount).toHaveValue('75');
   expect(await donations()).toBe(0);
-  await donated.mend();
+  await donated.restore();
   await donating.donate.click();
   await expect(donating.recorded).toBeVisible();
   expect(await donations()).toBe(1);
 });
 
-test('renewing by card: one invoice, and on to the provider with it', async ({
+test('after a lost connection, a renewal by card makes one invoice and continues to the provider', async ({
   page,
   atProfile,
 }) => {
@@ -178,7 +178,7 @@ test('renewing by card: one invoice, and on to the provider with it', async ({
     await expect.poll(dropped.lost, patience).toBe(3);
     await expect(alert).toContainText('press Proceed again, there will be only one.', patience);
     await expect(profile.byCard).toBeChecked();
-    await dropped.mend();
+    await dropped.restore();
   }
   await profile.proceed.click();
   await expect(card.atProvider).toContainText('R450.00');
@@ -186,7 +186,7 @@ test('renewing by card: one invoice, and on to the provider with it', async ({
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
 });
 
-test('consents and the own details: nothing chosen is lost, and it is recorded once', async ({
+test('after a lost connection, consents and profile changes are kept and recorded once', async ({
   page,
   office,
   enterAs,
@@ -203,7 +203,7 @@ test('consents and the own details: nothing chosen is lost, and it is recorded o
     await expect.poll(dropped.lost).toBe(1);
     await expect(alertIn(privacy)).toContainText(unreachable);
     await expect(news).toBeChecked();
-    await dropped.mend();
+    await dropped.restore();
   }
   await privacy.getByRole('button', { name: 'Save choices' }).click();
   await expect(privacy.getByText('Your choices are saved.')).toBeVisible();
@@ -219,7 +219,7 @@ test('consents and the own details: nothing chosen is lost, and it is recorded o
     await privacy.getByRole('button', { name: 'Download my details' }).click();
     await expect.poll(dropped.lost, patience).toBe(3);
     await expect(alertIn(privacy)).toBeVisible(patience);
-    await dropped.mend();
+    await dropped.restore();
   }
   const downloading = page.waitForEvent('download');
   await privacy.getByRole('button', { name: 'Download my details' }).click();

@@ -21,7 +21,7 @@ async function fill(page: Page, first: string, second: string) {
   await confirmPassword(page).press('Enter');
 }
 
-/** The address in the mail that someone was sent. */
+/** The link in the mail that resets the password. */
 async function mailedLink(office: Admin, email: string): Promise<string> {
   const [mail] = await office.mailsTo(email, 'Choose a new password');
   const link = /\S+\/reset-password\?\S+/.exec(mail?.text ?? '')?.[0];
@@ -35,7 +35,7 @@ async function askForLink(page: Page, email: string) {
   await page.getByRole('button', { name: 'Send reset link' }).click();
 }
 
-test('an email is asked for, and has to look like one', async ({ page }) => {
+test('the email is required and must be valid', async ({ page }) => {
   await page.goto('/forgot-password');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -52,7 +52,7 @@ test('an email is asked for, and has to look like one', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('after the link is sent, the button rests for half a minute', async ({ page }) => {
+test('after the link is sent, the button is disabled for half a minute', async ({ page }) => {
   await page.clock.install();
   await askForLink(page, 'nobody@example.org');
   await expect(page.getByRole('status').first()).toHaveText(
@@ -67,13 +67,13 @@ test('after the link is sent, the button rests for half a minute', async ({ page
   await expectNoSidewaysScroll(page);
 });
 
-test('the page with the sent link can be used by everyone', async ({ page }) => {
+test('the page that confirms the sent link is accessible', async ({ page }) => {
   await askForLink(page, 'nobody@example.org');
   await expect(page.getByText('Reset link has been sent')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a server that can not be reached is said plainly', async ({ page }) => {
+test('if the server cannot be reached, the page says so', async ({ page }) => {
   await page.route('**/api/user/forgot-password', (route) => route.abort());
   await askForLink(page, 'thandi@example.org');
   await expect(page.getByRole('alert')).toHaveText('An error occurred. Please try again later.');
@@ -87,10 +87,7 @@ test('a server that can not be reached is said plainly', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('someone who forgot the password sets a new one, by keyboard alone', async ({
-  page,
-  office,
-}) => {
+test('a forgotten password can be replaced by keyboard alone', async ({ page, office }) => {
   const { email } = await office.registered();
   await page.goto('/forgot-password');
   await page.getByLabel('Email').focus();
@@ -117,7 +114,7 @@ test('someone who forgot the password sets a new one, by keyboard alone', async 
   await expect(page).toHaveURL(/\/member\/profile$/);
 });
 
-test('the sign-in follows two seconds after the reset, even for someone signed in', async ({
+test('the sign-in page opens two seconds after the reset, even with a session', async ({
   page,
   office,
   enterAs,
@@ -138,11 +135,11 @@ test('the sign-in follows two seconds after the reset, even for someone signed i
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('the success can be used by everyone', async ({ page, office }) => {
+test('the page that confirms the new password is accessible', async ({ page, office }) => {
   const { email } = await office.registered();
   await askForLink(page, email);
   const link = await mailedLink(office, email);
-  // Time enough to look at what leaves after two seconds.
+  // The page leaves after two seconds, which is too short for the checks.
   await page.addInitScript((ms) => {
     const later = window.setTimeout;
     const longer = (act: () => void, delay?: number) => later(act, delay === ms ? 60_000 : delay);
@@ -170,7 +167,7 @@ test('a link works once', async ({ page, office }) => {
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
-test('the requirements are ticked off while the password is typed', async ({ page }) => {
+test('the requirements are ticked while the password is typed', async ({ page }) => {
   await page.goto(someLink);
   const lines = page.getByRole('list', { name: 'Password Requirements' }).getByRole('listitem');
   await expect(lines).toHaveText([
@@ -192,7 +189,7 @@ test('the requirements are ticked off while the password is typed', async ({ pag
   await expectNoSidewaysScroll(page);
 });
 
-test('each mistake in a new password has its sentence', async ({ page }) => {
+test('each mistake in a new password has its own message', async ({ page }) => {
   await page.goto(someLink);
   await expect(newPassword(page)).toHaveAttribute('autocomplete', 'new-password');
   await expect(confirmPassword(page)).toHaveAttribute('autocomplete', 'new-password');
@@ -212,7 +209,7 @@ test('each mistake in a new password has its sentence', async ({ page }) => {
 });
 
 for (const address of ['/reset-password', '/reset-password?token=x', '/reset-password?email=x']) {
-  test(`the incomplete link ${address} says what to do`, async ({ page }) => {
+  test(`the incomplete link ${address} explains what to do`, async ({ page }) => {
     await page.goto(address);
     await expect(page.getByRole('alert')).toContainText('This link is not complete.');
     await expectAccessible(page);

@@ -14,7 +14,7 @@ import {
 
 const test = withOwnServer();
 
-test('who is responsible, what is held and whom to ask stand on a page of their own', async ({
+test('the privacy page names the responsible person, the stored data and the contact', async ({
   page,
   office,
 }) => {
@@ -45,7 +45,7 @@ test('who is responsible, what is held and whom to ask stand on a page of their 
 });
 
 for (const path of ['/register', '/donate']) {
-  test(`${path} says what the details are for, and opens the whole text beside it`, async ({
+  test(`${path} says what the details are used for, and links to the full privacy text in a new tab`, async ({
     page,
   }) => {
     await page.goto(path);
@@ -58,7 +58,7 @@ for (const path of ['/register', '/donate']) {
   });
 }
 
-test('a member downloads what is held, and reads it on the phone', async ({
+test('a member can download their stored data and read it on a phone', async ({
   page,
   office,
   enterAs,
@@ -82,18 +82,22 @@ test('a member downloads what is held, and reads it on the phone', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('the office has it for a member who asks', async ({ page, office, enterAs }) => {
+test('an administrator can download the stored data of a member', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const { email } = await office.registered();
   const token = await office.adminToken();
-  const found = await office.ask(searchMembers, { body: { email } }, token);
-  await enterAs('admin', `/admin/member/${found.results[0]?.id}`);
+  const members = await office.ask(searchMembers, { body: { email } }, token);
+  await enterAs('admin', `/admin/member/${members.results[0]?.id}`);
   await page.getByText('Privacy', { exact: true }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download what we hold about this member' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/\.html$/);
 });
 
-test('news and appeals are asked for one by one, unticked, and can be taken back', async ({
+test('the consents for news and appeals are separate, unticked at first, and can be withdrawn', async ({
   page,
   office,
   enterAs,
@@ -150,7 +154,7 @@ test('a page is read without any script, and what is filled in before it has loa
   await quiet.goto('/login');
   await quiet.getByLabel('Email').fill('thandi@example.org');
   await quiet.getByRole('button', { name: 'Sign In' }).click();
-  // What was typed never gets into the address.
+  // The input never appears in the address.
   expect(new URL(quiet.url()).search).toBe('');
   await still.close();
 

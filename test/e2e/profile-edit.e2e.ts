@@ -4,7 +4,7 @@ import { openProfile } from './fixtures/profile.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 import { choosePicture, expectPicture, preview } from './fixtures/users.ts';
 
-test('a family changes everything in one save; the picture is in the header at once', async ({
+test('a family can change all its data in one save, and the header shows the new picture at once', async ({
   page,
   atProfile,
 }) => {
@@ -50,7 +50,7 @@ test('a family changes everything in one save; the picture is in the header at o
   await expect(profile.optional('Zip code')).toHaveValue('0042');
   expect((await people.relativesOf(thandi.member)).toSorted()).toEqual(['Neo Anne', 'Palesa']);
 
-  // What has just been added is known by now: it is changed, not added again.
+  // The relative was just added, so this save changes it instead of adding it again.
   await profile.relative(2).getByLabel('First name').fill('Palesa Joy');
   await profile.addRelative(3, 'Sipho');
   await profile.save.click();
@@ -61,7 +61,7 @@ test('a family changes everything in one save; the picture is in the header at o
   expect(await people.relativesOf(thandi.member)).toHaveLength(3);
 });
 
-test('what is wrong is said beside it and in a list that has the focus', async ({
+test('errors are shown at their fields and in a summary that has the focus', async ({
   page,
   office,
   atProfile,
@@ -116,7 +116,7 @@ test('what is wrong is said beside it and in a list that has the focus', async (
   expect(await office.mailsTo(thandi.email, 'email address')).toHaveLength(1);
 });
 
-test('what someone else has changed is noticed, and nothing typed is lost', async ({
+test('a change by another user is detected, and the input is not lost', async ({
   page,
   atProfile,
 }) => {
@@ -136,7 +136,7 @@ test('what someone else has changed is noticed, and nothing typed is lost', asyn
   expect([member.zipCode, member.phone, member.title]).toEqual(['9999', '013 555 0100', 'Prof']);
 });
 
-test('unsaved changes are not left by accident, and can be thrown away', async ({
+test('leaving unsaved changes needs a confirmation, and the changes can be discarded', async ({
   page,
   office,
   enterAs,
@@ -158,7 +158,7 @@ test('unsaved changes are not left by accident, and can be thrown away', async (
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 });
 
-test('the keyboard alone changes the profile', async ({ page, atProfile }) => {
+test('the profile can be changed by keyboard alone', async ({ page, atProfile }) => {
   const { profile } = await atProfile('Active');
   await profile.optional('Title').focus();
   await page.keyboard.type('Pr');

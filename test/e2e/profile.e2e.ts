@@ -8,7 +8,7 @@ const children = ['Lerato', 'Tumelo', 'Neo', 'Palesa'].map((firstName) => ({
   dateOfBirth: firstName === 'Lerato' ? '2020-03-05' : '',
 }));
 
-test('someone who waits for payment sees what is missing and how to pay', async ({
+test('a member with an unpaid invoice sees the amount and how to pay', async ({
   page,
   office,
   enterAs,
@@ -45,7 +45,7 @@ test('someone who waits for payment sees what is missing and how to pay', async 
   await expect(page.getByRole('heading', { level: 1, name: /^Pay R450\.00/ })).toBeVisible();
 });
 
-test('a paid family sees its number and its year as text, and can change the rest @both', async ({
+test('for a paid family the number and the year are read-only, and the rest can be changed @both', async ({
   page,
   atProfile,
 }) => {
@@ -78,7 +78,7 @@ test('a paid family sees its number and its year as text, and can change the res
   await expectNoSidewaysScroll(page);
 });
 
-test('the PDF of an invoice opens in a tab of its own; what can not be had is said beside it', async ({
+test('the PDF of an invoice opens in a new tab, and a failed download shows an error beside it', async ({
   page,
   office,
   enterAs,
@@ -98,20 +98,24 @@ test('the PDF of an invoice opens in a tab of its own; what can not be had is sa
   await expectNoSidewaysScroll(page);
   await page.unrouteAll();
   await invoices.getByRole('button', { name: 'Try again' }).click();
-  // Another story may have entered some meanwhile.
+  // Another test may have entered bank details.
   const details = invoices.getByText(/^(Account number|Please ask us for our bank details\.)$/);
   await expect(details).toBeVisible();
   const fetched = page.waitForResponse('**/api/invoices/*/pdf');
   const opened = page.waitForEvent('popup');
   await pdf.press('Enter');
   const tab = await opened;
-  // A browser that can't show it offers it as a file.
+  // A browser that cannot show PDFs downloads the file.
   const shown = Promise.any([tab.waitForURL(/^blob:/), tab.waitForEvent('download')]);
   expect((await fetched).headers()['content-type']).toBe('application/pdf');
   await shown;
 });
 
-test('a profile that can not be had can be asked for again', async ({ page, office, enterAs }) => {
+test('if the profile cannot be loaded, the member can load it again', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const profile = openProfile(page);
   await page.route('**/api/members/*', (route) => route.abort());
   await page.route('**/api/invoices/search', (route) => route.abort());
@@ -128,11 +132,7 @@ test('a profile that can not be had can be asked for again', async ({ page, offi
   await expect(profile.invoices.getByRole('heading', { level: 3 })).toBeVisible();
 });
 
-test('long names and addresses stay inside on the smallest phone', async ({
-  page,
-  office,
-  atProfile,
-}) => {
+test('long names and addresses fit the smallest phone', async ({ page, office, atProfile }) => {
   const long = 'Nkosazana-Oluwaseyi'.repeat(4);
   const email = `${'very.long.'.repeat(5)}${office.newEmail()}`;
   const relatives = [{ firstName: long, lastName: long, email, dateOfBirth: '' }];
@@ -146,7 +146,7 @@ test('long names and addresses stay inside on the smallest phone', async ({
   await expectNoSidewaysScroll(page);
 });
 
-test('whoever wants nothing to turn reads that the page is loading', async ({
+test('with reduced motion, the page shows a loading text instead of a spinner', async ({
   page,
   atProfile,
 }) => {

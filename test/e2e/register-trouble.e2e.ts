@@ -12,11 +12,11 @@ const typesCall = '**/api/membertypes';
 const emailCall = '**/api/users/check-email*';
 
 async function membersWith(office: Admin, email: string): Promise<number> {
-  const found = await office.ask(searchMembers, { body: { email } }, await office.adminToken());
-  return found.totalCount;
+  const members = await office.ask(searchMembers, { body: { email } }, await office.adminToken());
+  return members.totalCount;
 }
 
-/** The types as the server has them, changed on their way. */
+/** Changes the member types in the server's reply. */
 async function withTypes(page: Page, change: (type: { name: string; fee: number }) => object) {
   await letPageAsk(page);
   await page.route(typesCall, async (route) => {
@@ -28,9 +28,7 @@ async function withTypes(page: Page, change: (type: { name: string; fee: number 
   });
 }
 
-test('each field says what it misses, and stops saying so when it is typed in', async ({
-  page,
-}) => {
+test('each invalid field shows an error, and typing in the field removes it', async ({ page }) => {
   const wizard = openWizard(page);
   await wizard.open();
   await wizard.next();
@@ -60,7 +58,7 @@ test('each field says what it misses, and stops saying so when it is typed in', 
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
 });
 
-test('a password is told its first missing rule, and that both differ', async ({
+test('a password field shows the first rule that fails, and that the two passwords differ', async ({
   page,
   office,
 }) => {
@@ -83,17 +81,17 @@ test('a password is told its first missing rule, and that both differ', async ({
   }
   await wizard.fillPasswords();
   await page.getByLabel('Confirm password').fill('Secret124');
-  // While something else is missing too.
+  // Another field is missing too.
   await page.getByLabel('Title').selectOption('');
   await wizard.next();
   await expect(page.getByRole('main').getByText('Passwords do not match.')).toHaveCount(2);
   await expect(page.getByRole('main').getByText('Title is required.')).toHaveCount(2);
   await page.getByLabel('Password', { exact: true }).fill('Secret124');
-  // The list above stays as it was found.
+  // The summary does not change until the next check.
   await expect(page.getByRole('main').getByText('Passwords do not match.')).toHaveCount(1);
 });
 
-test('relatives are checked on Next, and by their age', async ({ page, office }) => {
+test('relatives and their ages are checked on Next', async ({ page, office }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const wizard = openWizard(page);
   await wizard.pastRegistration(office.newEmail(), /FAMILY/);
@@ -117,7 +115,10 @@ test('relatives are checked on Next, and by their age', async ({ page, office })
   await expectNoSidewaysScroll(page);
 });
 
-test('an email that exists is refused on Next, with a way to sign in', async ({ page, office }) => {
+test('an email that already exists is refused on Next, with a link to sign in', async ({
+  page,
+  office,
+}) => {
   const { email } = await office.registered();
   const wizard = openWizard(page);
   await wizard.open();
@@ -139,7 +140,7 @@ test('an email that exists is refused on Next, with a way to sign in', async ({ 
   await expect(wizard.step('Payment')).toBeFocused();
 });
 
-test('a payment method must be chosen, and two quick presses make one member', async ({
+test('a payment method is required, and a double press registers one member', async ({
   page,
   office,
 }) => {
@@ -158,10 +159,7 @@ test('a payment method must be chosen, and two quick presses make one member', a
   await office.mailsTo(email, 'Invoice');
 });
 
-test('an answer that is lost is asked for again, and makes one member', async ({
-  page,
-  office,
-}) => {
+test('if the reply is lost, trying again registers one member', async ({ page, office }) => {
   const wizard = openWizard(page);
   const email = office.newEmail();
   await wizard.pastRegistration(email);
@@ -185,7 +183,7 @@ test('an answer that is lost is asked for again, and makes one member', async ({
   expect(await membersWith(office, email)).toBe(1);
 });
 
-test('what the server refuses is shown at its field on its step', async ({ page, office }) => {
+test('an error from the server is shown at its field on its step', async ({ page, office }) => {
   const { email } = await office.registered();
   const wizard = openWizard(page);
   await page.route(emailCall, (route) => route.fulfill({ json: { success: true, data: false } }));
@@ -204,7 +202,10 @@ test('what the server refuses is shown at its field on its step', async ({ page,
   await expect(wizard.step('Thank you for registering')).toBeVisible();
 });
 
-test('a fee that has changed meanwhile is said, shown, and then paid', async ({ page, office }) => {
+test('if the fee has just changed, the wizard says so, shows the new fee and charges it', async ({
+  page,
+  office,
+}) => {
   const wizard = openWizard(page);
   await withTypes(page, (type) => ({ ...type, fee: type.fee - 50 }));
   await wizard.pastRegistration(office.newEmail());
@@ -220,7 +221,7 @@ test('a fee that has changed meanwhile is said, shown, and then paid', async ({ 
   await expect(wizard.step('Thank you for registering')).toBeVisible();
 });
 
-test('a free type has nothing to pay, and a retired one is not offered', async ({
+test('a free type needs no payment, and a retired type is not offered', async ({
   page,
   office,
 }) => {
@@ -246,7 +247,7 @@ test('a free type has nothing to pay, and a retired one is not offered', async (
   await expect(page.getByRole('radio', { name: 'Student' })).toBeHidden();
 });
 
-test('member types that can not be fetched can be asked for again', async ({ page }) => {
+test('if the member types cannot be loaded, the user can load them again', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await letPageAsk(page);
   await page.route(typesCall, (route) => route.fulfill({ status: 500, json: { success: false } }));

@@ -3,7 +3,7 @@ import { searchRelatives } from '#contract/members/relatives.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures/test.ts';
 import { openWizard } from './fixtures/wizard.ts';
 
-test('one person registers by EFT, from the first field to the sign-in page @both', async ({
+test('an individual can register by EFT, from the first field to the sign-in page @both', async ({
   page,
   office,
 }) => {
@@ -38,7 +38,10 @@ test('one person registers by EFT, from the first field to the sign-in page @bot
   await expect(page.getByLabel('First name')).toHaveValue('');
 });
 
-test('a family adds four relatives, and is asked when it adds none', async ({ page, office }) => {
+test('a family can add four relatives, and adding none needs a confirmation', async ({
+  page,
+  office,
+}) => {
   const wizard = openWizard(page);
   const email = office.newEmail();
   await wizard.pastRegistration(email, /FAMILY/);
@@ -80,15 +83,15 @@ test('a family adds four relatives, and is asked when it adds none', async ({ pa
   const token = await office.adminToken();
   const members = await office.ask(searchMembers, { body: { email } }, token);
   const [mainMemberId] = members.results.map(({ id }) => id);
-  const found = await office.ask(searchRelatives, { body: { mainMemberId } }, token);
-  expect(found.results.map(({ firstName }) => firstName).toSorted()).toEqual(
+  const relatives = await office.ask(searchRelatives, { body: { mainMemberId } }, token);
+  expect(relatives.results.map(({ firstName }) => firstName).toSorted()).toEqual(
     ['Anele', 'Bongani', 'Lerato', 'Zanele'].toSorted(),
   );
-  const agreed = found.results.filter(({ hasConsent }) => hasConsent);
+  const agreed = relatives.results.filter(({ hasConsent }) => hasConsent);
   expect(agreed.map(({ firstName }) => firstName)).toEqual(['Lerato']);
 });
 
-test('a family without relatives goes on after the question', async ({ page, office }) => {
+test('a family without relatives can continue after a confirmation', async ({ page, office }) => {
   const wizard = openWizard(page);
   await wizard.pastRegistration(office.newEmail(), /FAMILY/);
   await wizard.next();
@@ -98,7 +101,7 @@ test('a family without relatives goes on after the question', async ({ page, off
   await expect(page.getByText('No relatives added')).toBeVisible();
 });
 
-test('leaving the family type clears the relatives, coming back restores them', async ({
+test('leaving the family type clears the relatives, and returning restores them', async ({
   page,
   office,
 }) => {
@@ -123,7 +126,7 @@ test('leaving the family type clears the relatives, coming back restores them', 
   await expect(wizard.relative(1).getByLabel('First name')).toHaveValue('Lerato');
 });
 
-test('Back and Forward of the browser step through the wizard and lose nothing', async ({
+test('Back and Forward of the browser step through the wizard without losing input', async ({
   page,
   office,
 }) => {
@@ -151,10 +154,7 @@ test('Back and Forward of the browser step through the wizard and lose nothing',
   await expect(wizard.step('Registration')).toBeFocused();
 });
 
-test('a reload keeps the step and the draft, and asks for the passwords again', async ({
-  page,
-  office,
-}) => {
+test('a reload keeps the step and the draft, but not the passwords', async ({ page, office }) => {
   const wizard = openWizard(page);
   await wizard.pastRegistration(office.newEmail(), /FAMILY/);
   await wizard.addRelative(1, 'Lerato');
@@ -181,7 +181,7 @@ test('a reload keeps the step and the draft, and asks for the passwords again', 
   await expect(wizard.step('Thank you for registering')).toBeVisible();
 });
 
-test('the keyboard alone is enough', async ({ page, office }) => {
+test('a person can register by keyboard alone', async ({ page, office }) => {
   const wizard = openWizard(page);
   const { keyboard } = page;
   await wizard.open();

@@ -6,7 +6,7 @@ import { choosePicture, expectPicture } from './fixtures/users.ts';
 const unexpected = 'An unexpected error occurred. Please try again later.';
 const member = '**/api/members/*';
 
-test('the network drops while a renewal saves: pressing again goes on, with one invoice', async ({
+test('if the network drops while a renewal is saved, pressing again continues with one invoice', async ({
   page,
   office,
   atProfile,
@@ -43,7 +43,7 @@ test('the network drops while a renewal saves: pressing again goes on, with one 
   expect(await office.mailsTo(thandi.email, 'Invoice', 2)).toHaveLength(2);
 });
 
-test('the network drops before anything arrives: nothing typed is lost', async ({
+test('if the network drops before the request arrives, the input is not lost', async ({
   page,
   atProfile,
 }) => {
@@ -63,7 +63,7 @@ test('the network drops before anything arrives: nothing typed is lost', async (
   await expect(profile.saved).toBeVisible();
 });
 
-test('what comes right after the page is told when it can not be fetched, and comes when asked for again', async ({
+test('if a script that loads after the page cannot be fetched, the page says so and loads it on retry', async ({
   page,
   atProfile,
 }) => {
@@ -84,7 +84,7 @@ test('what comes right after the page is told when it can not be fetched, and co
   await expect(tryAgain).toHaveCount(0);
 });
 
-test('where the dialog can not be fetched, the changes are saved, and Reload leads to it', async ({
+test('if the dialog cannot be loaded, the changes are saved, and the dialog opens after Reload', async ({
   page,
   atProfile,
 }) => {
@@ -96,7 +96,7 @@ test('where the dialog can not be fetched, the changes are saved, and Reload lea
   await profile.saveAndRenew.click();
   await expect(alert.filter({ hasText: 'The server can not be reached.' })).toBeVisible(patience);
   await expect(profile.optional('Phone')).toHaveValue('013 555 0101');
-  await unsent.mend();
+  await unsent.restore();
 
   await profile.saveAndRenew.click();
   await expect(alert.filter({ hasText: 'the renewal did not open' })).toContainText(
@@ -113,7 +113,7 @@ test('where the dialog can not be fetched, the changes are saved, and Reload lea
   await expect(profile.eftDone).toBeVisible();
 });
 
-test('the network drops in each part of a save: saving again does nothing twice', async ({
+test('if the network drops in any part of a save, saving again repeats nothing', async ({
   page,
   office,
   atProfile,
@@ -126,11 +126,11 @@ test('the network drops in each part of a save: saving again does nothing twice'
   await choosePicture(page, 'me.jpg', 'image/jpeg', await halves('jpeg', 640, 480));
   const problem = page.getByRole('main').getByRole('alert');
 
-  const savesWith = async (drop: Drop, told: string) => {
+  const savesWith = async (drop: Drop, message: string) => {
     await profile.save.click();
     await expect.poll(drop.lost, patience).toBeGreaterThan(0);
-    await expect(problem.filter({ hasText: told })).toBeVisible(patience);
-    await drop.mend();
+    await expect(problem.filter({ hasText: message })).toBeVisible(patience);
+    await drop.restore();
   };
 
   const unreached = 'The server can not be reached.';
@@ -154,7 +154,7 @@ test('the network drops in each part of a save: saving again does nothing twice'
   await office.tokenOf(email);
 });
 
-test('what is refused sends back to the form, with what is wrong', async ({ page, atProfile }) => {
+test('a refused renewal returns to the form and shows the errors', async ({ page, atProfile }) => {
   const { people, profile, thandi } = await atProfile('Expired');
   await profile.optional('Phone').fill('013 555 0100');
   await people.change(thandi.member, { zipCode: '9999' });
@@ -172,7 +172,7 @@ test('what is refused sends back to the form, with what is wrong', async ({ page
   await profile.saveOnly.click();
   await expect(profile.saved).toBeVisible();
 
-  // Renewed at the office meanwhile: there is nothing to renew any more.
+  // An administrator has just renewed the membership, so there is nothing left to renew.
   await profile.saveAndRenew.click();
   await profile.eft.check();
   await people.change(thandi.member, { memberStatusID: await people.statusId('Active') });

@@ -12,7 +12,7 @@ import {
   withOwnServer,
 } from './fixtures/test.ts';
 
-// They change the types, which others rely on.
+// These tests change the member types, on which other tests rely.
 const test = withOwnServer();
 
 async function setFee(office: Admin, name: string, fee: number): Promise<void> {
@@ -21,7 +21,7 @@ async function setFee(office: Admin, name: string, fee: number): Promise<void> {
   await office.ask(updateMemberType, { params: { id }, body: { fee } }, await office.adminToken());
 }
 
-test('a free type is renewed at once, without a question about money', async ({
+test('a free type is renewed at once, without a payment step', async ({
   page,
   office,
   enterAs,
@@ -30,7 +30,7 @@ test('a free type is renewed at once, without a question about money', async ({
   const profile = openProfile(page);
   const body = { name: `Honorary ${Date.now()}`, fee: 0 };
   const free = await office.ask(createMemberType, { body }, await office.adminToken());
-  // Without a paid period: a free one is added only when it is time.
+  // There is no paid period, because a free period is added only when a renewal is due.
   const thandi = await office.registered();
   const memberStatusID = await people.statusId('Expired');
   await people.change(await people.withEmail(thandi.email), { memberStatusID });
@@ -50,7 +50,7 @@ test('a free type is renewed at once, without a question about money', async ({
   await expect(profile.type).toHaveCount(0);
 });
 
-test('a fee that has changed meanwhile is said, shown and then asked for', async ({
+test('if the fee has just changed, the page says so, shows the new fee and charges it', async ({
   page,
   office,
   atProfile,
@@ -72,7 +72,7 @@ test('a fee that has changed meanwhile is said, shown and then asked for', async
   await expect(profile.invoices).toContainText('R230.00');
 });
 
-test('a type that is retired meanwhile is refused at its field; the own one stays', async ({
+test('a type that has just been retired is refused at its field, and the current type stays available', async ({
   page,
   office,
   atProfile,

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 
 const child = { firstName: 'Lerato', lastName: 'Dlamini', email: 'l@example.org', dateOfBirth: '' };
 
-test('who has expired corrects a phone number and renews by EFT, once', async ({
+test('an expired member can correct a phone number and renew by EFT once', async ({
   page,
   office,
   atProfile,
@@ -35,11 +35,11 @@ test('who has expired corrects a phone number and renews by EFT, once', async ({
   await expect(profile.membership).toContainText(/Waiting for payment\s*INV-\d{5}, R450\.00/);
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
   expect((await people.withEmail(thandi.email)).phone).toBe('013 555 0100');
-  // The one of the registration, and this one.
+  // The invoice of the registration, and this one.
   const mails = await office.mailsTo(thandi.email, 'Invoice', 2);
   expect(mails).toHaveLength(2);
 
-  // Asking again by another way is the same invoice.
+  // Renewing again with another payment method uses the same invoice.
   const [, open] = await profile.invoices.getByRole('heading', { level: 3 }).allTextContents();
   await profile.renewByEft();
   await expect(renew).toHaveCount(0);
@@ -47,7 +47,7 @@ test('who has expired corrects a phone number and renews by EFT, once', async ({
   await expect(profile.invoices).toContainText(open ?? '?');
 });
 
-test('who is due renews by card and comes back with another year', async ({ page, atProfile }) => {
+test('a member who is due can renew by card and gets another year', async ({ page, atProfile }) => {
   const card = openCardWay(page);
   const { profile } = await atProfile('Due for Renewal');
   const until = async () =>
@@ -90,7 +90,7 @@ test('an expired member can correct a phone number without renewing', async ({
   expect((await people.withEmail(thandi.email)).phone).toBe('013 555 0100');
 });
 
-test('another type clears the relatives after a question, and the fee is that of the chosen one', async ({
+test('changing the type clears the relatives after a confirmation, and the fee is that of the new type', async ({
   page,
   office,
   enterAs,
@@ -130,7 +130,7 @@ test('another type clears the relatives after a question, and the fee is that of
   await expect(profile.membership).toContainText('TypeIndividual');
   expect(await people.relativesOf(thandi.member)).toEqual([]);
 
-  // Back again: the server has kept them, and the invoice for the other type is withdrawn.
+  // The type changes back. The server still has the relatives, and withdraws the other type's invoice.
   await profile.type.selectOption(family);
   await expect(profile.card('Relatives')).toContainText('come back when you save');
   await expect(page.getByText('an open invoice for the old type is withdrawn')).toBeVisible();
@@ -143,7 +143,7 @@ test('another type clears the relatives after a question, and the fee is that of
   await expect(profile.membership).not.toContainText('Waiting for payment');
 });
 
-test('the keyboard alone renews', async ({ page, atProfile }) => {
+test('a membership can be renewed by keyboard alone', async ({ page, atProfile }) => {
   const { profile } = await atProfile('Expired');
   await profile.saveAndRenew.press('Enter');
   await expect(profile.byCard).toBeFocused();

@@ -12,7 +12,7 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Se
 const listOf = (lastName: string) => `/admin/member?${new URLSearchParams({ lastName })}`;
 const sent = (page: Page) => page.getByText('Renewals sent successfully.');
 
-/** Members who have paid nothing, and whose first invoice is void. */
+/** Members who have not paid. Their first invoice is void. */
 async function entered(office: Admin, count: number) {
   families += 1;
   const lastName = `Renewing ${families}${Date.now().toString(36)}`;
@@ -28,8 +28,12 @@ async function entered(office: Admin, count: number) {
   return { lastName, people };
 }
 
-test('the selected are counted, asked for and sent, once', async ({ page, office, enterAs }) => {
-  // Three registrations, their mails, and three looks at the page in two colours.
+test('selected renewals are counted, confirmed and sent once', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  // The test makes three registrations and checks the page three times in light and dark.
   test.slow();
   const { lastName, people } = await entered(office, 2);
   const waiting = await office.registered({ firstName: 'Zanele', lastName });
@@ -57,7 +61,7 @@ test('the selected are counted, asked for and sent, once', async ({ page, office
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   for (const { email } of people) {
-    // The one of the registration, and the one of the renewal.
+    // The invoice of the registration, and that of the renewal.
     expect(await office.mailsTo(email, 'Invoice', 2)).toHaveLength(2);
   }
   expect(await office.mailsTo(waiting.email, 'Invoice')).toHaveLength(1);
@@ -69,12 +73,16 @@ test('the selected are counted, asked for and sent, once', async ({ page, office
   await expect(page.getByText('None of them can be sent a renewal now.')).toBeVisible();
 });
 
-test('all that match are sent, also those of other pages', async ({ page, office, enterAs }) => {
+test('all matching renewals are sent, including those on other pages', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   test.slow();
   const { lastName } = await entered(office, 11);
   await enterAs('admin', listOf(lastName));
   await page.getByRole('heading', { name: 'Manage Members (11)' }).waitFor();
-  // Those without a number come in no order: who is on the first page is not known.
+  // Members without a number have no fixed order, so any of them may be on the first page.
   for (const place of [0, 1]) await box(page, 'Anele').nth(place).check();
   await page.getByRole('button', { name: 'Select all 11 that match' }).click();
   await expect(page.getByText('11 selected.')).toBeVisible();
@@ -84,7 +92,11 @@ test('all that match are sent, also those of other pages', async ({ page, office
   await expect(sent(page)).toBeVisible();
 });
 
-test('a failure is said, and pressing again is safe', async ({ page, office, enterAs }) => {
+test('if sending fails, the page says so and pressing again is safe', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   const { lastName, people } = await entered(office, 1);
   await enterAs('admin', listOf(lastName));
   await box(page, people[0]!.name).check();
@@ -100,7 +112,7 @@ test('a failure is said, and pressing again is safe', async ({ page, office, ent
   await expect(sent(page)).toBeVisible();
 });
 
-test('an answer that was lost is found again', async ({ page, office, enterAs }) => {
+test('if the reply is lost, the page finds the result', async ({ page, office, enterAs }) => {
   const { lastName, people } = await entered(office, 1);
   await enterAs('admin', listOf(lastName));
   await box(page, people[0]!.name).check();
@@ -114,7 +126,7 @@ test('an answer that was lost is found again', async ({ page, office, enterAs })
   await expect(page.getByRole('status').filter({ hasText: 'Invoices sent1' })).toBeVisible();
 });
 
-test('what goes on shows how far it has come', async ({ page, office, enterAs }) => {
+test('the page shows the progress of sending', async ({ page, office, enterAs }) => {
   const { lastName } = await entered(office, 1);
   const run = {
     id: '0199d2a4-7c1e-4c8b-9a51-2f6d3e8b1c70',
@@ -137,7 +149,7 @@ test('what goes on shows how far it has come', async ({ page, office, enterAs })
   await expectNoSidewaysScroll(page);
 });
 
-test('the keyboard alone sends a renewal', async ({ page, office, enterAs }) => {
+test('a renewal can be sent by keyboard alone', async ({ page, office, enterAs }) => {
   const { lastName, people } = await entered(office, 1);
   await enterAs('admin', listOf(lastName));
   await box(page, people[0]!.name).press('Space');

@@ -21,7 +21,7 @@ async function signIn(page: Page, email: string, word: string) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a member signs in and is at My Profile @both', async ({ page, office }) => {
+test('a member who signs in lands on My Profile @both', async ({ page, office }) => {
   const { email } = await office.registered();
   await page.goto('/');
   await signIn(page, email, password);
@@ -29,13 +29,13 @@ test('a member signs in and is at My Profile @both', async ({ page, office }) =>
   await expect(heading(page, 'My Profile')).toBeVisible();
 });
 
-test('an administrator signs in and is at the dashboard', async ({ page }) => {
+test('an administrator who signs in lands on the dashboard', async ({ page }) => {
   await page.goto('/login');
   await signIn(page, administrator.email, administrator.password);
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
 });
 
-test('the page leads to registration and to a new password', async ({ page }) => {
+test('the page links to registration and to the password reset', async ({ page }) => {
   await page.goto('/login');
   await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -46,7 +46,7 @@ test('the page leads to registration and to a new password', async ({ page }) =>
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
-test('browsers may fill in both fields, and the password can be looked at', async ({ page }) => {
+test('browsers can autofill both fields, and the password can be shown', async ({ page }) => {
   await page.goto('/login');
   const word = page.getByLabel('Password', { exact: true });
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
@@ -59,7 +59,7 @@ test('browsers may fill in both fields, and the password can be looked at', asyn
   await expect(word).toHaveAttribute('type', 'text');
 });
 
-test('a wrong password is said above the button, kept and ready to be mended', async ({
+test('a wrong password shows an error above the button, and the password stays in the focused field', async ({
   page,
   office,
 }) => {
@@ -71,16 +71,19 @@ test('a wrong password is said above the button, kept and ready to be mended', a
   const word = page.getByLabel('Password', { exact: true });
   await expect(word).toHaveValue('Wrong123');
   await expect(word).toBeFocused();
-  const [said, button] = await Promise.all([
+  const [message, button] = await Promise.all([
     alert.boundingBox(),
     page.getByRole('button', { name: 'Sign In' }).boundingBox(),
   ]);
-  expect(said!.y + said!.height).toBeLessThanOrEqual(button!.y);
+  expect(message!.y + message!.height).toBeLessThanOrEqual(button!.y);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
-test('the keyboard is enough, and Sign In rests while it is asked', async ({ page, office }) => {
+test('a user can sign in by keyboard alone, and Sign In is disabled during the request', async ({
+  page,
+  office,
+}) => {
   const { email } = await office.registered();
   const answer = await hold(page, '**/api/user/login', 'POST');
   await page.goto('/login');
@@ -96,7 +99,7 @@ test('the keyboard is enough, and Sign In rests while it is asked', async ({ pag
   await expect(heading(page, 'My Profile')).toBeFocused();
 });
 
-test('what an earlier person left in the browser goes', async ({ page, office }) => {
+test('signing in removes the browser data of the previous user', async ({ page, office }) => {
   const { email } = await office.registered();
   await page.goto('/login');
   await page.evaluate(() => {
@@ -105,22 +108,20 @@ test('what an earlier person left in the browser goes', async ({ page, office })
   });
   await signIn(page, email, password);
   await expect(page).toHaveURL(/\/member\/profile$/);
-  const kept = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
-  expect(kept['token']).toBeTruthy();
-  expect(kept['memberId']).not.toBe('of someone else');
-  expect(kept['profilePicture']).toBeUndefined();
+  const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+  expect(stored['token']).toBeTruthy();
+  expect(stored['memberId']).not.toBe('of someone else');
+  expect(stored['profilePicture']).toBeUndefined();
 });
 
-test('someone who is signed in already goes on at once', async ({ page, office, enterAs }) => {
+test('a user who is already signed in is redirected at once', async ({ page, office, enterAs }) => {
   await enterAs(await office.registered(), '/login');
   await expect(page).toHaveURL(/\/member\/profile$/);
   await enterAs('admin', '/');
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
 });
 
-test('the place that was asked for waits behind the sign-in, also over a reload', async ({
-  page,
-}) => {
+test('the requested page opens after sign-in, even after a reload', async ({ page }) => {
   await page.goto('/admin/invoice?size=20');
   await expect(heading(page, 'Sign In')).toBeVisible();
   await page.reload();
@@ -128,7 +129,7 @@ test('the place that was asked for waits behind the sign-in, also over a reload'
   await expect(page).toHaveURL(/\/admin\/invoice\?size=20$/);
 });
 
-test('a place that is not for this person is not gone to', async ({ page, office }) => {
+test('after sign-in, a page that the user may not open is not opened', async ({ page, office }) => {
   const { email } = await office.registered();
   await page.goto('/admin/member');
   await expect(heading(page, 'Sign In')).toBeVisible();
@@ -136,7 +137,7 @@ test('a place that is not for this person is not gone to', async ({ page, office
   await expect(page).toHaveURL(/\/member\/profile$/);
 });
 
-test('someone whose session has ended is told so, and comes back', async ({
+test('a user whose session has ended sees a message, and returns to the page after sign-in', async ({
   page,
   office,
   enterAs,
@@ -144,7 +145,7 @@ test('someone whose session has ended is told so, and comes back', async ({
   const { email } = await office.registered();
   await enterAs({ email }, '/member/profile');
   await expect(heading(page, 'My Profile')).toBeVisible();
-  // An answer still on its way would find the session ended before the reload does.
+  // A pending reply would detect the ended session before the reload does.
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => {
     const { token } = localStorage;
@@ -162,13 +163,13 @@ test('someone whose session has ended is told so, and comes back', async ({
   await expect(page).toHaveURL(/\/member\/profile$/);
 });
 
-test('a link with a user in it shows the sign-in', async ({ page }) => {
+test('a link with a user id shows the sign-in page', async ({ page }) => {
   await page.goto('/login/0716a19b-666e-450b-a95c-89ed2a798827');
   await expect(heading(page, 'Sign In')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });
 
-test('too many attempts are told to wait', async ({ page }) => {
+test('after too many attempts, the page says how long to wait', async ({ page }) => {
   test.setTimeout(90_000);
   const strict = await startServer({ RATE_LIMITS: 'on' });
   try {

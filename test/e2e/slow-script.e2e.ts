@@ -61,7 +61,7 @@ const pages: SlowPage[] = [
 ];
 
 for (const { address, typed, submit, call } of pages) {
-  test(`what is typed before the script runs is kept: ${address}`, async ({ page }) => {
+  test(`input before the script runs is kept: ${address}`, async ({ page }) => {
     const field = (label: string) => page.getByLabel(label, { exact: label === 'Password' });
     const last = field(Object.keys(typed).at(-1) ?? '');
     const isSent = call === undefined ? null : page.waitForRequest(`**${call}`);

@@ -8,7 +8,7 @@ const asTable = (page: Page) => summary(page).getByRole('button', { name: 'Show 
 const table = (page: Page) => summary(page).getByRole('table');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('donations: each month leads to what was received in it', async ({
+test('each month of the donation summary links to the donations received in it', async ({
   page,
   office,
   enterAs,
@@ -32,7 +32,7 @@ test('donations: each month leads to what was received in it', async ({
   await expect(page.getByRole('row').filter({ hasText: 'R75.50' }).first()).toBeVisible();
 });
 
-test('a link of the table narrows the list to its days, and each can be taken away', async ({
+test('a link of the summary table filters the list by date, and each filter can be removed', async ({
   page,
   office,
   enterAs,
@@ -61,10 +61,7 @@ test('a link of the table narrows the list to its days, and each can be taken aw
   await expect(chips).toHaveCount(2);
 });
 
-test('the summary stays open for who opened it, and a reload changes nothing', async ({
-  page,
-  enterAs,
-}) => {
+test('an opened summary stays open for the user after a reload', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/donations');
   await unfold(page).click();
   await expect(summary(page).getByRole('listitem')).toHaveCount(12);
@@ -77,7 +74,7 @@ test('the summary stays open for who opened it, and a reload changes nothing', a
   await expect(summary(page).getByRole('listitem')).toHaveCount(0);
 });
 
-test('invoices: how long they have been unpaid, and what was paid this year', async ({
+test('the invoice summary shows how long invoices are unpaid, and the amount paid this year', async ({
   page,
   office,
   enterAs,
@@ -104,14 +101,14 @@ test('invoices: how long they have been unpaid, and what was paid this year', as
   await youngest.getByRole('link').first().click();
   await expect(heading(page, `Manage Invoices (${count})`)).toBeVisible();
   await expect(page).toHaveURL(/isPaid=unpaid&createdFrom=[\d-]+$/);
-  // The figures are asked for again with the list: one fewer is unpaid.
+  // The figures reload with the list and count one unpaid invoice fewer.
   await office.settle(invoiceId);
   await page.getByRole('button', { name: /^Remove filter: Created from/ }).click();
   await expect(heading(page, `Manage Invoices (${count - 1})`)).toBeVisible();
   await expect(youngest.getByRole('cell').first()).toContainText(new RegExp(`^${count - 1}\\b`));
 });
 
-test('members: a piece of the bar sets the status filter, by keyboard alone', async ({
+test('a segment of the member summary sets the status filter by keyboard alone', async ({
   page,
   office,
   enterAs,
@@ -137,7 +134,10 @@ test('members: a piece of the bar sets the status filter, by keyboard alone', as
   await expect(table(page).getByRole('row', { name: /^Pending \d+/ })).toBeVisible();
 });
 
-test('figures that can not be had say so, and the list stays', async ({ page, enterAs }) => {
+test('if the figures cannot be loaded, the page says so and the list stays', async ({
+  page,
+  enterAs,
+}) => {
   await page.route('**/api/donations/summary', (route) =>
     route.fulfill({ status: 503, json: { success: false } }),
   );

@@ -7,7 +7,7 @@ const someone = '/unsubscribe?token=5f6e1c1e-0d5c-4f0c-9a51-2f6d3e8b1c70';
 const press = (page: Page) => page.getByRole('button', { name: 'Unsubscribe', exact: true });
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a link without its token says so, and leads home', async ({ page }) => {
+test('a link without its token shows an error with a link to the start page', async ({ page }) => {
   for (const address of ['/unsubscribe', '/unsubscribe?token=', '/unsubscribe?token=%20']) {
     await page.goto(address);
     await expect(title(page, 'This link is not complete')).toBeVisible();
@@ -19,12 +19,12 @@ test('a link without its token says so, and leads home', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('opening the link asks the server for nothing; the reason stays through what goes wrong', async ({
+test('opening the link sends no request, and the typed reason stays after an error', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/communication')) asked.push(request.method());
+    if (request.url().includes('/api/communication')) requests.push(request.method());
   });
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(someone);
@@ -32,7 +32,7 @@ test('opening the link asks the server for nothing; the reason stays through wha
   await expect(page.getByText('You will still get invoices and receipts.')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 
   const reason = page.getByLabel('Reason');
   await reason.fill('Too many emails\nabout birds');
@@ -49,7 +49,7 @@ test('opening the link asks the server for nothing; the reason stays through wha
   await expect(alert).toHaveText(refused);
   await page.unroute(call);
 
-  // Nobody has such a token: the server says what to do.
+  // This token does not exist, and the server's message says what to do.
   await press(page).click();
   await expect(alert).toContainText(refused);
   await expect(alert).toContainText('Please use the one at the end of an email from us.');
@@ -58,7 +58,7 @@ test('opening the link asks the server for nothing; the reason stays through wha
   await expectNoSidewaysScroll(page);
 });
 
-test('by keyboard alone: a reason, the button, and the word that it is done', async ({ page }) => {
+test('a person can unsubscribe with a reason by keyboard alone', async ({ page }) => {
   const sent: unknown[] = [];
   await page.route(call, (route) => {
     sent.push(route.request().postDataJSON());
@@ -72,7 +72,7 @@ test('by keyboard alone: a reason, the button, and the word that it is done', as
   await expect(press(page)).toBeFocused();
   const drawn = await page.locator('form').elementHandle();
   code.letGo();
-  // The page's code has come, and has drawn it anew.
+  // The page's script has loaded and rendered the page again.
   await drawn?.waitForElementState('hidden');
   await expect(page.getByLabel('Reason')).toHaveValue('I moved away');
   await expect(press(page)).toBeFocused();

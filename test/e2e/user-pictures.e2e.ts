@@ -19,13 +19,13 @@ import {
 } from './fixtures/users.ts';
 import { openMenu } from './fixtures/app-shell.ts';
 
-/** One pixel of a format that browsers know and the server does not take. */
+/** One pixel in a format that browsers can show but the server does not accept. */
 const bitmap = Buffer.from(
   '424d3a0000000000000036000000280000000100000001000000010018000000000004000000130b0000130b000000000000000000000000ff00',
   'hex',
 );
 
-test('the own picture is seen in the sidebar and the header at once, and after signing in again', async ({
+test('a new picture appears in the sidebar and the header at once, and after signing in again', async ({
   page,
   office,
 }) => {
@@ -46,8 +46,8 @@ test('the own picture is seen in the sidebar and the header at once, and after s
   await button(page, 'Save').click();
   await expect(page.getByText('User saved.')).toBeVisible();
   await expectPicture(header.locator('img'), 256);
-  const kept = await page.evaluate(() => localStorage.getItem('profilePicture'));
-  expect(kept).toMatch(/^\/api\/files\//);
+  const stored = await page.evaluate(() => localStorage.getItem('profilePicture'));
+  expect(stored).toMatch(/^\/api\/files\//);
   await openMenu(page);
   const sidebar = page.getByRole('navigation', { name: 'Menu' }).locator('..');
   await expectPicture(sidebar.locator('img').first(), 256);
@@ -61,7 +61,7 @@ test('the own picture is seen in the sidebar and the header at once, and after s
   await expectPicture(header.locator('img'), 256);
 });
 
-test('what is no picture is said at once, and nothing is saved until it is mended', async ({
+test('a file that is not a picture shows an error at once, and nothing is saved until it is replaced', async ({
   page,
   office,
   enterAs,
@@ -90,7 +90,7 @@ test('what is no picture is said at once, and nothing is saved until it is mende
   await expect(page.getByText('User saved.')).toBeVisible();
 });
 
-test('a picture that the server refuses says why, after the rest was saved', async ({
+test('if the server refuses the picture, the page says why and the rest is saved', async ({
   page,
   office,
   enterAs,
@@ -106,7 +106,7 @@ test('a picture that the server refuses says why, after the rest was saved', asy
   await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
   await expect(heading(page, 'Themba Ndlovu')).toBeVisible();
   await page.unroute(calls);
-  // The browser shows it, whatever its name says; the server keeps to its four formats.
+  // The browser ignores the file name and shows it. The server accepts only its four formats.
   await choosePicture(page, 'me.png', 'image/png', bitmap);
   await expectPicture(preview(page), 1);
   await button(page, 'Save').click();

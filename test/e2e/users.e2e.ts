@@ -20,7 +20,7 @@ import {
 } from './fixtures/users.ts';
 import { openFilters, openMenu } from './fixtures/app-shell.ts';
 
-test('an administrator is entered with a picture, found, and signs in @both', async ({
+test('an administrator can be added with a picture, found in the list, and can sign in @both', async ({
   page,
   office,
   enterAs,
@@ -62,7 +62,7 @@ test('an administrator is entered with a picture, found, and signs in @both', as
   expect(await office.tokenOf(email)).toBeTruthy();
 });
 
-test('what is missing is said in the words of this form, first in a list', async ({
+test('missing fields are listed in a summary first, named like the fields of the form', async ({
   page,
   office,
   enterAs,
@@ -83,7 +83,7 @@ test('what is missing is said in the words of this form, first in a list', async
   await page.getByLabel('First Name').fill('Sipho');
   await page.getByLabel('Last Name').fill('Ndlovu');
   await page.getByLabel('Email').fill('sipho@');
-  const wanted = page.getByLabel('Password', { exact: true });
+  const newPassword = page.getByLabel('Password', { exact: true });
   const sentences = [
     ['Ab1', 'Password must be at least 6 characters long.'],
     ['secret123', 'Password must contain at least one uppercase letter.'],
@@ -91,7 +91,7 @@ test('what is missing is said in the words of this form, first in a list', async
     ['Secretive', 'Password must contain at least one digit.'],
   ] as const;
   for (const [typed, sentence] of sentences) {
-    await wanted.fill(typed);
+    await newPassword.fill(typed);
     await expect(page.getByText('Password is required.')).toHaveCount(0);
     await button(page, 'Create').click();
     await expect(summary).toContainText(sentence);
@@ -100,7 +100,7 @@ test('what is missing is said in the words of this form, first in a list', async
   await expect(page.getByRole('listitem').filter({ hasText: 'One digit:' })).toContainText(
     'not met yet',
   );
-  await wanted.fill(password);
+  await newPassword.fill(password);
   await button(page, 'Create').click();
   await expect(summary).toContainText('Passwords do not match.');
   await page.getByLabel('Confirm Password').fill(password);
@@ -111,7 +111,7 @@ test('what is missing is said in the words of this form, first in a list', async
   ]);
 });
 
-test('the search is among administrators only, and by each of its fields', async ({
+test('the search covers only administrators, by each of its fields', async ({
   page,
   office,
   enterAs,
@@ -133,7 +133,7 @@ test('the search is among administrators only, and by each of its fields', async
   await expect(heading(page, 'Manage Users (1)')).toBeVisible();
 });
 
-test('an administrator is edited, and whoever changes the address is told what it does', async ({
+test('an administrator can be edited, and changing the address shows a note about the effect', async ({
   page,
   office,
   enterAs,
@@ -161,7 +161,7 @@ test('an administrator is edited, and whoever changes the address is told what i
   expect(await office.mailsTo(user.email, 'Your email address was changed')).toHaveLength(1);
 });
 
-test('an administrator is deleted after the question, and signs in no more', async ({
+test('an administrator is deleted after a confirmation and can no longer sign in', async ({
   page,
   office,
   enterAs,
@@ -181,7 +181,7 @@ test('an administrator is deleted after the question, and signs in no more', asy
   await expectAccessible(page);
 });
 
-test('one who was deleted meanwhile is not deleted again, and the list says why', async ({
+test('if an administrator has just been deleted, deleting again fails and the list says why', async ({
   page,
   office,
   enterAs,
@@ -195,7 +195,7 @@ test('one who was deleted meanwhile is not deleted again, and the list says why'
   await expect(page.getByText('No records found')).toBeVisible();
 });
 
-test('what someone else saved first is not overwritten unseen', async ({
+test('a change by another administrator is not overwritten silently', async ({
   page,
   office,
   enterAs,
@@ -215,14 +215,14 @@ test('what someone else saved first is not overwritten unseen', async ({
   await expect(page.getByText('User saved.')).toBeVisible();
 });
 
-test("a member's sign-in is not edited here, and the page leads to the member", async ({
+test("a member's sign-in cannot be edited here, and the page links to the member", async ({
   page,
   office,
   enterAs,
 }) => {
   const { email } = await office.registered();
-  const found = await office.ask(searchUsers, { body: { email } }, await office.adminToken());
-  const [member] = found.results;
+  const users = await office.ask(searchUsers, { body: { email } }, await office.adminToken());
+  const [member] = users.results;
   await enterAs('admin', `/admin/users/${member?.id}`);
   await expect(page.getByRole('main')).toContainText('Please change the member instead.');
   await expect(page.getByRole('textbox')).toHaveCount(0);
@@ -235,7 +235,10 @@ test("a member's sign-in is not edited here, and the page leads to the member", 
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
 });
 
-test('a list that can not be had says so, and is asked for again', async ({ page, enterAs }) => {
+test('if the list cannot be loaded, the page says so and loads it on retry', async ({
+  page,
+  enterAs,
+}) => {
   const calls = '**/api/user/search';
   await page.route(calls, (route) => route.abort());
   await enterAs('admin', '/admin/users');
@@ -250,7 +253,7 @@ test('a list that can not be had says so, and is asked for again', async ({ page
   await expect(heading(page, 'Manage Users')).toContainText(/\(\d+\)/);
 });
 
-test('the keyboard alone enters an administrator and deletes her again', async ({
+test('an administrator can be added and deleted by keyboard alone', async ({
   page,
   office,
   enterAs,
@@ -269,7 +272,7 @@ test('the keyboard alone enters an administrator and deletes her again', async (
   await expect(page.getByLabel('Profile Picture')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);
-  // Past the button that shows what is typed.
+  // Skips the button that shows the password.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);

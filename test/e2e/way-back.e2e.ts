@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts';
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('Back to a long record, which is read anew, ends where one was @both', async ({
+test('Back to a long record reloads it and restores the scroll position @both', async ({
   page,
   office,
   enterAs,
@@ -18,7 +18,7 @@ test('Back to a long record, which is read anew, ends where one was @both', asyn
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const place = await scrolled(page);
   expect(place).toBeGreaterThan(300);
-  // As pressed by a keyboard, which scrolls nothing.
+  // Pressing by keyboard does not scroll the page.
   await invoices.evaluate((link: HTMLElement) => link.click());
   await expect(page.getByRole('heading', { level: 1, name: /^Manage Invoices/ })).toBeVisible();
 
@@ -29,12 +29,12 @@ test('Back to a long record, which is read anew, ends where one was @both', asyn
   reading.letGo();
   await expect.poll(() => scrolled(page)).toBe(place);
 
-  // Whoever goes elsewhere on the page meanwhile is left there.
+  // If the user scrolls after that, the position is not restored again.
   await page.mouse.wheel(0, -100);
   await expect.poll(() => scrolled(page)).toBeLessThan(place);
 });
 
-test('Back from "How to pay" ends where one was', async ({ page, office, enterAs }) => {
+test('Back from "How to pay" restores the scroll position', async ({ page, office, enterAs }) => {
   const profile = openProfile(page);
   await enterAs(await office.registered(), profile.path);
   const howToPay = profile.membership.getByRole('link', { name: /^How to pay by bank transfer/ });
@@ -51,11 +51,11 @@ test('Back from "How to pay" ends where one was', async ({ page, office, enterAs
   await page.goBack();
   await expect.poll(() => scrolled(page)).toBe(place);
   await expect(page).toHaveURL(/\/member\/profile$/);
-  // Nobody has left anything: what was typed is still there.
+  // The user has not left the page, so the input is still there.
   await expect(profile.optional('Phone')).toHaveValue('013 555 0100');
 });
 
-test('a save that ends while "Leave without saving?" stands takes the question away', async ({
+test('if a save ends while "Leave without saving?" is open, the dialog closes', async ({
   page,
   office,
   enterAs,
@@ -79,7 +79,7 @@ test('a save that ends while "Leave without saving?" stands takes the question a
   await expect(form.heading('Nomsa Mokoena')).toBeVisible();
 });
 
-test('Back pressed twice at once is asked about, and then goes two pages back', async ({
+test('pressing Back twice quickly asks for confirmation, and then goes two pages back', async ({
   page,
   office,
   enterAs,

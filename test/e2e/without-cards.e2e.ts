@@ -11,7 +11,7 @@ import { openWizard } from './fixtures/wizard.ts';
 
 const test = withOwnServer({ PAYFAST_MODE: 'off' });
 
-test('who registers is offered EFT only, and it is chosen', async ({ page, office }) => {
+test('registration offers only EFT and selects it', async ({ page, office }) => {
   const wizard = openWizard(page);
   const email = office.newEmail('eft');
   await wizard.pastRegistration(email);
@@ -26,7 +26,7 @@ test('who registers is offered EFT only, and it is chosen', async ({ page, offic
   expect(mail?.text).not.toMatch(/card/i);
 });
 
-test('who donates is not offered a card', async ({ page, office }) => {
+test('the donation page does not offer a card', async ({ page, office }) => {
   const donating = openDonating(page);
   await donating.open();
   await expect(donating.method('EFT')).toBeVisible();
@@ -36,7 +36,7 @@ test('who donates is not offered a card', async ({ page, office }) => {
   await expect(donating.recorded).toBeVisible();
 });
 
-test('who adds an invoice is not offered a card', async ({ page, enterAs }) => {
+test('the invoice form does not offer a card', async ({ page, enterAs }) => {
   await enterAs('admin', '/admin/invoice/new');
   const type = page.getByLabel('Payment Type');
   await expect(type.getByRole('option')).toHaveText(['EFT']);
@@ -52,7 +52,7 @@ test('who adds an invoice is not offered a card', async ({ page, enterAs }) => {
   await expect(type.getByRole('option')).toHaveText(['EFT']);
 });
 
-test('a member pays and renews by EFT, with the bank details to copy; an old link to pay by card says why not', async ({
+test('a member can pay and renew by EFT with the bank details, and an old card link says why it does not work', async ({
   page,
   office,
   atProfile,

@@ -19,14 +19,14 @@ export interface TestApp extends AppDeps {
   clock: TestClock;
   url: string;
   dataDir: string;
-  /** What a verb is handed, at the clock's moment and for nobody. */
+  /** A context at the time of the clock, without a caller. */
   ctx(): Context;
 }
 
-/** The day on which the stories of the tests begin. */
+/** The time at which the tests start. */
 export const testStart = '2027-03-10T08:00:00Z';
 
-/** The real application on a database of its own, closed after the file's tests. */
+/** The real application on its own database, closed after the tests of the file. */
 export async function openTestApp(
   settings: Record<string, string> = {},
   logTo?: { write(line: string): void },
@@ -55,6 +55,6 @@ export async function openTestApp(
     await drop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const work = () => ({ db, queue, at: clock.now(), by: null });
-  return { ...deps, fastify: app, clock, url, dataDir, ctx: work };
+  const ctx = () => ({ db, queue, at: clock.now(), by: null });
+  return { ...deps, fastify: app, clock, url, dataDir, ctx };
 }

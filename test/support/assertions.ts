@@ -4,7 +4,7 @@ import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { typeId } from './people.ts';
 import type { TestApp } from './app.ts';
 
-/** What payments have made of a member. */
+/** A member's number, type, status and periods, which payments change. */
 export async function membershipOf(app: TestApp, memberId: string) {
   const member = await app.db
     .selectFrom('members as m')
@@ -44,7 +44,7 @@ export async function rowsOf(app: TestApp, invoiceId: string) {
   return { invoice, payments, mails };
 }
 
-/** A membership invoice of someone who has paid the ones before. */
+/** An unpaid membership invoice for the member. */
 export async function openInvoice(app: TestApp, memberId: string, type: string): Promise<string> {
   return issueInvoice(app.ctx(), {
     memberId,
@@ -84,7 +84,7 @@ export async function lastUsed(app: TestApp, name: 'invoice' | 'member'): Promis
   return row.last_used;
 }
 
-/** How many rows each table of the domain holds. */
+/** The number of rows in each table of the domain. */
 export async function allRows(app: TestApp) {
   const { db } = app;
   const one = await db

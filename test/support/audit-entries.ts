@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts';
 
-/** What the audit log says of a record, the first first. */
+/** The audit entries of a record, oldest first. */
 export function auditEntriesOf(app: TestApp, id: string) {
   return app.db
     .selectFrom('audit_entries')

@@ -16,7 +16,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls the application as a browser would, through the contract. */
+/** Calls an endpoint of the contract as a browser does. */
 export async function callApi<E extends EndpointShape>(
   app: TestApp,
   endpoint: E,
@@ -62,7 +62,7 @@ async function sentAs(endpoint: EndpointShape, file: File, fields?: Record<strin
   return { payload, headers: { 'content-type': file.type || 'application/octet-stream' } };
 }
 
-/** A file among the fields of a form, as a browser sends it. */
+/** A form with a file and fields, as a browser sends it. */
 async function formOf({ upload }: EndpointShape, file: File, fields: Record<string, string> = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 
-/** A clock that stands still until the test moves it. */
+/** A clock that changes only when the test sets it. */
 export interface TestClock extends Clock {
   set(instant: string): void;
 }

@@ -7,7 +7,7 @@ type End = 'killed' | 'completed';
 
 const fewestStatements = 12;
 
-/** Runs something to its end in a process that dies, and waits until the database has noticed. */
+/** Runs a command in a process that crashes, and waits until the database has closed its connection. */
 export function crashPointAt(
   app: TestApp,
 ): (what: CrashPoint['what'], death: CrashOutcome) => Promise<End> {
@@ -18,14 +18,14 @@ export function crashPointAt(
     const end = await runUntilCrash({ url: app.url, at, death, lock, what });
     await app.db
       .transaction()
-      .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
+      .execute((inside) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(inside));
     return end;
   };
 }
 
 /**
- * Dies before the first statement, before the second, and so on until one run lives to its end;
- * then around the commit. Three at a time, as these processes mostly start.
+ * Crashes before the first statement, before the second, and so on until one run completes,
+ * then around the commit. Runs three processes at a time, because they spend most time starting.
  */
 export async function crashAtEveryStatement(
   oneDeath: (death: CrashOutcome) => Promise<End>,
@@ -46,7 +46,7 @@ export async function crashAtEveryStatement(
   assert.ok(completed > fewestStatements, `only ${completed - 1} statements were counted`);
 }
 
-/** Dies in the middle, and around the commit: what `npm test` looks at. */
+/** Crashes in the middle and around the commit. This is the part that `npm test` runs. */
 export async function dieInTheMiddle(
   oneDeath: (death: CrashOutcome) => Promise<End>,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function dieInTheMiddle(
   assert.deepEqual(ends, ['killed', 'killed', 'killed']);
 }
 
-/** Nothing before the commit, all after it; in between, one or the other. */
+/** Before the commit nothing is saved, after it everything. During the commit either is correct. */
 export function assertWhole(
   counts: Record<string, number>,
   whole: Record<string, number>,

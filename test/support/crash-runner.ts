@@ -15,14 +15,14 @@ import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import type { Caller, Context } from '#server/context.ts';
 import type { MemberForm } from './people.ts';
 
-/** Before the n-th statement, or just after the commit was sent, or just after it was answered. */
+/** Before the n-th statement, right after the commit is sent, or right after its reply. */
 export type CrashOutcome = number | 'commitSent' | 'commitAnswered';
 
 export interface CrashPoint {
   url: string;
   at: string;
   death: CrashOutcome;
-  /** Held by the connection as long as the database serves it: whoever gets it knows the end. */
+  /** The connection holds this lock until the database has closed it. */
   lock: number;
   what:
     | { register: RegistrationForm }
@@ -33,9 +33,9 @@ export interface CrashPoint {
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
 }
 
-/** Runs the verb in a process that kills itself at that moment; answers whether it did. */
-export async function runUntilCrash(doom: CrashPoint): Promise<'killed' | 'completed'> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
+/** Runs the command in a process that kills itself at the crash point. Returns whether it did. */
+export async function runUntilCrash(point: CrashPoint): Promise<'killed' | 'completed'> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(point)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return new Promise((resolve, reject) => {
@@ -43,14 +43,14 @@ export async function runUntilCrash(doom: CrashPoint): Promise<'killed' | 'compl
     child.on('exit', (code, signal) => {
       if (signal === 'SIGKILL') resolve('killed');
       else if (code === 0) resolve('completed');
-      else reject(new Error(`the doomed process ended by itself with ${code}`));
+      else reject(new Error(`the crash process exited with ${code}`));
     });
   });
 }
 
-/** As the browser registers: under a key, so that it may be asked again after anything. */
+/** Registers with an idempotency key as the browser does, so that the call can be repeated. */
 export function registerOnce(ctx: Context, form: RegistrationForm): Promise<unknown> {
-  const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
+  const secret = new TextEncoder().encode('the same secret for the crashed run and its retry');
   return withIdempotencyKey(
     ctx,
     { call: 'register', key: form.email, input: form, secret },
@@ -58,9 +58,9 @@ export function registerOnce(ctx: Context, form: RegistrationForm): Promise<unkn
   );
 }
 
-/** As the browser enters a member: under a key. */
+/** Adds a member with an idempotency key, as the browser does. */
 export function createOnce(ctx: Context, form: MemberForm): Promise<unknown> {
-  const secret = new TextEncoder().encode('the same for the doomed and for who comes after');
+  const secret = new TextEncoder().encode('the same secret for the crashed run and its retry');
   return withIdempotencyKey(
     ctx,
     { call: 'create', key: form.email, input: form, secret },
@@ -70,10 +70,10 @@ export function createOnce(ctx: Context, form: MemberForm): Promise<unknown> {
 
 function die(): never {
   process.kill(process.pid, 'SIGKILL');
-  throw new Error('dead processes do not come here');
+  throw new Error('the process should have been killed');
 }
 
-/** Counts what this connection is asked, and dies at the moment. */
+/** Counts the statements of this connection and kills the process at the crash point. */
 function countStatements(client: pg.PoolClient, death: CrashOutcome): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   let count = 0;
@@ -90,7 +90,7 @@ function countStatements(client: pg.PoolClient, death: CrashOutcome): void {
   client.query = counting as typeof client.query;
 }
 
-async function meetDoom({ url, at, death, lock, what }: CrashPoint): Promise<void> {
+async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<void> {
   const pool = openPool(url, 1);
   pool.on('connect', (client) => {
     void client.query('SELECT pg_advisory_lock($1)', [lock]);
@@ -109,4 +109,4 @@ async function meetDoom({ url, at, death, lock, what }: CrashPoint): Promise<voi
   process.exit(0);
 }
 
-if (import.meta.main) await meetDoom(JSON.parse(process.argv[2] ?? '') as CrashPoint);
+if (import.meta.main) await runAndCrash(JSON.parse(process.argv[2] ?? '') as CrashPoint);

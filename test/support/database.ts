@@ -12,13 +12,13 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-/** A migrated database of the test file's own, cloned from a template in milliseconds. */
+/** A migrated database for one test file, cloned from a template in milliseconds. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
   const server = serverUrl();
   return createDatabase(server, await makeTemplate(server));
 }
 
-/** A database without anything in it, for what makes the rest. */
+/** An empty database, for tests of the migrations. */
 export async function makeEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(serverUrl(), 'template1');
 }
@@ -38,11 +38,11 @@ async function createDatabase(server: string, template: string): Promise<TestDat
 function serverUrl(): string {
   const url = process.env['TEST_DATABASE_URL'];
   if (url === undefined)
-    throw new Error('These tests need a PostgreSQL: run them by npm test -- FILE');
+    throw new Error('These tests need a PostgreSQL server: run them with npm test -- FILE');
   return url;
 }
 
-/** One for each state of the migrations; the first test file that asks makes it. */
+/** One template for each state of the migrations. The first test file that needs it creates it. */
 async function makeTemplate(server: string): Promise<string> {
   const hash = createHash('sha256');
   for (const name of await migrationNames()) {

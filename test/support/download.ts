@@ -2,7 +2,7 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { callApi } from './call.ts';
 import type { TestApp } from './app.ts';
 
-/** What a search answers as a file, line by line. */
+/** The lines of a search that is downloaded as a file. */
 export async function download<E extends EndpointShape>(
   app: TestApp,
   endpoint: E,

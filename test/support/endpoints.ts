@@ -2,18 +2,18 @@ import { readdir } from 'node:fs/promises';
 import type { EndpointShape } from '#contract/endpoint.ts';
 
 export interface NamedEndpoint {
-  /** As the contract exports it: the verb's one name. */
+  /** The name under which the contract exports the endpoint. */
   name: string;
   file: string;
   endpoint: EndpointShape;
 }
 
-/** Every call that the contract describes. */
+/** All endpoints of the contract. */
 export async function allEndpoints(): Promise<NamedEndpoint[]> {
   const folder = new URL('../../contract/', import.meta.url);
   const entries = await readdir(folder, { recursive: true });
   const files = entries.filter((name) => /^[\w/-]+\.ts$/.test(name)).toSorted();
-  const found = await Promise.all(
+  const lists = await Promise.all(
     files.map(async (file) => {
       const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;
       return Object.entries(exported)
@@ -21,7 +21,7 @@ export async function allEndpoints(): Promise<NamedEndpoint[]> {
         .map(([name, endpoint]) => ({ name, file, endpoint }));
     }),
   );
-  return found.flat();
+  return lists.flat();
 }
 
 function isEndpoint(value: unknown): value is EndpointShape {
@@ -34,7 +34,7 @@ function isEndpoint(value: unknown): value is EndpointShape {
   );
 }
 
-/** The call's address with its parameters filled in. */
+/** The path of the endpoint with its parameters filled in. */
 export function urlOf(endpoint: EndpointShape, value: string): string {
   return `/api${endpoint.path.replaceAll(/:\w+/g, value)}`;
 }

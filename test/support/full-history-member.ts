@@ -14,7 +14,7 @@ import { donationTypeId, notify, signed, toldOf } from './payfast/notifications.
 import { asFile, halves } from './pictures.ts';
 import type { TestApp } from './app.ts';
 
-/** A member of whom something stands in every table that may hold something of one. */
+/** A member with rows in every table that can hold personal data of a member. */
 export async function addFullHistoryMember(app: TestApp, name: string) {
   const email = `${name.toLowerCase()}@example.org`;
   const memberTypeId = await typeId(app, 'FAMILY');
@@ -39,12 +39,12 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
   );
   const child = { mainMemberId: memberId, firstName: name, lastName: name, email };
   await callApi(app, createRelative, { body: { ...child, dateOfBirth: '2015-06-01' } }, { token });
-  const office = await naledi(app);
+  const admin = await naledi(app);
   await callApi(
     app,
     updateMember,
     { params: { id: memberId }, body: { phone: '083 765 4321' } },
-    { token: office.token },
+    { token: admin.token },
   );
   await sql`INSERT INTO reminders (period_id, step, noted_at)
     SELECT id, -30, ${app.clock.now()} FROM membership_periods WHERE member_id = ${memberId}
@@ -63,7 +63,7 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
   return { ...member, token };
 }
 
-/** Sets the password by the link in the mail, which shows that the address is the member's. */
+/** Sets the password with the link in the mail, which verifies the member's address. */
 export async function proveEmail(app: TestApp, email: string): Promise<void> {
   await mailResetLink(app.ctx(), email);
   const { secret } = await app.db

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
 
-/** Answers once so many connections of this site's database wait for somebody else's lock. */
+/** Resolves once that many connections of this database wait for a lock of another connection. */
 export async function untilWaiting(app: TestApp, count: number): Promise<void> {
   const waiting = sql<{ count: number }>`
     SELECT count(*) AS count FROM pg_stat_activity

@@ -4,25 +4,25 @@ import { addDays } from '#contract/calendar.ts';
 import { typeId } from './people.ts';
 import type { TestApp } from './app.ts';
 
-interface Crowd {
-  /** Their last name, by which a search finds them and nobody else. */
+interface Options {
+  /** Their last name. No other member has it, so a search finds only them. */
   lastName: string;
-  /** The end of the year that they have paid. */
+  /** The last day of their paid year. */
   endsOn: string;
-  /** When that was recorded; on its first day unless said. */
+  /** The date of the payment, by default the first day of the year. */
   paidAt?: string;
 }
 
-/** So many paid members at once, without the passwords that make registering slow; their ids. */
+/** Adds `count` paid members in one query, without the slow password hashes. Returns their ids. */
 export async function addManyMembers(
   app: Pick<TestApp, 'db'>,
   count: number,
-  given: Crowd,
+  options: Options,
 ): Promise<string[]> {
-  const { lastName, endsOn } = given;
+  const { lastName, endsOn } = options;
   const type = await typeId(app, 'Individual');
   const status = await statusId(app.db, 'Active');
-  const paidAt = given.paidAt ?? addDays(endsOn, -364);
+  const paidAt = options.paidAt ?? addDays(endsOn, -364);
   const { rows } = await sql<{ id: string }>`
     WITH people AS (
       INSERT INTO users (id, email, first_name, last_name, role, created_at)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Waits until it is so; says in vain for what after half a minute, unless told to be more patient. */
+/** Waits until the condition holds. After `patienceMs` it throws an error that names `what`. */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
@@ -11,12 +11,12 @@ export async function until<T>(
   for (;;) {
     const value = await condition();
     if (value) return value;
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
     await setTimeout(10);
   }
 }
 
-/** Ends every connection to the site's database, as a restart of the server does. */
+/** Ends every connection to the application's database, as a restart of the server does. */
 export async function breakConnections(url: string): Promise<void> {
   await beside(url, async (client, name) => {
     await client.query(
@@ -26,7 +26,7 @@ export async function breakConnections(url: string): Promise<void> {
   });
 }
 
-/** The site's database accepts nobody, until it is brought back. */
+/** The application's database refuses all connections until `bringBack`. */
 export async function takeAway(url: string): Promise<void> {
   await beside(url, (client, name) =>
     client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`),
@@ -40,7 +40,7 @@ export async function bringBack(url: string): Promise<void> {
   );
 }
 
-/** Asks on another database of the same server. */
+/** Runs queries on another database of the same server. */
 async function beside(
   url: string,
   ask: (client: pg.Client, name: string) => Promise<unknown>,

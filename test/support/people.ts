@@ -10,7 +10,7 @@ import type { TestApp } from './app.ts';
 
 export const password = 'Secret123';
 
-/** Thandi's registration as an individual by EFT, with whatever the story changes. */
+/** Thandi's registration as an individual by EFT, with the test's changes. */
 export async function thandisForm(
   app: TestApp,
   changes: Partial<RegistrationForm> = {},
@@ -49,7 +49,7 @@ export const mokoenaChildren = ['Lerato', 'Kabelo', 'Naledi', 'Tumi'].map((first
   dateOfBirth: '2015-06-01',
 }));
 
-/** Someone registered and waiting for payment. */
+/** A member who has registered and not paid. */
 export async function registered(app: TestApp, changes: Partial<RegistrationForm> = {}) {
   const form = await thandisForm(app, changes);
   const { invoiceId } = await register(app.ctx(), form);
@@ -68,7 +68,7 @@ export async function registered(app: TestApp, changes: Partial<RegistrationForm
 
 export type MemberForm = BodyOf<typeof creating>;
 
-/** Sibusiso, as an administrator who knows little of him enters him. */
+/** Sibusiso's form with only the required fields, as an administrator fills it in. */
 export async function sibusisosForm(
   app: TestApp,
   changes: Partial<MemberForm> = {},
@@ -82,7 +82,7 @@ export async function sibusisosForm(
   };
 }
 
-/** Someone whom an administrator has entered. */
+/** A member who was added by an administrator. */
 export async function entered(app: TestApp, token: string, changes: Partial<MemberForm> = {}) {
   const reply = await callApi(
     app,
@@ -90,11 +90,12 @@ export async function entered(app: TestApp, token: string, changes: Partial<Memb
     { body: await sibusisosForm(app, changes) },
     { token },
   );
-  if (reply.status !== 201) throw new Error(`not entered: ${reply.status} ${reply.message}`);
+  if (reply.status !== 201)
+    throw new Error(`the member was not added: ${reply.status} ${reply.message}`);
   return reply.data;
 }
 
-/** The session token of someone, as after signing in. */
+/** A session token for the user, as sign-in creates it. */
 export async function tokenOf(app: TestApp, userId: string): Promise<string> {
   const user = await app.db
     .selectFrom('users')
@@ -112,7 +113,7 @@ export async function tokenOf(app: TestApp, userId: string): Promise<string> {
   return startSession(app.db, app.clock.now(), app.secret, user);
 }
 
-/** Naledi, an administrator; answers her id and token. */
+/** Adds the administrator Naledi. Returns her id and token. */
 export async function naledi(app: TestApp, role = 'Admin') {
   const id = randomUUID();
   await app.db

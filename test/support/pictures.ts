@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif';
 
-/** A picture whose left half is red and whose right half is blue. */
+/** A picture with a red left half and a blue right half. */
 export async function halves(format: Format = 'png', width = 400, height = 300): Promise<Buffer> {
   const half = { width: Math.ceil(width / 2), height, channels: 3 } as const;
   const red = await sharp({ create: { ...half, background: 'red' } })
@@ -14,7 +14,7 @@ export async function halves(format: Format = 'png', width = 400, height = 300):
     .toBuffer();
 }
 
-/** What a photograph tells besides its pixels: how it was held, and where and by whom it was taken. */
+/** A photograph with metadata: its orientation, its place and its photographer. */
 export async function photograph(orientation: number): Promise<Buffer> {
   return sharp(await halves('jpeg', 512, 256))
     .withExif({ IFD0: { Artist: 'Thandi Dlamini' }, IFD3: { GPSLatitude: '25/1 44/1 0/1' } })
@@ -23,7 +23,7 @@ export async function photograph(orientation: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Whether the middle of a quarter of the picture is more red or more blue. */
+/** Whether the picture is more red or more blue at this place. `x` and `y` are from 0 to 1. */
 export async function colourAt(bytes: Buffer, x: number, y: number): Promise<'red' | 'blue'> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const at =
@@ -31,12 +31,12 @@ export async function colourAt(bytes: Buffer, x: number, y: number): Promise<'re
   return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue';
 }
 
-/** Says that it is as large as it likes, and holds next to nothing. */
+/** A small file that declares a large width and height. */
 export async function bomb(width: number, height: number): Promise<Buffer> {
   const bytes = await halves('png', 16, 16);
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
-  // The checksum of the header, so that only its size can be what is wrong with it.
+  // The checksum of the header is valid, so only the declared size can be refused.
   bytes.writeUInt32BE(crc(bytes.subarray(12, 29)), 29);
   return bytes;
 }

@@ -7,7 +7,7 @@ import { until } from './outage.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
-/** The application as a process of its own, with these settings and no other. */
+/** Starts the application in its own process with only these settings. */
 export function startProgram(t: TestContext, settings: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [main], {
@@ -32,7 +32,7 @@ export function startProgram(t: TestContext, settings: Record<string, string>) {
 }
 
 function assertRunning(code: number | string, said: string): never {
-  throw new Error(`It ended with ${code}: ${said}`);
+  throw new Error(`The application exited with ${code}: ${said}`);
 }
 
 export async function freePort(): Promise<string> {

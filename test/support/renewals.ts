@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
 
-/** The membership invoices of those with that last name, by number. */
+/** The membership invoices of the members with that last name, by number. */
 export async function renewalsOf(app: TestApp, lastName: string) {
   return app.db
     .selectFrom('invoices')
@@ -12,7 +12,7 @@ export async function renewalsOf(app: TestApp, lastName: string) {
     .execute();
 }
 
-/** The mails about an invoice. */
+/** The mails that belong to an invoice. */
 export async function mailsOf(app: TestApp, invoiceId: string) {
   return app.db
     .selectFrom('mails')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** The commoner a name, the earlier it stands; as a South African list of members reads. */
+/** Typical South African last names, the most common first. */
 const lastNames =
   'Dlamini Nkosi Ndlovu Khumalo Botha Naidoo Mokoena Sithole Smith van_der_Merwe Mthembu Zulu Nel Pretorius Mahlangu Govender Molefe Pillay Venter Coetzee Radebe Williams Jacobs Adams Maseko Fourie du_Plessis Mofokeng Tshabalala Motaung Patel Steyn Jones Ngcobo Mkhize Buthelezi Cele Gumede Zungu Mabaso Khan Moosa Petersen September Daniels Lötter Jürgens Nemukula Mudau Ramaphala Sekgobela Chauke Baloyi Maluleke Hlongwane Shabangu Vilakazi Zwane Brown Taylor O’Connor Thompson Robertson Swanepoel Viljoen Kruger Marais Joubert le_Roux de_Villiers Oosthuizen Engelbrecht Erasmus Barnard Cronjé Labuschagne Malherbe Theron Wessels Ackermann Reddy Chetty Maharaj Singh Moodley Perumal Ebrahim Cassim Hendricks Isaacs Fortuin Booysen Plaatjies Witbooi Mbeki Sisulu Qunu Xaba Yengeni Zondi Tutu Mashaba Lekota Modise Phiri Banda Moyo Sibanda Ncube Dube'.split(
     ' ',
@@ -12,8 +12,8 @@ const firstNames =
   );
 
 /**
- * So many members, each with a sign-in, a period and an invoice, most of them paid, and as many
- * donations. What they are called follows from their number: the same at each run.
+ * Adds `count` members and as many donations. Each member has a sign-in, a period and an invoice,
+ * and most invoices are paid. The names follow from the number, so each run creates the same.
  */
 export async function seedLarge(db: Db, count: number): Promise<void> {
   await db.transaction().execute(async (inside) => {
@@ -22,7 +22,7 @@ export async function seedLarge(db: Db, count: number): Promise<void> {
       WHERE tablename IN ('users', 'members', 'invoices', 'payments', 'membership_periods',
         'donations') AND schemaname = 'public' AND NOT EXISTS (
           SELECT FROM pg_constraint WHERE conname = indexname)`.execute(inside);
-    // Built once at the end, they take a fraction of the time.
+    // Building the indexes once at the end takes a fraction of the time.
     await sql`DROP INDEX ${sql.raw(rows.map(({ name }) => name).join(', '))}`.execute(inside);
     await fillPeople(inside, count);
     await fillBooks(inside);
@@ -32,7 +32,7 @@ export async function seedLarge(db: Db, count: number): Promise<void> {
   await sql`VACUUM ANALYZE`.execute(db);
 }
 
-/** Some number from 0 to 1, always the same for the person and the question. */
+/** A number from 0 to 1 that is always the same for the member and the question. */
 const chance = (question: string) =>
   sql`((abs(hashint8extended(n, hashtext(${question}))) % 1000003) / 1000003.0)`;
 

@@ -4,7 +4,7 @@ import * as types from '#contract/member-types/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import type { AuditFixture } from './fixture.ts';
 
-export function choiceCalls({ site: app, as, email, made, of }: AuditFixture) {
+export function choiceCalls({ app, as, email, made, of }: AuditFixture) {
   return {
     createMemberType: () => made.type(),
     updateMemberType: async () =>

@@ -10,7 +10,7 @@ import { suppress } from '#server/features/communication/suppressions.ts';
 import { callApi } from '#test/support/call.ts';
 import type { AuditFixture } from './fixture.ts';
 
-export function communicationCalls({ site: app, as, email, of, someone }: AuditFixture) {
+export function communicationCalls({ app, as, email, of, someone }: AuditFixture) {
   const firstList = async () =>
     (await callApi(app, listCommunicationLists, {}, as)).data[0]?.id ?? '';
   const made = async () => {

@@ -9,7 +9,7 @@ import { callApi } from '#test/support/call.ts';
 import { password, registered, typeId } from '#test/support/people.ts';
 import type { TestApp } from '#test/support/app.ts';
 
-/** Whom and what the calls are about: new each time, so that none stands in another's way. */
+/** Records for the audited calls. They are new each time, so that no call affects another. */
 export function openAuditFixture(app: TestApp, token: string) {
   const as = { token };
   let count = 0;
@@ -52,12 +52,12 @@ export function openAuditFixture(app: TestApp, token: string) {
     status: () => callApi(app, createMemberStatus, { body: newStatus() }, as),
     invoice: () => callApi(app, createInvoice, { body: newInvoice() }, as),
   };
-  /** The parameters of a call about what was just made. */
+  /** The path parameters for a record that was just created. */
   const of = async (reply: Promise<{ data: { id: string } }>) => ({
     params: { id: (await reply).data.id },
   });
 
-  return { site: app, as, email, person, someone, payer, made, of };
+  return { app, as, email, person, someone, payer, made, of };
 }
 
 export type AuditFixture = ReturnType<typeof openAuditFixture>;

@@ -21,7 +21,7 @@ import type { AuditFixture } from './fixture.ts';
 
 const reason = { reason: 'by mistake' };
 
-export function invoiceCalls({ site: app, as, payer, made, of }: AuditFixture) {
+export function invoiceCalls({ app, as, payer, made, of }: AuditFixture) {
   return {
     createInvoice: made.invoice,
     updateInvoice: async () => {
@@ -59,7 +59,7 @@ export function invoiceCalls({ site: app, as, payer, made, of }: AuditFixture) {
   };
 }
 
-export function donationCalls({ site: app, as, person, payer }: AuditFixture) {
+export function donationCalls({ app, as, person, payer }: AuditFixture) {
   const pending = async () => ({ params: { id: await pledged(app) } });
   return {
     donate: async () => {

@@ -12,7 +12,7 @@ import { naledi } from '#test/support/people.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import type { AuditFixture } from './fixture.ts';
 
-export function peopleCalls({ site: app, as, payer, someone, made, of }: AuditFixture) {
+export function peopleCalls({ app, as, payer, someone, made, of }: AuditFixture) {
   return {
     createUser: made.user,
     updateUser: async () =>
@@ -40,7 +40,7 @@ export function peopleCalls({ site: app, as, payer, someone, made, of }: AuditFi
     },
     sendInvitation: async () => {
       const input = await of(made.member());
-      // Sent again at the same moment, it would be the same invitation.
+      // At the same moment the invitation would be identical, so the clock moves on.
       app.clock.set(new Date(app.clock.now().getTime() + 3_600_000).toISOString());
       return callApi(app, sendInvitation, input, as);
     },
@@ -52,8 +52,8 @@ export function peopleCalls({ site: app, as, payer, someone, made, of }: AuditFi
     },
     changeConsents: async () => {
       const { memberId: id, email } = await someone();
-      const given = { email, purpose: 'news', words: 'Yes.', source: 'registration' } as const;
-      await recordConsent(app.ctx(), given);
+      const consent = { email, purpose: 'news', words: 'Yes.', source: 'registration' } as const;
+      await recordConsent(app.ctx(), consent);
       return callApi(app, changeConsents, { params: { id }, body: { news: false } }, as);
     },
     downloadHeldData: async () => callApi(app, downloadDataExport, await of(made.member()), as),

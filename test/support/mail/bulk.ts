@@ -8,12 +8,12 @@ import { bulkSenderDepsOf } from '#server/workers.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import type { TestApp } from '#test/support/app.ts';
 
-/** Borne by a machine that has much else to do. */
+/** Timeouts that a busy machine does not reach. */
 const patient = { connection: 10_000, greeting: 10_000, socket: 10_000, whole: 20_000 };
-/** For servers that a test knows to be silent. */
+/** For servers that never reply in a test. */
 export const impatient = { connection: 400, greeting: 400, socket: 1000, whole: 3000 };
 
-/** Sends as the workers do, to this mail server. */
+/** Dependencies for sending to this mail server as the workers do. */
 export function postTo(
   app: TestApp,
   smtpUrl: string,
@@ -33,7 +33,7 @@ export interface Drafted {
   attachmentPath?: string;
 }
 
-/** A bulk email that waits to be processed; to all members unless said. */
+/** A pending bulk email, to all members unless `list` is set. */
 export async function drafted(app: TestApp, draft: Drafted = {}): Promise<string> {
   const { list = 'All members', ...form } = draft;
   const lists = await allLists(app.db);
@@ -43,7 +43,7 @@ export async function drafted(app: TestApp, draft: Drafted = {}): Promise<string
   return (await createBulkEmail(app.ctx(), body)).id;
 }
 
-/** So many members with addresses of their own, and a bulk email to all members that is under way. */
+/** Adds `count` members with their own addresses and starts a bulk email to all members. */
 export async function underWay(app: TestApp, count: number, draft: Drafted = {}) {
   if (count > 0) await addManyMembers(app, count, { lastName: 'Crowd', endsOn: '2027-12-31' });
   const id = await drafted(app, draft);
@@ -53,7 +53,7 @@ export async function underWay(app: TestApp, count: number, draft: Drafted = {})
 
 let crowds = 0;
 
-/** So many new members, and nobody else on the lists; what their names and addresses begin with. */
+/** Archives all members and adds `count` new ones. Returns the start of their names and addresses. */
 export async function onlyMembers(app: TestApp, count: number): Promise<string> {
   await app.db.updateTable('members').set({ archived_at: app.clock.now() }).execute();
   const lastName = `Crowd${++crowds}x`;
@@ -61,21 +61,21 @@ export async function onlyMembers(app: TestApp, count: number): Promise<string> 
   return lastName.toLowerCase();
 }
 
-/** Sends until the run is complete, or rests. */
+/** Sends until the run is complete, held, paused or postponed. */
 export async function sendAll(app: TestApp, deps: BulkSenderDeps, id: string) {
   for (let turn = 0; turn < 200; turn += 1) {
     await sendDue(deps);
     const email = await readBulkEmail(app.db, id);
-    // A look that was cut short by a slow machine left some who are due: they are looked for again.
-    const isPutOff =
+    // On a slow machine one pass may end with recipients still due. The next pass sends to them.
+    const isPostponed =
       email.nextAttemptUtc !== null && email.nextAttemptUtc > app.clock.now().toISOString();
-    const isResting = email.isHeld || email.isPaused || isPutOff;
-    if (email.bulkEmailStatusName === 'Complete' || isResting) return email;
+    const isWaiting = email.isHeld || email.isPaused || isPostponed;
+    if (email.bulkEmailStatusName === 'Complete' || isWaiting) return email;
   }
-  throw new Error('It never came to an end');
+  throw new Error('The bulk email did not complete');
 }
 
-/** Everybody's row, by address. */
+/** All recipients of the run, by address. */
 export async function rowsOfRun(app: TestApp, id: string) {
   return app.db
     .selectFrom('bulk_recipients')

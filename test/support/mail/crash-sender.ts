@@ -14,9 +14,9 @@ interface CrashPoint {
   connections: number;
 }
 
-/** A worker in a process of its own, that sends until it is killed. */
-export function startSender(doom: CrashPoint) {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
+/** A worker in its own process that sends until it is killed. */
+export function startSender(point: CrashPoint) {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(point)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -28,7 +28,7 @@ export function startSender(doom: CrashPoint) {
   };
 }
 
-async function sendUntilDoom({ url, smtpUrl, at, connections }: CrashPoint): Promise<never> {
+async function sendUntilKilled({ url, smtpUrl, at, connections }: CrashPoint): Promise<never> {
   const log = pino({ level: 'silent' });
   const deps: BulkSenderDeps = {
     db: openDb(openPool(url, 3)),
@@ -48,4 +48,4 @@ async function sendUntilDoom({ url, smtpUrl, at, connections }: CrashPoint): Pro
   }
 }
 
-if (import.meta.main) await sendUntilDoom(JSON.parse(process.argv[2] ?? '') as CrashPoint);
+if (import.meta.main) await sendUntilKilled(JSON.parse(process.argv[2] ?? '') as CrashPoint);

@@ -1,42 +1,42 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** One message that the server has taken, or has at least read to its end. */
+/** A message that the server has accepted, or has at least read to its end. */
 export interface Arrived {
   to: string[];
   raw: string;
 }
 
-/** What it says to one command; `drop` and `lose` hang up instead, `silence` never answers. */
+/** The reply to one command. `drop` and `lose` close the connection, `silence` never replies. */
 type Reply = string;
 
 export interface Manners {
-  /** What it says when someone connects. */
+  /** The greeting of a new connection. */
   greet?: (connection: number) => Reply;
   mailFrom?: (from: string) => Reply;
   rcptTo?: (to: string) => Reply;
   data?: () => Reply;
-  /** After the message was read to its end: `drop` has taken it and never says so, `lose` has not. */
+  /** The reply after a message. `drop` accepts it without a reply, `lose` does not accept it. */
   taken?: (mail: Arrived) => Reply | Promise<Reply>;
-  /** Keeps what arrives; off where only counting matters. */
+  /** Whether messages are stored. False if a test only counts them. */
   keepsRaw?: boolean;
 }
 
 export interface MailServer {
   url: string;
   arrived: Arrived[];
-  /** How often something arrived, for each address. */
+  /** How many messages each address has received. */
   counts: Map<string, number>;
   connections(): number;
   manners: Manners;
-  /** Hangs up on everybody. */
+  /** Closes all connections. */
   hangUp(): void;
-  /** Nobody can connect, until it is up again. */
+  /** Refuses connections until `comeUp()`. */
   goDown(): Promise<void>;
   comeUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real mail server on loopback that can be as slow, rude and forgetful as a test wants. */
+/** A real mail server on loopback. A test can make it slow, refuse mail or drop connections. */
 export async function openMailServer(manners: Manners = {}): Promise<MailServer> {
   const sockets = new Set<Socket>();
   let connections = 0;

@@ -17,13 +17,13 @@ interface CrashPoint {
   settings: Record<string, string>;
   url: string;
   at: string;
-  /** Whether it does what the queue asks, and whether it dies when a payment is committed. */
+  /** Whether the workers run, and whether the process dies when a payment is committed. */
   workers: 'none' | 'working' | 'die before the commit' | 'die after the commit';
 }
 
-/** The application in a process of its own, to be killed; it listens at `address`. */
-export async function startCrashingApp(t: TestContext, doom: CrashPoint) {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(doom)], {
+/** Starts the application in its own process that a test can kill. It listens at `address`. */
+export async function startCrashingApp(t: TestContext, point: CrashPoint) {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(point)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
@@ -37,7 +37,7 @@ export async function startCrashingApp(t: TestContext, doom: CrashPoint) {
   return { address, end, ended };
 }
 
-/** Dies around the commit of a transaction in which a payment was recorded. */
+/** Kills the process before or after the commit of a transaction that records a payment. */
 function dieOfPayment(client: pg.PoolClient, isAfter: boolean): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   let isPaying = false;
@@ -53,7 +53,7 @@ function dieOfPayment(client: pg.PoolClient, isAfter: boolean): void {
   client.query = watching as typeof client.query;
 }
 
-async function live({ settings, url, at, workers }: CrashPoint): Promise<void> {
+async function run({ settings, url, at, workers }: CrashPoint): Promise<void> {
   const config = readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...settings });
   const pool = openPool(url);
   if (workers.startsWith('die')) {
@@ -76,4 +76,4 @@ async function live({ settings, url, at, workers }: CrashPoint): Promise<void> {
   process.stdout.write(`${address}\n`);
 }
 
-if (import.meta.main) await live(JSON.parse(process.argv[2] ?? '') as CrashPoint);
+if (import.meta.main) await run(JSON.parse(process.argv[2] ?? '') as CrashPoint);

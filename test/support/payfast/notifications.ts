@@ -15,7 +15,7 @@ import type { TestApp } from '#test/support/app.ts';
 
 let lastPayment = 1_089_250;
 
-/** A notification's fields as the provider sends them: paid, unless the story says otherwise. */
+/** The fields of a notification as the provider sends them: paid, unless `changes` says otherwise. */
 export function toldOf(recordId: string, changes: Record<string, string | null> = {}): Field[] {
   const fields: Record<string, string | null> = {
     m_payment_id: recordId,
@@ -38,13 +38,13 @@ export function toldOf(recordId: string, changes: Record<string, string | null> 
   );
 }
 
-/** The body, signed with the sandbox's passphrase or another. */
+/** The body, signed with the sandbox's passphrase unless another is passed. */
 export function signed(fields: Field[], passphrase = 'jt7NOE43FZPn'): string {
   const parameters = encodeFields(fields);
   return `${parameters}&signature=${notificationSignature(parameters, passphrase)}`;
 }
 
-/** Posts it as the provider does, from this machine unless the story says otherwise. */
+/** Posts it as the provider does, from this machine unless `from` is set. */
 export function notify(
   app: TestApp,
   kind: PaymentKind,
@@ -60,10 +60,10 @@ export function notify(
   });
 }
 
-/** Judges all that are due, as the job would. */
+/** Processes all due notifications, as the job does. */
 export async function judgeDue(
   app: TestApp,
-  bench: NotificationDeps = notificationDepsOf(app),
+  deps: NotificationDeps = notificationDepsOf(app),
 ): Promise<void> {
   const due = await app.db
     .selectFrom('card_notifications')
@@ -71,10 +71,10 @@ export async function judgeDue(
     .where('next_attempt_at', '<=', app.clock.now())
     .orderBy('received_at')
     .execute();
-  await Promise.all(due.map(({ id }) => processNotification(bench, id)));
+  await Promise.all(due.map(({ id }) => processNotification(deps, id)));
 }
 
-/** What an administrator sees of the notifications for a record, the oldest first. */
+/** The notifications for a record as an administrator sees them, oldest first. */
 export async function shown(app: TestApp, recordId: string, verdict?: string) {
   const { token } = await naledi(app);
   const body = { recordId, pageSize: 100, sortBy: 'CreatedUtc', ...(verdict ? { verdict } : {}) };
@@ -82,7 +82,7 @@ export async function shown(app: TestApp, recordId: string, verdict?: string) {
   return data.results;
 }
 
-/** A donation of R450.00 that is to be paid by card. */
+/** An unpaid donation by card, of R450.00 unless `amount` is set. */
 export async function pledged(app: TestApp, amount = 450): Promise<string> {
   const { id } = await donate(app.ctx(), {
     firstName: 'Thandi',

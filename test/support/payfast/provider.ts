@@ -5,7 +5,7 @@ import { after } from 'node:test';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What can become of asking the provider whether a notification is its own. */
+/** The possible replies when the server asks the provider to validate a notification. */
 export const answers = {
   VALID: (_request, response) => response.end('VALID'),
   INVALID: (_request, response) => response.end('INVALID'),
@@ -24,7 +24,7 @@ export const answers = {
   silence: () => undefined,
 } satisfies Record<string, Answer>;
 
-/** In the place of the card provider: remembers what it was asked, and answers as it is told to. */
+/** Stands in for the card provider. It records the requests in `asked` and replies with `answer`. */
 export async function openProvider() {
   const provider = { url: '', asked: [] as string[], answer: answers.VALID as Answer };
   const server = createServer((request, response) => {
