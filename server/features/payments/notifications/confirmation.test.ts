@@ -243,7 +243,7 @@ test('a notification whose processing always fails is retried after each lease, 
   }
   assert.equal(broken, 30);
   const [row] = await shown(app, id, 'unjudged');
-  assert.match(row?.checks[0]?.words ?? '', /broke off each time/);
+  assert.match(row?.checks[0]?.words ?? '', /failed each time/);
   assert.equal(await stateOf(id), 'unpaid');
   assert.equal((await processAgain(notificationId)).data.verdict, 'settled');
   app.clock.set(testStart);

@@ -22,19 +22,19 @@ async function notifiedTo(
   workers: Parameters<typeof startCrashingApp>[1]['workers'],
 ) {
   const member = await registered(app, { email: `killed-${++people}@example.org` });
-  const doomed = await startCrashingApp(t, {
+  const crashing = await startCrashingApp(t, {
     settings: { ...settings, DATA_DIR: app.dataDir },
     url: app.url,
     at: testStart,
     workers,
   });
-  const reply = await fetch(`${doomed.address}/api/payments/payfast/subscription`, {
+  const reply = await fetch(`${crashing.address}/api/payments/payfast/subscription`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: signed(toldOf(member.invoiceId)),
   });
   assert.equal(reply.status, 200);
-  return { ...member, doomed };
+  return { ...member, crashing };
 }
 
 async function assertPaid(memberId: string, invoiceId: string, times: 0 | 1) {
@@ -57,8 +57,8 @@ async function swept(): Promise<string[]> {
 }
 
 test('after a kill between the 200 and the processing, the next sweep processes the notification once @full', async (t) => {
-  const { memberId, invoiceId, doomed } = await notifiedTo(t, 'none');
-  assert.equal(await doomed.end(), 'SIGKILL');
+  const { memberId, invoiceId, crashing } = await notifiedTo(t, 'none');
+  assert.equal(await crashing.end(), 'SIGKILL');
   await assertPaid(memberId, invoiceId, 0);
   const [row] = await shown(app, invoiceId, 'waiting');
   assert.deepEqual(await swept(), [row?.id]);
@@ -70,9 +70,9 @@ test('after a kill between the 200 and the processing, the next sweep processes 
 test('after a kill during the confirmation request, it is processed once, after the lease ends @full', async (t) => {
   const asked = Promise.withResolvers<void>();
   provider.answer = () => asked.resolve();
-  const { memberId, invoiceId, doomed } = await notifiedTo(t, 'working');
+  const { memberId, invoiceId, crashing } = await notifiedTo(t, 'working');
   await asked.promise;
-  assert.equal(await doomed.end(), 'SIGKILL');
+  assert.equal(await crashing.end(), 'SIGKILL');
   provider.answer = answers.VALID;
   assert.deepEqual(await swept(), []);
   await judgeDue(app);
@@ -91,8 +91,8 @@ for (const [workers, times] of [
   ['die after the commit', 1],
 ] as const) {
   test(`workers that ${workers} save a payment completely or not at all, and it is paid once in the end`, async (t) => {
-    const { memberId, invoiceId, doomed } = await notifiedTo(t, workers);
-    assert.equal((await doomed.ended)[1], 'SIGKILL');
+    const { memberId, invoiceId, crashing } = await notifiedTo(t, workers);
+    assert.equal((await crashing.ended)[1], 'SIGKILL');
     await assertPaid(memberId, invoiceId, times);
     assert.equal((await shown(app, invoiceId, 'waiting')).length, 1 - times);
     app.clock.set('2027-03-10T08:02:00Z');
@@ -107,9 +107,9 @@ for (const [workers, times] of [
 test('after a kill during the confirmation request, the job’s retry settles it before the lease ends', async (t) => {
   const asked = Promise.withResolvers<void>();
   provider.answer = () => asked.resolve();
-  const { memberId, invoiceId, doomed } = await notifiedTo(t, 'working');
+  const { memberId, invoiceId, crashing } = await notifiedTo(t, 'working');
   await asked.promise;
-  assert.equal(await doomed.end(), 'SIGKILL');
+  assert.equal(await crashing.end(), 'SIGKILL');
   provider.answer = answers.VALID;
   // As if ten seconds had passed without a heartbeat.
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds'
