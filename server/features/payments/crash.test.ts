@@ -58,7 +58,7 @@ const registering = (name: string) => async (death: CrashOutcome) => {
 async function assertNoInvoiceNumberBurned() {
   const rows = await app.db.selectFrom('invoices').select('number').orderBy('number').execute();
   const numbers = rows.map((row) => row.number);
-  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
+  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is used up');
   assert.equal(await lastUsed(app, 'invoice'), numbers.length);
 }
 
@@ -117,7 +117,7 @@ async function assertNoMemberNumberBurned() {
     .orderBy('number')
     .execute();
   const numbers = rows.map((row) => row.number);
-  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
+  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is used up');
   assert.equal(await lastUsed(app, 'member'), numbers.length);
 }
 

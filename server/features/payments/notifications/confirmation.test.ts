@@ -108,7 +108,7 @@ test('concurrent processing by the job and by an administrator settles once, and
   assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
 });
 
-test('the provider is asked again after growing pauses, and then an administrator has to decide', async () => {
+test('confirmation requests are repeated after growing pauses, and then an administrator has to decide', async () => {
   provider.answer = answers['a failure'];
   const { id, notificationId } = await arrived();
   const pauses: number[] = [];
