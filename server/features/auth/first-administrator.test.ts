@@ -10,8 +10,8 @@ import { AddressTaken, welcomeFirstAdministrator } from './welcome-first-adminis
 
 const app = await openTestApp();
 const email = 'admin@localhost';
-const start = (given: { email?: string; password?: string } = {}) =>
-  welcomeFirstAdministrator(app.ctx(), { email, password: null, ...given });
+const start = (settings: { email?: string; password?: string } = {}) =>
+  welcomeFirstAdministrator(app.ctx(), { email, password: null, ...settings });
 
 const administrators = () =>
   app.db
@@ -104,8 +104,8 @@ test('ten concurrent starts create one administrator', async () => {
 
 test("the first administrator cannot take a member's address, and the link does not open the member's account", async () => {
   const thandi = await registered(app);
-  for (const given of [{}, { password }]) {
-    await assert.rejects(start({ email: thandi.email, ...given }), AddressTaken);
+  for (const settings of [{}, { password }]) {
+    await assert.rejects(start({ email: thandi.email, ...settings }), AddressTaken);
   }
   assert.equal((await administrators()).length, 0);
 });

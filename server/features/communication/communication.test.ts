@@ -100,13 +100,13 @@ test('an administrator removes a suppression once, with a reason', async () => {
   const { results } = await search({ email: 'gone' });
   const params = { id: results[0]?.id ?? '' };
   const input = { params, body: { reason: 'It was a mistake' } };
-  const asked = () => callApi(app, contract.releaseUnsubscribedEmail, input, as);
-  assert.equal((await asked()).status, 200);
+  const release = () => callApi(app, contract.releaseUnsubscribedEmail, input, as);
+  assert.equal((await release()).status, 200);
   assert.equal((await search({ email: 'gone' })).totalCount, 0);
   assert.deepEqual((await auditEntriesOf(app, params.id))[0]?.after, {
     reason: 'It was a mistake',
   });
-  assert.equal((await asked()).status, 404);
+  assert.equal((await release()).status, 404);
 });
 
 test('a consent is valid until it is withdrawn, and the address ignores letter case', async () => {

@@ -30,9 +30,9 @@ interface Suppression {
 }
 
 /** Blocks bulk emails to this address. An unsubscribe has priority over a bounce. */
-export async function suppress({ db, at }: Pick<Context, 'db' | 'at'>, given: Suppression) {
-  const { kind, reason } = given;
-  const email = given.email.toLowerCase();
+export async function suppress({ db, at }: Pick<Context, 'db' | 'at'>, input: Suppression) {
+  const { kind, reason } = input;
+  const email = input.email.toLowerCase();
   await db
     .insertInto('suppressions')
     .values({ id: randomUUID(), email, kind, reason, at })
@@ -58,17 +58,17 @@ export async function release(
   { reason }: BodyOf<typeof releaseUnsubscribedEmail>,
 ): Promise<void> {
   await inTransaction(ctx, async (inside) => {
-    const gone = await inside.db
+    const released = await inside.db
       .deleteFrom('suppressions')
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    if (gone === undefined) throw notFound(communicationTexts.notFound);
+    if (released === undefined) throw notFound(communicationTexts.notFound);
     await recordAudit(inside, {
       action: 'releaseUnsubscribedEmail',
       subject: 'unsubscribedEmail',
       id,
-      name: gone.email,
+      name: released.email,
       after: { reason },
     });
   });

@@ -66,7 +66,7 @@ function presetsOf(before: CompanyInfo, form: BodyOf<typeof endpoint>): number[]
   const names = ['donationPreset1', 'donationPreset2', 'donationPreset3'] as const;
   if (names.every((name) => form[name] === undefined)) return undefined;
   return names.map((name) => {
-    const given = form[name] === null ? usualPresets[name] : form[name];
-    return Math.round((given ?? before[name]) * 100);
+    const amount = form[name] === null ? usualPresets[name] : form[name];
+    return Math.round((amount ?? before[name]) * 100);
   });
 }

@@ -240,8 +240,8 @@ test('each action is in the audit log once, with its changes', async () => {
   await withdraw(id, 'Ordered twice');
   await withdraw(id, 'Ordered twice');
   const name = `${invoiceNumber} of Koos van der Merwe`;
-  const found = await notes(id);
-  assert.deepEqual(found.slice(1), [
+  const entries = await notes(id);
+  assert.deepEqual(entries.slice(1), [
     ['updateInvoice', name, { amount: 120.5 }, { amount: 99 }],
     ['resendInvoiceEmail', name, {}, { to: 'koos@example.org' }],
     [
@@ -251,7 +251,7 @@ test('each action is in the audit log once, with its changes', async () => {
       { state: 'void', voidReason: 'Ordered twice' },
     ],
   ]);
-  assert.equal(found[0]?.[0], 'createInvoice');
+  assert.equal(entries[0]?.[0], 'createInvoice');
   const gone = (await create(koos)).data.id;
   await remove(gone);
   assert.equal((await notes(gone)).at(-1)?.[0], 'deleteInvoice');

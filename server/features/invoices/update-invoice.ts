@@ -30,7 +30,7 @@ export async function updateInvoice(
     const { db } = inside;
     const before = await lockUnseen(inside, id);
     assertNotStale(ifMatch, endpoint, before);
-    const after = { ...before, ...given(form) };
+    const after = { ...before, ...changesOf(form) };
     if (before.memberTypeId !== null) refuseFixed(before, after);
     // A card invoice from before cards were switched off may keep this payment type.
     if (after.paymentType !== before.paymentType) assertOffered(payfast, after.paymentType);
@@ -86,7 +86,7 @@ function refuseFixed(before: Invoice, after: Invoice): void {
 }
 
 /** `null` clears the address. The other fields need a value. */
-function given({ address, ...form }: Form): Partial<Invoice> {
+function changesOf({ address, ...form }: Form): Partial<Invoice> {
   const fields = Object.entries(form).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(fields) as Partial<Invoice>),

@@ -169,13 +169,13 @@ test('a new email also changes the user, ends the other sessions and notifies th
     .selectFrom('mails')
     .select(['kind', 'to_email'])
     .orderBy('created_at', 'desc');
-  const told = { kind: 'email-changed', to_email: 'old@example.org' };
+  const notice = { kind: 'email-changed', to_email: 'old@example.org' };
   app.clock.set('2027-03-10T09:00:00Z');
   await change(memberId, { email: 'old@example.org' });
   app.clock.set(testStart);
   assert.equal((await change(memberId, {}, token)).status, 401, 'by the office: all of them');
   const mails = await mail.where('kind', '=', 'email-changed').limit(2).execute();
-  assert.deepEqual(mails, [{ ...told, to_email: 'new@example.org' }, told]);
+  assert.deepEqual(mails, [{ ...notice, to_email: 'new@example.org' }, notice]);
   await someone('taken@example.org');
   const refused = await change(memberId, { email: 'Taken@example.org', firstName: 'Nobody' });
   const message = 'Email already exists. Please use a different email.';

@@ -90,9 +90,9 @@ test('the signed form is refused, and the simulator does not exist', async () =>
 test('the email of an invoice has no card payment link', async () => {
   const { invoiceId } = await registered(app, { email: 'letter@example.org' });
   const { mails } = await rowsOf(app, invoiceId);
-  const given = { db: app.db, publicUrl: 'http://x', mail: mails[0]! };
+  const options = { db: app.db, publicUrl: 'http://x', mail: mails[0]! };
   const textOf = async (withoutCard: boolean) =>
-    (await renderEmail({ ...given, withoutCard }))?.text ?? '';
+    (await renderEmail({ ...options, withoutCard }))?.text ?? '';
   assert.match(await textOf(false), /payfast-redirect/);
   assert.doesNotMatch(await textOf(true), /card|payfast/i);
 });

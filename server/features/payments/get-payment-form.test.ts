@@ -161,8 +161,8 @@ test('requests for forms are limited per client', async () => {
   assert.ok(!refused.text.includes('Dlamini'));
   // The provider sends many notifications from few addresses.
   for (let tens = 0; tens < 13; tens++) {
-    const told = await concurrently(10, () => notify(limited, 'donation', signed(toldOf(id))));
-    const statuses = succeeded(told).map(({ statusCode }) => statusCode);
+    const outcomes = await concurrently(10, () => notify(limited, 'donation', signed(toldOf(id))));
+    const statuses = succeeded(outcomes).map(({ statusCode }) => statusCode);
     assert.deepEqual(statuses, Array(10).fill(200));
   }
 });

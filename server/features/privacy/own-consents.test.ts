@@ -34,7 +34,11 @@ async function member(email: string) {
   };
 }
 
-async function given(email: string, consents: ConsentChoices | null | undefined, token?: string) {
+async function donateWithConsents(
+  email: string,
+  consents: ConsentChoices | null | undefined,
+  token?: string,
+) {
   const body = {
     amount: 50,
     firstName: 'Nomsa',
@@ -71,20 +75,20 @@ test('only ticked checkboxes give a consent, and the field is optional', async (
     const email = `unticked-${n}@example.org`;
     const body = { ...(await thandisForm(app, { email })), consents };
     assert.equal((await callApi(app, register, { body })).status, 200);
-    assert.equal((await given(email, consents)).status, 201);
+    assert.equal((await donateWithConsents(email, consents)).status, 201);
     assert.equal(await hasConsent(app.db, email, 'news'), false);
     assert.equal(await hasConsent(app.db, email, 'appeals'), false);
   }
   const wrong = { news: 'yes' } as unknown as ConsentChoices;
-  assert.equal((await given('wrong@example.org', wrong)).status, 400);
+  assert.equal((await donateWithConsents('wrong@example.org', wrong)).status, 400);
 });
 
 test('a consent in a donation belongs to its address, and an administrator cannot give one', async () => {
-  assert.equal((await given('Giver@Example.org', { appeals: true })).status, 201);
+  assert.equal((await donateWithConsents('Giver@Example.org', { appeals: true })).status, 201);
   assert.equal(await hasConsent(app.db, 'giver@example.org', 'appeals'), true);
   assert.equal(await hasConsent(app.db, 'giver@example.org', 'news'), false);
   const { token } = await naledi(app);
-  await given('by-office@example.org', { news: true }, token);
+  await donateWithConsents('by-office@example.org', { news: true }, token);
   assert.equal(await hasConsent(app.db, 'by-office@example.org', 'news'), false);
 });
 
@@ -121,7 +125,7 @@ test('twenty concurrent requests give one consent', async () => {
 });
 
 test('only the verified owner of an address can see that a donation was made with it', async () => {
-  await given('mine@example.org', { news: true });
+  await donateWithConsents('mine@example.org', { news: true });
   const { userId, read } = await member('mine@example.org');
   assert.deepEqual([(await read()).news, (await read()).history], [true, []]);
   await proveEmail(app, 'mine@example.org');

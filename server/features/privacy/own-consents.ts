@@ -30,16 +30,16 @@ export async function changeConsents(
     const { email, isProved, name } = await contactOf(inside, memberId);
     const before = await consentsOf(inside.db, email, isProved);
     for (const purpose of purposes) {
-      const wanted = choices[purpose];
+      const choice = choices[purpose];
       // An administrator cannot give a consent for a member.
-      if (wanted === true && !before[purpose] && !isOwnMember(inside, memberId)) {
+      if (choice === true && !before[purpose] && !isOwnMember(inside, memberId)) {
         throw conflict(consentTexts.givenByMember);
       }
-      if (wanted === true) {
+      if (choice === true) {
         const words = consentWords[purpose];
         await recordConsent(inside, { email, purpose, words, source: 'profile' });
       }
-      if (wanted === false) await withdrawConsent(inside, email, purpose);
+      if (choice === false) await withdrawConsent(inside, email, purpose);
     }
     const after = await consentsOf(inside.db, email, isProved);
     const state = ({ news, appeals }: OwnConsents) => ({ news, appeals });

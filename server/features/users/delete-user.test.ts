@@ -179,8 +179,8 @@ test('removed administrators do not count at the start', async () => {
     .set({ removed_at: app.clock.now() })
     .where('id', '=', admin.id)
     .execute();
-  const given = { email: 'again@example.org', password: null };
-  const welcome = await welcomeFirstAdministrator(app.ctx(), given);
+  const settings = { email: 'again@example.org', password: null };
+  const welcome = await welcomeFirstAdministrator(app.ctx(), settings);
   assert.equal(welcome?.email, 'again@example.org');
   const [first] = await administrators();
   await assert.rejects(deleteUser(app.ctx(), first?.id ?? ''), { message: texts.lastStays });

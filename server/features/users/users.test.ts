@@ -40,8 +40,8 @@ const entries = (id: string) =>
     .execute();
 
 test('an administrator creates another one, who can sign in and has no member record', async () => {
-  const given = { role: 'Owner', profilePicture: 'https://evil.example/x.svg', id: admin.id };
-  const { status, data } = await create({ email: ' Sipho@Example.org ', ...given });
+  const extraFields = { role: 'Owner', profilePicture: 'https://evil.example/x.svg', id: admin.id };
+  const { status, data } = await create({ email: ' Sipho@Example.org ', ...extraFields });
   assert.equal(status, 201);
   const { id, createdUtc, ...rest } = data;
   assert.deepEqual(rest, {
@@ -114,9 +114,9 @@ test('a change keeps omitted fields, and null clears the phone number', async ()
   assert.equal((await change(before.id, { phoneNumber: null })).data.phoneNumber, '');
   const same = await change(before.id, {});
   assert.deepEqual(same.data, { ...before, firstName: 'Lerato', phoneNumber: '' });
-  const told = (await entries(before.id)).slice(1);
+  const auditEntries = (await entries(before.id)).slice(1);
   assert.deepEqual(
-    told.map((entry) => [entry.action, entry.before, entry.after]),
+    auditEntries.map((entry) => [entry.action, entry.before, entry.after]),
     [
       ['updateUser', { firstName: 'Sipho' }, { firstName: 'Lerato' }],
       ['updateUser', { phoneNumber: '+27 82 000 1111' }, { phoneNumber: '' }],

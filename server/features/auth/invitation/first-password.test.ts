@@ -144,10 +144,10 @@ test('a token request waits while a password is being set, and is then refused',
     .set({ password_hash: 'of another link' })
     .where('id', '=', userID)
     .execute();
-  const asked = request(userID);
+  const tokenRequest = request(userID);
   await untilWaiting(app, 1);
   await setting.commit().execute();
-  assert.equal((await asked).status, 400);
+  assert.equal((await tokenRequest).status, 400);
 });
 
 test('a token issued before the address was corrected does not work', async () => {

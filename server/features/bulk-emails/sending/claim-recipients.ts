@@ -34,16 +34,16 @@ export interface Claim {
  */
 export async function claim(
   db: Db,
-  given: Claim,
+  input: Claim,
   limits: Limits,
 ): Promise<{ rows: Claimed[]; passed: number }> {
-  if (!isLimited(limits)) return take(db, given);
+  if (!isLimited(limits)) return take(db, input);
   return inTransaction({ db }, async (inside) => {
     // Without the lock, two workers could both take the last recipient that the limits allow.
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.mailLimits})`.execute(inside.db);
     // Counts the mails that are already sent or being sent.
-    const most = Math.min(given.most, await leftNow(inside.db, given.at, limits));
-    return take(inside.db, { ...given, most: Math.max(most, 0) });
+    const most = Math.min(input.most, await leftNow(inside.db, input.at, limits));
+    return take(inside.db, { ...input, most: Math.max(most, 0) });
   });
 }
 

@@ -27,8 +27,8 @@ async function claimedBy(
   worker: number,
   sent: Pick<Claimed, 'id' | 'attempts'>[] = [],
 ) {
-  const asked = { bulkEmailId: id, worker, at: app.clock.now(), most: 5, purposes: null, sent };
-  return (await claim(app.db, asked, noLimits)).rows;
+  const input = { bulkEmailId: id, worker, at: app.clock.now(), most: 5, purposes: null, sent };
+  return (await claim(app.db, input, noLimits)).rows;
 }
 
 const putOff = { kind: 'refused', isFinal: false, isAddress: true, answer: '451 later' } as const;
@@ -46,11 +46,11 @@ test('a repeated result never changes an attempt that another worker has claimed
   const id = await runTo(1);
   const [recipient] = await claimedBy(id, 1);
   assert.ok(recipient);
-  const told = [{ recipient, outcome: putOff }];
-  await settle(app.db, app.clock.now(), told);
+  const repeated = [{ recipient, outcome: putOff }];
+  await settle(app.db, app.clock.now(), repeated);
   app.clock.set('2027-03-10T12:00:00Z');
   assert.equal((await claimedBy(id, 2)).length, 1);
-  await settle(app.db, app.clock.now(), told);
+  await settle(app.db, app.clock.now(), repeated);
   assert.equal((await claimedBy(id, 3, [recipient])).length, 0);
   const [row] = await rowsOfRun(app, id);
   assert.deepEqual([row?.outcome, row?.sending_by], ['sending', 2]);

@@ -30,13 +30,13 @@ interface Settled {
  * Records the outcomes of messages, also of those sent by a dead worker. A repeated or late result
  * never changes a later attempt, which another worker may have claimed.
  */
-export async function settle(db: Db, at: Date, told: SendResult[]): Promise<void> {
-  if (told.length === 0) return;
-  const rows = told.map((one) => settled(one, at));
+export async function settle(db: Db, at: Date, results: SendResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const rows = results.map((one) => settled(one, at));
   const isPutOff = rows.some(({ kind }) => kind === 'pending');
   if (isPutOff) await inTransaction({ db }, (inside) => putOff(inside.db, at, rows));
   else await record(db, at, rows);
-  for (const { recipient, outcome } of told) {
+  for (const { recipient, outcome } of results) {
     if (outcome.kind === 'refused' && outcome.isFinal && outcome.isAddress) {
       await suppress(
         { db, at },

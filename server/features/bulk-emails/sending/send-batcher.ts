@@ -4,7 +4,7 @@ import { countFailures, settle, type SendResult } from './record-results.ts';
 
 export interface SendBatcher {
   /** Records the last result and claims the next recipient. `null` if none can be sent to now. */
-  next(told?: SendResult): Promise<Claimed | null>;
+  next(result?: SendResult): Promise<Claimed | null>;
   /** Records a failure that does not concern a recipient. */
   report(answer: string): Promise<void>;
 }
@@ -49,10 +49,10 @@ export function openSendBatcher(db: Db, book: PendingSends): SendBatcher {
     const served = waiting;
     waiting = [];
     try {
-      const told = [...unrecorded];
-      const sent = await record(told);
+      const results = [...unrecorded];
+      const sent = await record(results);
       const rows = await take(served.length, sent);
-      unrecorded.splice(0, told.length);
+      unrecorded.splice(0, results.length);
       for (const { resolve } of served) resolve(rows.shift() ?? null);
     } catch (error) {
       for (const { reject } of served) reject(error);
@@ -60,17 +60,17 @@ export function openSendBatcher(db: Db, book: PendingSends): SendBatcher {
   }
 
   /** If all were sent, returns them: the next claim statement records them. */
-  async function record(told: SendResult[]): Promise<Claimed[]> {
-    const isWell = told.every(({ outcome }) => outcome.kind === 'sent');
+  async function record(results: SendResult[]): Promise<Claimed[]> {
+    const isWell = results.every(({ outcome }) => outcome.kind === 'sent');
     writes += 1;
-    if (told.length > 0 && (!isWell || writes % someWrites === 1)) {
-      const outcomes = told.map(({ outcome }) => outcome);
+    if (results.length > 0 && (!isWell || writes % someWrites === 1)) {
+      const outcomes = results.map(({ outcome }) => outcome);
       await countFailures(db, { bulkEmailId, at: now(), outcomes });
     }
-    if (isWell) return told.map(({ recipient }) => recipient);
+    if (isWell) return results.map(({ recipient }) => recipient);
     // The next success resets the count of failures.
     writes = 0;
-    await settle(db, now(), told);
+    await settle(db, now(), results);
     return [];
   }
 
@@ -81,16 +81,16 @@ export function openSendBatcher(db: Db, book: PendingSends): SendBatcher {
     if (writes % someWrites <= 1) limits = await readLimits(db);
     for (;;) {
       const most = book.isStopping() ? 0 : count - rows.length;
-      const found = await claim(db, { ...book, at: now(), most, sent: unwritten }, limits);
+      const claimed = await claim(db, { ...book, at: now(), most, sent: unwritten }, limits);
       unwritten = [];
-      rows.push(...found.rows);
-      if (found.passed === 0 || rows.length >= count) return rows;
+      rows.push(...claimed.rows);
+      if (claimed.passed === 0 || rows.length >= count) return rows;
     }
   }
 
   return {
-    next(told) {
-      if (told !== undefined) unrecorded.push(told);
+    next(result) {
+      if (result !== undefined) unrecorded.push(result);
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
         void write();

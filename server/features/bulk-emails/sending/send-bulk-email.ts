@@ -53,18 +53,18 @@ export async function sendBulkEmail(
 /** Sends one message at a time, and reconnects if needed. Returns whether it ran out of recipients. */
 async function work(run: Run, opened: SmtpConnection | null): Promise<boolean> {
   let connection = opened;
-  let told: SendResult | undefined;
+  let lastResult: SendResult | undefined;
   try {
     for (;;) {
       connection = await usable(run, connection);
       if (connection === null) break;
-      const recipient = await run.ledger.next(told);
-      told = undefined;
+      const recipient = await run.ledger.next(lastResult);
+      lastResult = undefined;
       if (recipient === null) return true;
-      told = { recipient, outcome: await connection.send(mailTo(run, recipient)) };
+      lastResult = { recipient, outcome: await connection.send(mailTo(run, recipient)) };
     }
     // The server is unreachable. The next turn of the worker records the last result.
-    if (told !== undefined) run.deps.unrecorded.push(told);
+    if (lastResult !== undefined) run.deps.unrecorded.push(lastResult);
     return false;
   } finally {
     connection?.close();

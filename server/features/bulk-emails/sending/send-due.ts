@@ -32,9 +32,9 @@ export interface BulkSenderDeps {
 export async function sendDue(deps: BulkSenderDeps): Promise<boolean> {
   const { db, clock, unrecorded } = deps;
   if (unrecorded.length > 0) {
-    const told = [...unrecorded];
-    await settle(db, clock.now(), told);
-    unrecorded.splice(0, told.length);
+    const batch = [...unrecorded];
+    await settle(db, clock.now(), batch);
+    unrecorded.splice(0, batch.length);
   }
   const running = await runningEmails(db);
   if (running.length === 0) return true;

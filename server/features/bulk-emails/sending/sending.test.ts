@@ -71,10 +71,10 @@ test('of twenty concurrent Process calls, one starts the run and the others get 
   await members(5);
   const id = await drafted(app);
   const replies = succeeded(await concurrently(20, () => press(id)));
-  const having = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
+  const having = (expected: number) => replies.filter(({ status }) => status === expected).length;
   assert.deepEqual([having(200), having(409)], [1, 19]);
-  const told = replies.filter(({ status }) => status === 409).map(({ message }) => message);
-  assert.deepEqual([...new Set(told)], [bulkEmailTexts.already]);
+  const messages = replies.filter(({ status }) => status === 409).map(({ message }) => message);
+  assert.deepEqual([...new Set(messages)], [bulkEmailTexts.already]);
   assert.equal((await rowsOfRun(app, id)).length, 5);
   const done = await sendAll(app, postTo(app, server.url), id);
   assert.equal(done.sentCount, 5);

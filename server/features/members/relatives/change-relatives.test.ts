@@ -45,9 +45,9 @@ test('a member adds, changes and removes own relatives, and an omitted field kee
   const added = await add(memberId, { dateOfBirth: '2015-06-01' }, token);
   const { id } = added.data;
   const { tag } = added.data;
-  const given = { ...lerato, dateOfBirth: '2015-06-01' };
+  const input = { ...lerato, dateOfBirth: '2015-06-01' };
   const noConsent = { hasConsent: false, consentUtc: null };
-  const whole = { id, mainMemberId: memberId, ...given, ...noConsent, hasAgedOut: false, tag };
+  const whole = { id, mainMemberId: memberId, ...input, ...noConsent, hasAgedOut: false, tag };
   assert.deepEqual([added.status, added.data], [201, whole]);
   const renamed = await change(id, { firstName: ' Kabelo ' }, token);
   assert.deepEqual(

@@ -182,16 +182,16 @@ test('a manually set status stays, including Deactivated', async () => {
 
 test('after an undo of a card payment, its repeated notification pays nothing, and a new payment does', async () => {
   const { invoiceId } = await newMember({ paymentType: 'Credit Card' });
-  const told = (externalReference: string) =>
+  const report = (externalReference: string) =>
     settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference });
-  await told('payfast:1');
+  await report('payfast:1');
   assert.equal((await read(invoiceId)).paidBy, 'payfast');
   await undo(invoiceId);
-  assert.equal((await told('payfast:1')).outcome, 'already-paid');
+  assert.equal((await report('payfast:1')).outcome, 'already-paid');
   assert.equal((await read(invoiceId)).isPaid, false);
   const form = { params: { type: 'subscription', id: invoiceId } } as const;
   assert.equal((await callApi(app, getPaymentForm, form)).status, 200);
-  assert.equal((await told('payfast:2')).outcome, 'settled');
+  assert.equal((await report('payfast:2')).outcome, 'settled');
 });
 
 test('undoing an invoice without a membership does not change the membership', async () => {

@@ -49,11 +49,15 @@ for (const kind of ['subscription', 'donation'] as const) {
   test(`a ${kind} notification is stored unchanged, answered immediately, and paid after processing`, async () => {
     const id = await newRecord(kind);
     const body = signed(toldOf(id, { pf_payment_id: kind === 'donation' ? '7001' : '7002' }));
-    const asked = provider.asked.length;
+    const requestsBefore = provider.asked.length;
     const reply = await notify(app, kind, body);
     assert.equal(reply.statusCode, 200);
     assert.deepEqual(reply.json(), { success: true });
-    assert.equal(provider.asked.length, asked, 'the provider is not asked before the reply');
+    assert.equal(
+      provider.asked.length,
+      requestsBefore,
+      'the provider is not asked before the reply',
+    );
     assert.equal(await stateOf(kind, id), 'unpaid');
     const [waiting] = await shown(app, id, 'waiting');
     assert.equal(waiting?.body, body);
@@ -197,14 +201,14 @@ const table: Row[] = [
 for (const { what, body, verdict, against, state = 'unpaid', route, isAsked = false } of table) {
   test(`${what}: ${verdict}, and the invoice is ${state}`, async () => {
     const id = await newRecord('subscription');
-    const asked = provider.asked.length;
+    const requestsBefore = provider.asked.length;
     const reply = await notify(app, route ?? 'subscription', await body(id));
     assert.equal(reply.statusCode, 200);
     await judgeDue(app);
     const [found] = await shown(app, id);
     assert.equal(found?.verdict, verdict);
     assert.deepEqual(failedChecks(found.checks), against);
-    assert.equal(provider.asked.length - asked, Number(isAsked));
+    assert.equal(provider.asked.length - requestsBefore, Number(isAsked));
     assert.equal(await stateOf('subscription', id), state);
     const { payments, mails } = await rowsOf(app, id);
     assert.deepEqual([payments, mails.map((mail) => mail.kind)], [[], ['invoice']]);

@@ -181,8 +181,8 @@ test('the email names the relative, the date and the next step, and is not sent 
     .where('kind', '=', 'ageing-out')
     .where('to_email', '=', email)
     .execute();
-  const given = { db: app.db, publicUrl: 'https://members.example.org' };
-  const emails = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
+  const options = { db: app.db, publicUrl: 'https://members.example.org' };
+  const emails = await Promise.all(mails.map((mail) => renderEmail({ ...options, mail })));
   const subjects = emails
     .map((email) => email?.subject ?? '')
     .toSorted((a, b) => a.localeCompare(b));
@@ -196,9 +196,9 @@ test('the email names the relative, the date and the next step, and is not sent 
   assert.match(soon?.text ?? '', /https:\/\/members\.example\.org\/register/);
   const token = await tokenOf(app, userId);
   await callApi(app, deleteRelative, { params: { id: children[0]! } }, { token });
-  const after = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
+  const after = await Promise.all(mails.map((mail) => renderEmail({ ...options, mail })));
   assert.equal(after.filter((email) => email === null).length, 1);
   await archive(app, memberId);
-  const last = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
+  const last = await Promise.all(mails.map((mail) => renderEmail({ ...options, mail })));
   assert.deepEqual(last, [null, null]);
 });

@@ -132,15 +132,15 @@ test('reminder days before the recording of the period are skipped', async () =>
 /** The expected mails and skipped steps of each run, day by day. */
 function expected(endsOn: string, runs: string[]) {
   const left = new Set([-30, -7, 0, 30]);
-  const told = { mailed: [] as string[], skipped: [] as number[] };
+  const plan = { mailed: [] as string[], skipped: [] as number[] };
   for (const day of runs) {
     const come = [...left].filter((step) => addDays(endsOn, step) <= day);
     for (const step of come) left.delete(step);
     const latest = come.pop();
-    if (latest !== undefined) told.mailed.push(`${day} ${latest}`);
-    told.skipped.push(...come);
+    if (latest !== undefined) plan.mailed.push(`${day} ${latest}`);
+    plan.skipped.push(...come);
   }
-  return told;
+  return plan;
 }
 
 test('property: for any days and any number of runs, each step is handled once', async () => {
