@@ -49,7 +49,7 @@ function entryOf({ id, at, ...row }: Row): AuditEntry {
   return { ...row, id: String(id), at: at.toISOString() };
 }
 
-/** Two entries of one moment stand in the order in which they were made. */
+/** Entries with the same timestamp keep the order in which they were written. */
 const sorting: Sorting = {
   columns: { at: columnOf('e.at'), createdutc: columnOf('e.at') },
   default: 'at',
@@ -68,7 +68,7 @@ function conditions({ subjectKind, subjectId, action, from, to, ...texts }: Filt
   return [...found, ...onDays(sql`e.at`, { from, to })];
 }
 
-/** What administrators changed, the newest first; both days included. product-rules 4.16. */
+/** The changes that administrators made, newest first. Both days are included. product-rules 4.16. */
 export function searchAuditRows(db: Db, filters: Filters & Paging): Listing<AuditEntry> {
   return listing(db, {
     rows: entryRows,

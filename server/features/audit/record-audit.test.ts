@@ -29,7 +29,7 @@ const entriesOf = (id: string) =>
 
 const before = { id: 'x', firstName: 'Nomsa', phone: '082', tags: ['a'], paidUntil: null };
 
-test('an entry says who, when, what, and only the fields that differ', async () => {
+test('an entry holds the user, the time, the action and only the fields that differ', async () => {
   const change = changeOf({
     before,
     after: { ...before, phone: '+27 82', paidUntil: '2027-12-31', tags: ['a'] },
@@ -47,7 +47,7 @@ test('an entry says who, when, what, and only the fields that differ', async () 
   assert.deepEqual(entry.after, { phone: '+27 82', paidUntil: '2027-12-31' });
 });
 
-test('what is new has no before, what is gone no after, and what has neither is noted too', async () => {
+test('a new record has no before, a deleted one no after, and an action without either is recorded', async () => {
   const created = changeOf({ after: before });
   const deleted = changeOf({ before });
   const sent = changeOf({ action: 'resendInvoiceEmail', subject: 'invoice' });
@@ -65,7 +65,7 @@ test('saving without a change leaves no entry', async () => {
   assert.deepEqual(await entriesOf(change.id), []);
 });
 
-test('what a Member, another role or nobody does is not noted', async () => {
+test('actions of a Member, another role or an anonymous caller are not recorded', async () => {
   const { userId } = await registered(app);
   const change = changeOf({ after: before });
   await recordAudit(workOf(userId, 'Member'), change);
@@ -74,7 +74,7 @@ test('what a Member, another role or nobody does is not noted', async () => {
   assert.deepEqual(await entriesOf(change.id), []);
 });
 
-test('a change that did not happen is not noted', async () => {
+test('a change that is rolled back is not recorded', async () => {
   const change = changeOf({ after: before });
   const failed = inTransaction(asAdmin(), async (inside) => {
     await recordAudit(inside, change);
@@ -84,7 +84,7 @@ test('a change that did not happen is not noted', async () => {
   assert.deepEqual(await entriesOf(change.id), []);
 });
 
-test('nobody changes or deletes what was noted, whoever asks the database', async () => {
+test('the database refuses to change or delete an audit entry', async () => {
   const change = changeOf({ after: before });
   await recordAudit(asAdmin(), change);
   const [entry] = await entriesOf(change.id);

@@ -2,20 +2,20 @@ import type { AuditAction, AuditSubject } from '#contract/audit/endpoints.ts';
 import type { Context } from '#server/context.ts';
 
 export interface Change {
-  /** The name of the call; `auditWords` says it in words. */
+  /** The name of the call. `auditWords` holds its readable text. */
   action: AuditAction;
   subject: AuditSubject;
   id: string;
-  /** What people call the record: a name, a number. */
+  /** The readable name of the record: a name or a number. */
   name: string;
-  /** The record before and after as the contract shows it, so without secrets; left out when there is none. */
+  /** The record before and after, as the contract shows it, so without secrets. */
   before?: object | undefined;
   after?: object | undefined;
 }
 
 /**
- * Keeps what an administrator changed, in the transaction that changes it. What a Member or nobody
- * does is not noted, and a change that changes nothing leaves no entry. product-rules 4.16.
+ * Records what an administrator changed, in the same transaction. Actions of a Member or an anonymous
+ * caller are not recorded. A change without a difference leaves no entry. product-rules 4.16.
  */
 export async function recordAudit(ctx: Context, change: Change): Promise<void> {
   const { db, at, by } = ctx;
@@ -46,7 +46,7 @@ export async function recordAudit(ctx: Context, change: Change): Promise<void> {
 
 type Values = Record<string, unknown>;
 
-/** Only the fields whose values differ, of both. */
+/** From both records, only the fields with different values. */
 function differing(before: object, after: object): { before: Values; after: Values } {
   const [old, now] = [before as Values, after as Values];
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(

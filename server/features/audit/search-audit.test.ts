@@ -41,7 +41,7 @@ const gone = await note('2027-03-02T10:00:00Z', {
 });
 const whole = ['INV-00007', 'Third', 'Second', 'First', 'Zoë O’Brien'];
 
-test('entries are found newest first, and those of one moment in their order', async () => {
+test('entries are listed newest first, and entries with the same time in the order of writing', async () => {
   assert.deepEqual(await names({}), whole);
   assert.deepEqual(await names({ sortBy: 'at' }), whole.toReversed());
   assert.deepEqual(await names({ sortBy: 'CREATEDUTC', sortDescending: true }), whole);
@@ -51,7 +51,7 @@ test('entries are found newest first, and those of one moment in their order', a
   assert.equal(bad.status, 400);
 });
 
-test('an entry is whole', async () => {
+test('a search returns every field of an entry', async () => {
   const [entry] = (await found({ subjectId: zoe })).results;
   assert.ok(entry);
   assert.match(entry.id, /^\d+$/);
@@ -70,7 +70,7 @@ test('an entry is whole', async () => {
   });
 });
 
-test('all filters hold together, and empty ones filter nothing', async () => {
+test('an entry must match all filters, and an empty filter matches everything', async () => {
   assert.deepEqual(await names({ subjectName: ' zoe ' }), ['Zoë O’Brien']);
   assert.deepEqual(await names({ byName: 'khumalo', action: 'createMember' }), ['Third']);
   assert.deepEqual(await names({ byName: 'nobody' }), []);
@@ -81,7 +81,7 @@ test('all filters hold together, and empty ones filter nothing', async () => {
   assert.deepEqual(await names(none), whole);
 });
 
-test('days are days in Johannesburg, both included', async () => {
+test('days are days in Johannesburg, and both days of a range are included', async () => {
   const first = { from: '2027-03-01', to: '2027-03-01' };
   assert.deepEqual(await names(first), ['Third', 'Second', 'First']);
   assert.deepEqual(await names({ from: '2027-03-02' }), ['INV-00007']);
@@ -95,7 +95,7 @@ test('days are days in Johannesburg, both included', async () => {
   }
 });
 
-test('entries of a record that was deleted since say so', async () => {
+test('entries show that their record was deleted later', async () => {
   const before = { line: 'Printing' };
   await note('2027-03-03T10:00:00Z', {
     id: gone,

@@ -4,15 +4,14 @@ import { endOtherSessions } from './sessions.ts';
 
 interface SignIn {
   userId: string;
-  /** The address until now. */
+  /** The current address. */
   email: string;
   name: string;
 }
 
 /**
- * The one way to change the address of a sign-in, which is its member's too: the database carries it
- * over. The other sessions end, the links that were mailed open nothing, and the old address is told.
- * product-rules 4.2.
+ * The only way to change the address of a user. A database trigger copies it to the member.
+ * Ends the other sessions and the mailed links, and notifies the old address. product-rules 4.2.
  */
 export async function changeEmail(ctx: Context, signIn: SignIn, email: string): Promise<void> {
   const { db, at, by } = ctx;

@@ -2,7 +2,7 @@ import { emailTexts } from '#contract/auth/endpoints.ts';
 import { withNameTakenError } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Whether a sign-in has this address; an archived member's may register again. product-rules 5.23. */
+/** Whether a user has this address. An archived member may register again. product-rules 5.23. */
 export async function emailExists(db: Db, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -15,7 +15,7 @@ export async function emailExists(db: Db, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Two people can't sign in with one address: the database's refusal, said at the field. */
+/** Reports the violation of the unique constraint on addresses as an error of the email field. */
 export function withEmailTakenError<T>(effect: () => Promise<T>): Promise<T> {
   const taken = { field: 'email', message: emailTexts.taken };
   return withNameTakenError('users_email_key', taken, effect);

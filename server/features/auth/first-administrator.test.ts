@@ -10,8 +10,8 @@ import { AddressTaken, welcomeFirstAdministrator } from './welcome-first-adminis
 
 const app = await openTestApp();
 const email = 'admin@localhost';
-const start = (given: { email?: string; password?: string } = {}) =>
-  welcomeFirstAdministrator(app.ctx(), { email, password: null, ...given });
+const start = (settings: { email?: string; password?: string } = {}) =>
+  welcomeFirstAdministrator(app.ctx(), { email, password: null, ...settings });
 
 const administrators = () =>
   app.db
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('users').where('role', '=', 'Admin').execute();
 });
 
-test('the first start makes the administrator and a link that sets the password', async () => {
+test('the first start creates the administrator and a link that sets the password', async () => {
   const welcome = await start();
   assert.equal(welcome?.email, email);
   const body = { email, token: welcome?.token ?? '', newPassword: password };
@@ -35,7 +35,7 @@ test('the first start makes the administrator and a link that sets the password'
   assert.equal((await administrators()).length, 1);
 });
 
-test('each start gives a new link while nobody has a password, good for 24 hours', async () => {
+test('while no administrator has a password, each start creates a new link that is valid for 24 hours', async () => {
   const first = await start();
   app.clock.set('2027-03-11T07:59:59Z');
   const second = await start();
@@ -47,7 +47,7 @@ test('each start gives a new link while nobody has a password, good for 24 hours
   assert.equal((await use(second?.token)).status, 200);
 });
 
-test('another ADMIN_EMAIL moves the one who never signed in, and closes the link printed before', async () => {
+test('a new ADMIN_EMAIL changes the administrator who never signed in, and the earlier link stops working', async () => {
   const before = await start();
   const after = await start({ email: 'office@example.org' });
   assert.equal(after?.email, 'office@example.org');
@@ -63,7 +63,7 @@ test('another ADMIN_EMAIL moves the one who never signed in, and closes the link
   assert.equal((await callApi(app, login, { body })).status, 200);
 });
 
-test('ADMIN_PASSWORD needs no link, also when it is given at a later start, and closes the printed one', async () => {
+test('ADMIN_PASSWORD needs no link, even at a later start, and the printed link stops working', async () => {
   const printed = await start();
   assert.equal(await start({ password }), null);
   const body = { email, token: printed?.token ?? '', newPassword: 'Another1' };
@@ -71,28 +71,28 @@ test('ADMIN_PASSWORD needs no link, also when it is given at a later start, and 
   assert.equal((await callApi(app, login, { body: { email, password } })).status, 200);
 });
 
-test('ADMIN_PASSWORD never changes the password of someone who has one', async () => {
+test('ADMIN_PASSWORD never changes an existing password', async () => {
   await start({ password });
   assert.equal(await start({ password: 'Another1' }), null);
   assert.equal((await callApi(app, login, { body: { email, password } })).status, 200);
 });
 
-test('while there is an administrator with a password, none is made', async () => {
+test('no administrator is created while one with a password exists', async () => {
   await naledi(app);
   assert.equal(await start(), null);
   assert.equal(await start({ password }), null);
   assert.equal((await administrators()).length, 1);
 });
 
-test('an administrator who was removed is none', async () => {
+test('a removed administrator does not count as an administrator', async () => {
   const { id } = await naledi(app);
   const removed_at = app.clock.now();
   await app.db.updateTable('users').set({ removed_at }).where('id', '=', id).execute();
   assert.equal((await start())?.email, email);
 });
 
-test('ten starts at once make one administrator', async () => {
-  // With ten connections open, so that they do start at once.
+test('ten concurrent starts create one administrator', async () => {
+  // Ten open connections, so that the starts really run concurrently.
   await concurrently(10, () => sql`SELECT pg_sleep(0.05)`.execute(app.db));
   const welcomes = await Promise.all(
     Array.from({ length: 10 }, (_, n) => start({ email: `admin-${n}@localhost` })),
@@ -102,10 +102,10 @@ test('ten starts at once make one administrator', async () => {
   assert.ok(welcomes.some((welcome) => welcome?.email === only?.email));
 });
 
-test("a member's address is not handed to the first administrator, nor the member to the link", async () => {
+test("the first administrator cannot take a member's address, and the link does not open the member's account", async () => {
   const thandi = await registered(app);
-  for (const given of [{}, { password }]) {
-    await assert.rejects(start({ email: thandi.email, ...given }), AddressTaken);
+  for (const settings of [{}, { password }]) {
+    await assert.rejects(start({ email: thandi.email, ...settings }), AddressTaken);
   }
   assert.equal((await administrators()).length, 0);
 });

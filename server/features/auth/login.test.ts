@@ -15,7 +15,7 @@ const thandi = await registered(app);
 const signIn = (email: string, typed: string) =>
   callApi(app, login, { body: { email, password: typed } });
 
-test('email and password, the email in any letter case and with spaces around it', async () => {
+test('a user signs in with email and password, in any letter case and with spaces around the email', async () => {
   for (const email of [thandi.email, ' THANDI@Example.ORG ']) {
     const reply = await signIn(email, password);
     assert.equal(reply.status, 200);
@@ -23,7 +23,7 @@ test('email and password, the email in any letter case and with spaces around it
   }
 });
 
-test('wrong password, wrong email and who may not come in look the same', async () => {
+test('a wrong password, an unknown email and a blocked user get the same reply', async () => {
   const invited = await registered(app, { email: 'invited@example.org' });
   await app.db
     .updateTable('users')
@@ -66,13 +66,13 @@ test('wrong password, wrong email and who may not come in look the same', async 
   }
 });
 
-test('too long is as wrong as anything, and missing is bad input', async () => {
+test('a too long password is treated as wrong, and a missing one as invalid input', async () => {
   assert.equal((await signIn(thandi.email, 'x'.repeat(301))).status, 400);
   assert.equal((await signIn(thandi.email, 'x'.repeat(300))).status, 401);
   assert.equal((await callApi(app, login, { body: { email: thandi.email } as never })).status, 400);
 });
 
-test('whether a sign-in exists is asked in any letter case', async () => {
+test('the check whether an email exists ignores letter case', async () => {
   const asked = async (email: string) =>
     (await callApi(app, checkEmail, { query: { email } })).data;
   assert.deepEqual(
@@ -82,10 +82,10 @@ test('whether a sign-in exists is asked in any letter case', async () => {
   assert.equal((await callApi(app, checkEmail, { query: { email: 'no' } })).status, 400);
 });
 
-test('a sign-in under way with the old password opens nothing once the new one is set', async () => {
+test('a sign-in that started with the old password gets no session after the new password is set', async () => {
   const pieter = await registered(app, { email: 'pieter@example.org' });
   const password_hash = await hashPassword('Another1');
-  // Holds the account as a reset does until the sign-in, its password found right, waits for it.
+  // Locks the account, as a reset does, until the sign-in has verified its password and waits.
   const signingIn = await app.db.transaction().execute(async (db) => {
     await db.updateTable('users').set({ password_hash }).where('id', '=', pieter.userId).execute();
     const reply = signIn(pieter.email, password);
@@ -101,7 +101,7 @@ test('a sign-in under way with the old password opens nothing once the new one i
   assert.equal(sessions.length, 0);
 });
 
-test('each sign-in does the work of one Argon2, whoever it is for', async () => {
+test('every sign-in computes exactly one Argon2 hash, also for an unknown user', async () => {
   const hashings = await countHashings(() => hashPassword('anything'));
   assert.equal(hashings, 1);
   for (const [email, typed] of [
@@ -116,7 +116,7 @@ test('each sign-in does the work of one Argon2, whoever it is for', async () => 
   }
 });
 
-/** Argon2 runs as work outside JavaScript, which its binding gives no name. */
+/** Argon2 runs as native work, which its binding gives no name. */
 async function countHashings(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const hook = createHook({

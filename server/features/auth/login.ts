@@ -17,8 +17,8 @@ interface Attempt {
 }
 
 /**
- * Answers a session's token. Wrong email, wrong password, a deactivated and an archived member
- * look and take the same. product-rules 4.6.
+ * Returns a session token. A wrong email, a wrong password, a deactivated and an archived member get
+ * the same reply after the same time. product-rules 4.6.
  */
 export async function login(
   ctx: Context,
@@ -41,8 +41,8 @@ export async function login(
 }
 
 /**
- * While the password was being checked it or the address may have changed, or its owner been
- * removed, deactivated or archived. Each ends all sessions: this one too.
+ * While the password was checked, the password or the address may have changed, or the user may have
+ * been removed, deactivated or archived. Each of these ends all sessions, so also this one.
  */
 async function stillHas(db: Db, user: SignIn): Promise<boolean> {
   await db.selectFrom('members').select('id').where('user_id', '=', user.id).forShare().execute();

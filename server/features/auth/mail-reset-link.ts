@@ -4,12 +4,12 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
 import { mailedLinkMs, makePasswordLink } from './password-links.ts';
 
-/** Live links at one time; asking more often mails no more. */
+/** The maximum number of valid links. Further requests mail no link. */
 const mostLiveLinks = 5;
 
 /**
- * Asked for by every forgot-password call, for known and unknown addresses alike, so that the
- * answer and its time tell nothing. Mails a link to those who may sign in. product-rules 4.9.
+ * Queued by every forgot-password call, for known and unknown addresses alike, so that neither the reply
+ * nor its duration reveals an account. Mails a link to users who may sign in. product-rules 4.9.
  */
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {

@@ -5,10 +5,10 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password);
 }
 
-// What a sign-in that does not exist is checked against, so that both take the same time.
+// Unknown users are checked against this hash, so that both cases take the same time.
 const nobodys = hash('nobody has this password');
 
-/** `false` without a hash, after the same work as with one. */
+/** Returns `false` without a hash, after the same amount of work. */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Good for so long when mailed; the first administrator's, printed at the start, for a day. product-rules 4.8. */
+/** Lifetime of a mailed link. The first administrator's printed link lasts a day. product-rules 4.8. */
 export const mailedLinkMs = 30 * 60_000;
-/** The first password's page is open already. */
+/** The user already has the first-password page open. */
 export const firstPasswordMs = 10 * 60_000;
 export const firstLinkMs = 24 * 3_600_000;
 
@@ -11,7 +11,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A new token for a link that sets the password: 256 random bits, of which only the hash is kept. */
+/** A new token for a link that sets the password: 256 random bits. Only the hash is stored. */
 export async function makePasswordLink(
   db: Db,
   user: { id: string; email: string },

@@ -23,7 +23,7 @@ async function someone() {
   return registered(app, { email: `person-${people}@example.org`, paymentType: 'Credit Card' });
 }
 
-/** Asks as the worker does, and answers the token that the mail carries. */
+/** Requests a link as the worker does, and returns the token in the mail. */
 async function linkFor(person: { email: string }): Promise<string> {
   await mailResetLink(app.ctx(), person.email);
   const [mail] = await mailsTo(person.email);
@@ -38,7 +38,7 @@ const reset = (email: string, token: string, newPassword = 'Another1') =>
 const signIn = async (email: string, typed: string) =>
   (await callApi(app, login, { body: { email, password: typed } })).status;
 
-test('asking answers the same for known and unknown, and only asks the workers', async () => {
+test('a reset request gets the same reply for known and unknown addresses, and only queues a job', async () => {
   const { email } = await someone();
   const replies = await Promise.all(
     [email, 'nobody@example.org', email.toUpperCase()].map((address) =>
@@ -49,7 +49,7 @@ test('asking answers the same for known and unknown, and only asks the workers',
   assert.equal((await mailsTo(email)).length, 0);
 });
 
-test('the link sets the password, once; the old one is over', async () => {
+test('the link sets the password once, and the old password stops working', async () => {
   const { email } = await someone();
   const token = await linkFor({ email });
   assert.equal((await reset(` ${email.toUpperCase()}`, token)).status, 200);
@@ -58,7 +58,7 @@ test('the link sets the password, once; the old one is over', async () => {
   assert.deepEqual([again.status, again.message], [400, failure]);
 });
 
-test('a token is 256 random bits, of which the table of links holds only a hash', async () => {
+test('a token has 256 random bits, and the links table stores only a hash', async () => {
   const { email, userId } = await someone();
   const token = await linkFor({ email });
   assert.equal(Buffer.from(token, 'base64url').length, 32);
@@ -71,7 +71,7 @@ test('a token is 256 random bits, of which the table of links holds only a hash'
   assert.ok(!JSON.stringify(link).includes(token));
 });
 
-test('a wrong, empty, foreign or odd token or address is the same 400', async () => {
+test('a wrong, empty, foreign or malformed token or address gets the same 400', async () => {
   const [one, other] = [await someone(), await someone()];
   const token = await linkFor(one);
   const othersToken = await linkFor(other);
@@ -91,7 +91,7 @@ test('a wrong, empty, foreign or odd token or address is the same 400', async ()
   assert.equal((await reset(one.email, token)).status, 200);
 });
 
-test('a password that breaks the rules is refused, and the link stays good', async () => {
+test('a password that breaks the rules is refused, and the link stays valid', async () => {
   const { email } = await someone();
   const token = await linkFor({ email });
   const reply = await reset(email, token, 'short');
@@ -100,7 +100,7 @@ test('a password that breaks the rules is refused, and the link stays good', asy
   assert.equal((await reset(email, token)).status, 200);
 });
 
-test('of fifty at once with one token, one wins', async () => {
+test('of fifty concurrent resets with one token, one succeeds', async () => {
   const { email } = await someone();
   const token = await linkFor({ email });
   const replies = await Promise.all(
@@ -112,7 +112,7 @@ test('of fifty at once with one token, one wins', async () => {
   assert.equal(await signIn(email, `Another${winners[0]}`), 200);
 });
 
-test('half an hour by our clock', async () => {
+test('a link expires after half an hour on the application clock', async () => {
   const person = await someone();
   const first = await linkFor(person);
   app.clock.set('2027-03-10T08:29:59Z');
@@ -127,7 +127,7 @@ test('half an hour by our clock', async () => {
   assert.equal((await reset(person.email, late)).status, 200);
 });
 
-test('using one link kills the others', async () => {
+test('using one link invalidates the others', async () => {
   const person = await someone();
   const user = { id: person.userId, email: person.email };
   const first = await linkFor(person);
@@ -136,7 +136,7 @@ test('using one link kills the others', async () => {
   assert.equal((await reset(person.email, first)).status, 400);
 });
 
-test('a link that was mailed to an old address is dead', async () => {
+test('a link that was mailed to an old address does not work', async () => {
   const person = await someone();
   const token = await linkFor(person);
   const email = `new-${person.email}`;
@@ -147,7 +147,7 @@ test('a link that was mailed to an old address is dead', async () => {
   assert.equal(await signIn(email, 'Secret123'), 200);
 });
 
-test('at most five live links, also when asked twenty times at once, and more once they end', async () => {
+test('at most five links are valid at once, even after twenty concurrent requests, until some expire', async () => {
   const { email } = await someone();
   await Promise.all(Array.from({ length: 20 }, () => mailResetLink(app.ctx(), email)));
   assert.equal((await mailsTo(email)).length, 5);
@@ -156,7 +156,7 @@ test('at most five live links, also when asked twenty times at once, and more on
   assert.equal((await mailsTo(email)).length, 6);
 });
 
-test('a link that was used makes room for another', async () => {
+test('after a link is used, another one can be mailed', async () => {
   const { email } = await someone();
   for (let links = 0; links < 5; links++) await mailResetLink(app.ctx(), email);
   const [mail] = await mailsTo(email);
@@ -165,7 +165,7 @@ test('a link that was used makes room for another', async () => {
   assert.equal((await mailsTo(email)).length, 6);
 });
 
-test('used at the moment at which the address changes: one waits for the other, not in a circle', async () => {
+test('a reset and a concurrent change of the address do not deadlock', async () => {
   const { email, userId } = await someone();
   const token = await linkFor({ email });
   const held = await app.db.startTransaction().execute();
@@ -177,7 +177,7 @@ test('used at the moment at which the address changes: one waits for the other, 
   assert.equal((await used).status, 400);
 });
 
-test('nobody removed sets a password, whatever links are left', async () => {
+test('a removed user cannot set a password with a link that is left', async () => {
   const { email, userId } = await someone();
   const token = await linkFor({ email });
   const removed_at = app.clock.now();
@@ -185,7 +185,7 @@ test('nobody removed sets a password, whatever links are left', async () => {
   assert.equal((await reset(email, token)).status, 400);
 });
 
-test('nobody unknown, deactivated, archived or removed is mailed', async () => {
+test('no link is mailed to an unknown, deactivated, archived or removed user', async () => {
   const [deactivated, archived, removed] = [await someone(), await someone(), await someone()];
   const out = { removed_at: app.clock.now() };
   await app.db.updateTable('users').set(out).where('id', '=', removed.userId).execute();
@@ -200,7 +200,7 @@ test('nobody unknown, deactivated, archived or removed is mailed', async () => {
   }
 });
 
-test('the mail carries a link that works, and forgets the token once it has gone', async () => {
+test('the mail contains a working link, and its token is erased after sending', async () => {
   const { email } = await someone();
   const token = await linkFor({ email });
   let text = '';

@@ -8,7 +8,7 @@ import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
 import { forgiveAddress } from './throttle.ts';
 
-/** Sets the password once per token; using one kills the rest and ends all sessions. product-rules 4.8. */
+/** Sets the password once per token, invalidates other tokens, ends all sessions. product-rules 4.8. */
 export async function resetPassword(
   ctx: Context,
   form: { email: string; token: string; newPassword: string },
@@ -27,7 +27,7 @@ export async function resetPassword(
     if (link === undefined || link.email !== form.email.trim().toLowerCase()) {
       throw new Refused('badInput', resetPasswordTexts.failure);
     }
-    // Bound to the address: a link mailed to an old one is dead. Whoever has it reads that mail.
+    // A link works only for the address it was mailed to: the old mailbox may have another reader.
     const user = await db
       .updateTable('users')
       .set({ password_hash, email_proved_at: at })
@@ -47,7 +47,7 @@ export async function resetPassword(
   });
 }
 
-/** Everybody takes a sign-in before its links, so that no two wait in a circle. */
+/** Every transaction locks a user before the user's links, so that no two deadlock. */
 async function lockSignIn(db: Db, token: string): Promise<void> {
   await db
     .selectFrom('users')

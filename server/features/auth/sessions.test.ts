@@ -22,13 +22,13 @@ const contentOf = (text: string) =>
 const [header, payload, signature] = partsOf(admin.token);
 const claims = contentOf(payload);
 
-/** The token that someone would have who knew the key and signed in another way. */
+/** A token as an attacker with the key could forge it. */
 function signed(newHeader: object, newPayload: object, hash: string, key = app.secret): string {
   const content = `${part(newHeader)}.${part(newPayload)}`;
   return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`;
 }
 
-test('the claims are those of product-rules 13.1, and what makes the token one session', async () => {
+test('the token has the claims of product-rules 13.1 and the id of its session', async () => {
   const thandi = await registered(app);
   const reply = await callApi(app, login, { body: { email: thandi.email, password } });
   const content = contentOf(partsOf(reply.data.token)[1]);
@@ -42,11 +42,11 @@ test('the claims are those of product-rules 13.1, and what makes the token one s
   assert.equal(claims['MemberId'], '');
 });
 
-test('the pinned algorithm made by hand is accepted, so that the refusals below mean something', async () => {
+test('a hand-made token with the pinned algorithm is accepted (the control for the refusals below)', async () => {
   assert.equal(await status(signed({ alg: 'HS256' }, claims, 'sha256')), 200);
 });
 
-test('another algorithm, another key or another content is nobody', async () => {
+test('a token with another algorithm, key or content is rejected', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const rs256 = `${part({ alg: 'RS256' })}.${payload}`;
   const tokens = {
@@ -60,14 +60,18 @@ test('another algorithm, another key or another content is nobody', async () => 
     'an empty key': signed({ alg: 'HS256' }, claims, 'sha256', new Uint8Array(0)),
     'another role': `${header}.${part({ ...claims, role: 'Admin', x: 1 })}.${signature}`,
     'no session': signed({ alg: 'HS256' }, { ...claims, jti: undefined }, 'sha256'),
-    'a session that is none': signed(
+    'a session that does not exist': signed(
       { alg: 'HS256' },
       { ...claims, jti: '00000000-0000-0000-0000-000000000000' },
       'sha256',
     ),
-    'a session that is no id': signed({ alg: 'HS256' }, { ...claims, jti: "' OR 1=1" }, 'sha256'),
+    'a session id that is not a UUID': signed(
+      { alg: 'HS256' },
+      { ...claims, jti: "' OR 1=1" },
+      'sha256',
+    ),
     'unknown critical header': signed({ alg: 'HS256', crit: ['exp'], exp: 1 }, claims, 'sha256'),
-    'an end that is over by our clock': signed(
+    'an expiry that has passed on the application clock': signed(
       { alg: 'HS256' },
       { ...claims, exp: Date.parse(testStart) / 1000 },
       'sha256',
@@ -78,7 +82,7 @@ test('another algorithm, another key or another content is nobody', async () => 
   assert.equal(await status(admin.token), 200);
 });
 
-test("a session lasts 8 hours by the application's clock, whatever its token says", async () => {
+test("a session lasts 8 hours on the application's clock, even if its token says longer", async () => {
   const { id, token } = await naledi(app);
   const exp = contentOf(partsOf(token)[1])['exp'];
   assert.equal(exp, Date.parse(testStart) / 1000 + 8 * 3600);
@@ -92,7 +96,7 @@ test("a session lasts 8 hours by the application's clock, whatever its token say
   assert.equal(await status(await tokenOf(app, id)), 200);
 });
 
-test('a token that was good ends when it says, though its session lasts longer', async () => {
+test('a token expires at its own time, even if its session lasts longer', async () => {
   const { token } = await naledi(app);
   const exp = Date.parse(testStart) / 1000 + 60;
   const short = signed({ alg: 'HS256' }, { ...contentOf(partsOf(token)[1]), exp }, 'sha256');
@@ -102,7 +106,7 @@ test('a token that was good ends when it says, though its session lasts longer',
   app.clock.set(testStart);
 });
 
-test('signing out ends this session only, at once, and twice is no error to anyone', async () => {
+test('signing out ends only this session, immediately, and signing out twice is no error', async () => {
   const { id, token } = await naledi(app);
   const phone = await tokenOf(app, id);
   assert.equal((await callApi(app, logout, {}, { token })).status, 200);
@@ -110,7 +114,7 @@ test('signing out ends this session only, at once, and twice is no error to anyo
   assert.equal((await callApi(app, logout, {}, { token })).status, 401);
 });
 
-test("a new password ends all of one's sessions, and nobody else's", async () => {
+test('a new password ends all sessions of this user and no others', async () => {
   const { id, token } = await naledi(app);
   const other = await tokenOf(app, id);
   const { email } = await app.db
@@ -134,14 +138,14 @@ test('a deleted account has no session', async () => {
   assert.equal(await status(token), 401);
 });
 
-test('a removed account has no session, even one that nobody has ended', async () => {
+test('a removed account has no session, even if none was ended explicitly', async () => {
   const { id, token } = await naledi(app);
   const removed_at = app.clock.now();
   await app.db.updateTable('users').set({ removed_at }).where('id', '=', id).execute();
   assert.equal(await status(token), 401);
 });
 
-test('the token goes in the header, in any spelling of Bearer, and nowhere else', async () => {
+test('the token is accepted only in the header, with any letter case of Bearer', async () => {
   const { token } = await naledi(app);
   const url = '/api/companyinfos';
   for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`]) {
@@ -154,7 +158,7 @@ test('the token goes in the header, in any spelling of Bearer, and nowhere else'
   }
 });
 
-test("a Member's session reaches the own member", async () => {
+test("a Member's session can access the user's own member record", async () => {
   const pieter = await registered(app, { email: 'pieter@example.org' });
   const token = await tokenOf(app, pieter.userId);
   const own = await callApi(app, getMember, { params: { id: pieter.memberId } }, { token });

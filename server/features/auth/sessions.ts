@@ -17,7 +17,7 @@ export interface SessionUser {
   memberId: string | null;
 }
 
-/** Begins a session and answers its token. product-rules 13.1. */
+/** Creates a session and returns its token. product-rules 13.1. */
 export async function startSession(
   db: Db,
   at: Date,
@@ -45,7 +45,7 @@ export async function startSession(
     .sign(secret);
 }
 
-/** The caller whose live session the token belongs to; the role is the database's. product-rules 3.2, 4.4. */
+/** The caller of the token's valid session. The role comes from the database. product-rules 3.2, 4.4. */
 export async function findSession(
   db: Db,
   at: Date,
@@ -83,12 +83,12 @@ export async function endSession(db: Db, at: Date, sessionId: string): Promise<v
   await db.updateTable('sessions').set({ ended_at: at }).where('id', '=', sessionId).execute();
 }
 
-/** Password change, deletion, deactivation and role change end them all. product-rules 4.5. */
+/** Ends all sessions after a password change, deletion, deactivation or role change. product-rules 4.5. */
 export async function endAllSessions(db: Db, at: Date, userId: string): Promise<void> {
   await openSessions(db, at, userId).execute();
 }
 
-/** A new address ends all but the one in which it was changed. product-rules 4.5. */
+/** A new address ends all sessions except the one that changed it. product-rules 4.5. */
 export async function endOtherSessions(
   db: Db,
   at: Date,

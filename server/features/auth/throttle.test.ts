@@ -14,7 +14,7 @@ const thandi = await registered(app);
 const wrong = 'Wrong123';
 let clients = 0;
 
-/** Each story from addresses of its own. */
+/** Each test uses its own client addresses. */
 let home = '';
 beforeEach(() => {
   clients += 1;
@@ -36,14 +36,14 @@ async function times(count: number, attempt: (n: number) => ReturnType<typeof si
   return statuses;
 }
 
-/** So many failures of which only the last one or two are worth the time that checking takes. */
+/** Counts failed attempts directly, because checking a password for each takes too long. */
 async function failed(count: number, email = thandi.email): Promise<void> {
   for (let n = 0; n < count; n += 1) await countAttempt(app.ctx(), email, home);
 }
 
 const all = (status: number, count: number) => Array<number>(count).fill(status);
 
-test('after ten failures even the right password waits, and is told for how long', async () => {
+test('after ten failures even the right password is blocked, and the reply says for how long', async () => {
   assert.deepEqual(await times(10, () => signIn(wrong)), all(401, 10));
   const reply = await signIn(password);
   assert.equal(reply.status, 429);
@@ -53,18 +53,18 @@ test('after ten failures even the right password waits, and is told for how long
   assert.equal((await signIn(password)).headers['retry-after'], '300');
 });
 
-test('an unknown address is slowed in the same way', async () => {
+test('sign-in with an unknown address is blocked in the same way', async () => {
   const attempt = () => signIn(wrong, { email: `nobody-${home}@example.org` });
   assert.deepEqual(await times(11, attempt), [...all(401, 10), 429]);
 });
 
-test('the owner gets in from elsewhere meanwhile', async () => {
+test('the owner can sign in from another client while one client is blocked', async () => {
   await failed(10);
   assert.equal((await signIn(password)).status, 429);
   assert.equal((await signIn(password, { from: '203.0.113.99' })).status, 200);
 });
 
-test('fifteen minutes after the failures it is over, and being told to wait does not lengthen it', async () => {
+test('the block ends fifteen minutes after the failures, and blocked attempts do not extend it', async () => {
   await failed(10);
   app.clock.set('2027-03-10T08:14:59Z');
   assert.deepEqual(await times(5, () => signIn(password)), all(429, 5));
@@ -72,14 +72,14 @@ test('fifteen minutes after the failures it is over, and being told to wait does
   assert.equal((await signIn(password)).status, 200);
 });
 
-test('a success forgives the failures before it', async () => {
+test('a successful sign-in resets the count of failures', async () => {
   for (let round = 0; round < 3; round += 1) {
     await failed(9);
     assert.equal((await signIn(password)).status, 200);
   }
 });
 
-test('fifty failures slow a client for every address, and others not', async () => {
+test('fifty failures block a client for every address, and other clients are not affected', async () => {
   for (let n = 0; n < 48; n += 1) await failed(1, `guess-${n}@example.org`);
   const guess = (n: number) => signIn(wrong, { email: `another-${n}@example.org` });
   assert.deepEqual(await times(4, guess), [401, 401, 429, 429]);
@@ -87,14 +87,14 @@ test('fifty failures slow a client for every address, and others not', async () 
   assert.equal((await signIn(password, { from: '203.0.113.98' })).status, 200);
 });
 
-test('thirty at once get ten tries', async () => {
+test('of thirty concurrent attempts, ten are checked', async () => {
   const email = `many-${home}@example.org`;
   const replies = await Promise.all(Array.from({ length: 30 }, () => signIn(wrong, { email })));
   assert.equal(replies.filter((reply) => reply.status === 401).length, 10);
   assert.equal(replies.filter((reply) => reply.status === 429).length, 20);
 });
 
-test('resetting the password ends the waiting, as the sentence says', async () => {
+test('resetting the password ends the block, as the message promises', async () => {
   const pieter = await registered(app, { email: 'pieter@example.org' });
   await failed(10, pieter.email);
   assert.equal((await signIn(password, { email: pieter.email })).status, 429);
@@ -105,7 +105,7 @@ test('resetting the password ends the waiting, as the sentence says', async () =
   assert.equal((await signIn('Another1', { email: pieter.email })).status, 200);
 });
 
-test('the whole of one IPv6 network is one client', async () => {
+test('all addresses of one IPv6 network count as one client', async () => {
   const email = 'six@example.org';
   const attempt = (n: number) => signIn(wrong, { email, from: `2001:db8:0:${clients}::${n}` });
   assert.deepEqual(await times(11, attempt), [...all(401, 10), 429]);
@@ -113,7 +113,7 @@ test('the whole of one IPv6 network is one client', async () => {
   assert.equal(next.status, 401);
 });
 
-test('only the part that the believed proxy wrote counts, not what the client put before it', async () => {
+test('only the part of the header that the trusted proxy wrote counts', async () => {
   const email = 'spoof@example.org';
   const attempt = (n: number) => signIn(wrong, { email, from: `192.0.2.${n}, ${home}` });
   assert.deepEqual(await times(11, attempt), [...all(401, 10), 429]);
@@ -127,7 +127,7 @@ test('without TRUST_PROXY a forwarding header changes nothing', async () => {
   assert.deepEqual(await times(11, attempt), [...all(401, 10), 429]);
 });
 
-test('public calls have a limit for each client, and signing in is not needed to be told so', async () => {
+test('public calls are limited per client, without a session', async () => {
   const ask1 = (from: string) =>
     callApi(app, listMemberTypes, {}, { headers: { 'x-forwarded-for': from } });
   for (let n = 0; n < 120; n += 1) assert.equal((await ask1(home)).status, 200);

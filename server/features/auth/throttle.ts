@@ -6,14 +6,14 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 
-/** Failures within the window that slow an address from a client, and a client. product-rules 4.7. */
+/** Failures within the window that block an address from a client, and a client. product-rules 4.7. */
 const mostForAddress = 10;
 const mostForClient = 50;
 const windowMs = 15 * 60_000;
 
 /**
- * Counts this attempt as failed beforehand, so that many at once can't slip through; `forgive` it
- * when it was right. The same address from elsewhere is not slowed.
+ * Counts this attempt as failed beforehand, so that concurrent attempts cannot exceed the limit. Call
+ * `forgive` after a success. The same address from another client is not blocked.
  */
 export async function countAttempt(
   ctx: Context,
@@ -22,12 +22,12 @@ export async function countAttempt(
 ): Promise<{ forgive(): Promise<void> }> {
   const email_hash = hashEmail(email);
   const refusal = await inTransaction(ctx, async ({ db, at }) => {
-    // One at a time for each client: those at the same moment would not see each other's row.
+    // One at a time for each client: concurrent attempts would not see each other's row.
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signInAttempts}, hashtext(${client}))`.execute(
       db,
     );
     const refused = await refusalFor(db, at, email_hash, client);
-    // Waiting is enough: being told to wait does not lengthen it.
+    // A blocked attempt does not extend the block.
     if (refused !== null) return refused;
     await db.insertInto('sign_in_failures').values({ email_hash, client, failed_at: at }).execute();
     return null;
@@ -66,7 +66,7 @@ async function refusalFor(
   return new Refused('tooMany', sentences.tooManySignIns, [], Math.max(1, seconds));
 }
 
-/** A new password ends the waiting, as the sentence promises, from wherever it was mistyped. */
+/** A new password ends the block for all clients, as the message promises. */
 export async function forgiveAddress(db: Db, email: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('email_hash', '=', hashEmail(email)).execute();
 }

@@ -14,8 +14,8 @@ export class AddressTaken extends Error {
 }
 
 /**
- * Makes the first administrator while there is none. Answers the token of a link that sets the
- * password, a new one at each start, for as long as no administrator has one. product-rules 2.8.
+ * Creates the first administrator if there is none. While no administrator has a password, each start
+ * returns the token of a new link that sets it. product-rules 2.8.
  */
 export async function welcomeFirstAdministrator(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function welcomeFirstAdministrator(
 ): Promise<{ email: string; token: string } | null> {
   const password_hash = given.password === null ? null : await hashPassword(given.password);
   return inTransaction(ctx, async ({ db, at }) => {
-    // Two processes may start at once.
+    // Two processes may start at the same time.
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.firstAdministrator})`.execute(db);
     const administrators = await db
       .selectFrom('users')
@@ -37,7 +37,7 @@ export async function welcomeFirstAdministrator(
     const id = first?.id ?? randomUUID();
     const { email } = given;
     if (password_hash !== null) {
-      // A link that was printed before is in some log: it opens nothing any more.
+      // A link that was printed earlier may be in a log, so it is invalidated.
       await db.deleteFrom('password_links').where('user_id', '=', id).execute();
     }
     if (first === undefined) {
@@ -48,7 +48,7 @@ export async function welcomeFirstAdministrator(
         .execute()
         .catch(refuseTaken(email));
     } else {
-      // Nobody has ever signed in: the setting still says who it is.
+      // Until the first sign-in, the setting defines the administrator's address.
       await db
         .updateTable('users')
         .set({ email, password_hash })

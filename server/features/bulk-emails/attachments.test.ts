@@ -29,7 +29,7 @@ const upload = (bytes: Buffer | string, fileName?: string) =>
 const idOf = (path: string) => path.split('/').at(-1) ?? '';
 const fetched = (path: string) => callApi(app, getAttachment, { params: { id: idOf(path) } }, as);
 
-test('the upload is the file itself and answers its path, which administrators can open', async () => {
+test('an upload is the raw file and returns its path, which administrators can open', async () => {
   const { status, data } = await upload(pdf, 'Programme.pdf');
   assert.equal(status, 200);
   assert.match(data, /^\/api\/bulkemails\/attachments\/[0-9a-f-]{36}$/);
@@ -41,11 +41,11 @@ test('the upload is the file itself and answers its path, which administrators c
   assert.equal(asNobody.status, 401);
   const none = await callApi(app, getAttachment, { params: { id: randomUUID() } }, as);
   assert.equal(none.status, 404);
-  // Attachments are not among the pictures that whoever knows their id can see.
+  // Unlike pictures, attachments are not public.
   assert.equal((await app.fastify.inject(`/api/files/${idOf(data)}`)).statusCode, 404);
 });
 
-test('the type is judged by the content, and the name is only a label', async () => {
+test('the content decides the file type, not the name', async () => {
   const png = await halves();
   const named = async (fileName: string) => {
     const { data } = await upload(png, fileName);
@@ -61,7 +61,7 @@ test('the type is judged by the content, and the name is only a label', async ()
   assert.equal((await upload('Name;Amount\nThandi;450\n', 'list.csv')).status, 200);
 });
 
-test('what no mail should carry is refused with the fixed message', async () => {
+test('a file type that is not allowed is refused with the fixed message', async () => {
   const hostile: [Buffer | string, string | undefined][] = [
     ['', 'empty.pdf'],
     [pdf, undefined],
@@ -80,13 +80,13 @@ test('what no mail should carry is refused with the fixed message', async () => 
   }
 });
 
-test('10 MB are taken, a byte more is not', async () => {
+test('10 MB are accepted, one byte more is refused', async () => {
   const large = Buffer.concat([pdf, Buffer.alloc(largestAttachment - pdf.length)]);
   assert.equal((await upload(large, 'large.pdf')).status, 200);
   assert.equal((await upload(Buffer.concat([large, pdf]), 'larger.pdf')).status, 413);
 });
 
-test('a bulk email names its attachment, and Remove takes it off', async () => {
+test('a bulk email shows the name of its attachment, and Remove detaches it', async () => {
   const { data: attachmentPath } = await upload(pdf, 'Programme.pdf');
   const communicationListId = (await allLists(app.db))[0]?.id ?? '';
   const body = { communicationListId, subject: 'News', content: '<p>Hello</p>', attachmentPath };

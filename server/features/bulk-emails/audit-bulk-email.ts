@@ -7,11 +7,11 @@ interface Change {
   action: AuditAction;
   before?: BulkEmail;
   after?: BulkEmail;
-  /** What was done, where the record's own fields do not say it. */
+  /** A description of the action, if the record's fields do not show it. */
   done?: object;
 }
 
-/** What an administrator did to a bulk email; how far it is sent is nobody's deed. */
+/** Records an administrator's action on a bulk email. Sending progress is not recorded. */
 export async function auditBulkEmail(ctx: Context, { action, before, after, done }: Change) {
   const email = after ?? before;
   if (email === undefined) return;

@@ -33,7 +33,7 @@ async function process(id: string) {
   await app.db.updateTable('bulk_emails').set({ processing_at: at }).where('id', '=', id).execute();
 }
 
-test('there are five lists, each with the values that it can fill', () => {
+test('there are five lists, each with its replacement values', () => {
   assert.deepEqual(
     lists.map(({ name }) => name),
     ['All members', 'Active', 'Due for Renewal', 'Expired', 'Donors'],
@@ -47,7 +47,7 @@ test('there are five lists, each with the values that it can fill', () => {
   ]);
 });
 
-test('a bulk email begins Pending, with nobody counted, and is found again', async () => {
+test('a new bulk email is Pending, has no counts, and can be found by search', async () => {
   const { status, data } = await add({ subject: 'Spring walk' });
   assert.equal(status, 201);
   assert.equal(data.bulkEmailStatusName, 'Pending');
@@ -69,7 +69,7 @@ test('a bulk email begins Pending, with nobody counted, and is found again', asy
   assert.equal((await auditEntriesOf(app, data.id))[0]?.action, 'createBulkEmail');
 });
 
-test('a placeholder that the list can not fill is refused with its name', async () => {
+test('a placeholder that the list does not support is refused with its name', async () => {
   const cases: [Partial<Form>, string, RegExp][] = [
     [{ subject: 'Hi {{Nickname}}' }, 'subject', /\{\{Nickname\}\}/],
     [{ title: 'Hi {{ firstname }}' }, 'title', /\{\{firstname\}\}/],
@@ -90,7 +90,7 @@ test('a placeholder that the list can not fill is refused with its name', async 
   }
 });
 
-test('what is missing or not there is said at its field', async () => {
+test('a missing field or an unknown reference is reported at its field', async () => {
   const cases: [Partial<Form>, string][] = [
     [{ subject: ' ' }, 'subject'],
     [{ subject: 'Hello\r\nBcc: all@example.org' }, 'subject'],
@@ -108,7 +108,7 @@ test('what is missing or not there is said at its field', async () => {
   }
 });
 
-test('a field left out keeps its value, null clears it, and a stale form is told', async () => {
+test('an omitted field keeps its value, null clears it, and a stale form is refused', async () => {
   const { data } = await add();
   const { headers } = await callApi(app, contract.getBulkEmail, { params: { id: data.id } }, as);
   const etag = String(headers['etag']);
@@ -123,19 +123,19 @@ test('a field left out keeps its value, null clears it, and a stale form is told
   assert.equal((await change(randomUUID(), { subject: 'Nobody' })).status, 404);
 });
 
-test('content of half a megabyte is taken, and more than that is a sentence', async () => {
+test('content of half a megabyte is accepted, and more gets an error message', async () => {
   const long = (length: number) => `<p>${'é'.repeat(length)}</p>`;
   assert.equal((await add({ content: long(contract.longestContent - 7) })).status, 201);
   assert.equal((await add({ content: long(contract.longestContent) })).status, 400);
   assert.equal((await add({ content: long(1_100_000) })).status, 413);
 });
 
-test('the form can be checked before it is sent', () => {
+test('the browser can validate the form with the same rules', () => {
   assert.equal(contract.bulkEmailForm.safeParse(draft()).success, true);
   assert.equal(contract.bulkEmailForm.safeParse(draft({ subject: '' })).success, false);
 });
 
-test('only a Pending one is changed or deleted', async () => {
+test('only a Pending bulk email can be changed or deleted', async () => {
   const { data } = await add();
   const params = { id: data.id };
   await process(data.id);

@@ -42,7 +42,7 @@ export async function createBulkEmail(
   });
 }
 
-/** Only while Pending. A field left out keeps its value, `null` clears it. product-rules 1.17, 9.5. */
+/** Only while Pending. An omitted field keeps its value, `null` clears it. product-rules 1.17, 9.5. */
 export async function updateBulkEmail(
   ctx: Context,
   id: string,
@@ -86,7 +86,7 @@ export async function deleteBulkEmail(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Process locks the same row: whoever comes second finds it processed. */
+/** Process locks the same row, so a concurrent change sees the bulk email as processed. */
 async function lockPending(db: Db, id: string): Promise<BulkEmail> {
   const row = await db
     .selectFrom('bulk_emails')

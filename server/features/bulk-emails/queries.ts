@@ -20,7 +20,7 @@ import { notFound } from '#server/errors.ts';
 
 type Filters = BodyOf<typeof searchBulkEmails>;
 
-/** As they stand at one moment, so that they always add up. product-rules 9.7. */
+/** Read in one statement, so that the counts always add up. product-rules 9.7. */
 interface Counts {
   total: number;
   sent: number;
@@ -102,7 +102,7 @@ function bulkEmailOf({ counts: count, attachmentId, ...row }: Row): BulkEmail {
   };
 }
 
-/** A status is read off what has happened. */
+/** The status is derived from the timestamps. */
 function statusOf({ processingAt, completedAt }: Pick<Row, 'processingAt' | 'completedAt'>) {
   if (processingAt === null) return 'Pending';
   return completedAt === null ? 'Processing' : 'Complete';
@@ -134,7 +134,7 @@ const sorting: Sorting = {
   tie: columnOf('b.id'),
 };
 
-/** Bulk emails whose subject contains this, the newest first. */
+/** Bulk emails that match the subject filter, newest first. */
 export function searchBulkEmailRows(db: Db, filters: Filters & Paging) {
   const conditions: RawBuilder<boolean>[] = containingAll([[textOf('b.subject'), filters.subject]]);
   return searchRows(db, {

@@ -1,7 +1,7 @@
 import type { CommunicationList } from '#contract/communication/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** The audiences in their order; the first is the usual one. */
+/** The audiences in display order. The first is the default. */
 export async function allLists(db: Db): Promise<CommunicationList[]> {
   const rows = await db.selectFrom('communication_lists').selectAll().orderBy('place').execute();
   return rows.map(({ id, name, replacement_values }) => ({

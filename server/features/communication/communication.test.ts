@@ -15,7 +15,7 @@ const app = await openTestApp();
 const { token } = await naledi(app);
 const as = { token };
 
-/** The token of the link that a bulk email to this address ends with. */
+/** The token of the unsubscribe link in a bulk email to this address. */
 async function tokenFor(email: string): Promise<string> {
   const [list] = await allLists(app.db);
   const [bulk_email_id, id] = [randomUUID(), randomUUID()];
@@ -36,7 +36,7 @@ const unsubscribe = (linkToken: string, reason?: string) =>
 const search = (body: object) =>
   callApi(app, contract.searchUnsubscribedEmails, { body }, as).then(({ data }) => data);
 
-test('the link unsubscribes its address, any number of times, and the reason is kept', async () => {
+test('the link unsubscribes its address, works repeatedly, and stores the reason', async () => {
   const link = await tokenFor('thandi@example.org');
   assert.equal((await unsubscribe(link)).status, 200);
   const first = (await search({ email: 'thandi' })).results[0];
@@ -50,7 +50,7 @@ test('the link unsubscribes its address, any number of times, and the reason is 
   assert.equal(results[0].createdUtc, first?.createdUtc);
 });
 
-test('a wrong or missing token is a 400 with a sentence', async () => {
+test('a wrong or missing token gets a 400 with a message', async () => {
   for (const wrong of ['', 'test', randomUUID(), `${randomUUID()}x`, '\u0000', 'ä'.repeat(5000)]) {
     const { status, message } = await unsubscribe(wrong);
     assert.equal(status, 400, wrong);
@@ -60,14 +60,14 @@ test('a wrong or missing token is a 400 with a sentence', async () => {
   assert.equal(missing.status, 400);
 });
 
-test('twenty at once leave one row', async () => {
+test('twenty concurrent unsubscribes create one row', async () => {
   const link = await tokenFor('many@example.org');
   const replies = succeeded(await concurrently(20, () => unsubscribe(link)));
   assert.ok(replies.every(({ status }) => status === 200));
   assert.equal((await search({ email: 'many@' })).totalCount, 1);
 });
 
-test('a person’s own wish outweighs a server’s refusal, and not the other way round', async () => {
+test('an unsubscribe replaces a bounce as the reason, and not the other way round', async () => {
   const email = 'sibusiso@example.org';
   const kind = async () => (await search({ email })).results[0]?.kind;
   await suppress(app.ctx(), { email, kind: 'refused', reason: '550 no such user' });
@@ -78,7 +78,7 @@ test('a person’s own wish outweighs a server’s refusal, and not the other wa
   assert.equal(await kind(), 'unsubscribed');
 });
 
-test('the list is searched by address, reason, kind and day, and saved as a file', async () => {
+test('the list can be searched by address, reason, kind and day, and exported as a file', async () => {
   await suppress(app.ctx(), { email: 'gone@example.org', kind: 'refused', reason: '550 gone' });
   const addresses = async (body: object) =>
     (await search(body)).results.map(({ email }) => email).toSorted();
@@ -96,20 +96,20 @@ test('the list is searched by address, reason, kind and day, and saved as a file
   );
 });
 
-test('an administrator lets an address in again, with a reason, once', async () => {
+test('an administrator removes a suppression once, with a reason', async () => {
   const { results } = await search({ email: 'gone' });
   const params = { id: results[0]?.id ?? '' };
   const input = { params, body: { reason: 'It was a mistake' } };
-  const asked = () => callApi(app, contract.releaseUnsubscribedEmail, input, as);
-  assert.equal((await asked()).status, 200);
+  const release = () => callApi(app, contract.releaseUnsubscribedEmail, input, as);
+  assert.equal((await release()).status, 200);
   assert.equal((await search({ email: 'gone' })).totalCount, 0);
   assert.deepEqual((await auditEntriesOf(app, params.id))[0]?.after, {
     reason: 'It was a mistake',
   });
-  assert.equal((await asked()).status, 404);
+  assert.equal((await release()).status, 404);
 });
 
-test('a consent holds from when it is given until it is withdrawn, whatever the letters’ case', async () => {
+test('a consent is valid until it is withdrawn, and the address ignores letter case', async () => {
   const email = 'Lerato@Example.org';
   const consent = { email, purpose: 'news', words: 'Send me news', source: 'donation' } as const;
   assert.equal(await hasConsent(app.db, email, 'news'), false);

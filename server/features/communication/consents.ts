@@ -11,13 +11,13 @@ import type { Context } from '#server/context.ts';
 export interface Consent {
   email: string;
   purpose: Purpose;
-  /** What the person was shown beside the box that was ticked. */
+  /** The text beside the checkbox that the person ticked. */
   words: string;
-  /** Where it was given, such as `donation`. */
+  /** The form where it was given, such as `donation`. */
   source: string;
 }
 
-/** The boxes that were ticked beside a form, with the words that stand there. */
+/** The ticked checkboxes of a form, with their texts. */
 export async function recordTicked(
   ctx: Context,
   given: { email: string; source: string; choices: ConsentChoices | null | undefined },
@@ -28,7 +28,7 @@ export async function recordTicked(
   }
 }
 
-/** Keeps what someone agreed to. One that holds already stays as it is. product-rules 9.2. */
+/** Stores the consents of a person. A consent that is already valid does not change. product-rules 9.2. */
 export async function recordConsent({ db, at }: Context, consent: Consent): Promise<void> {
   await db
     .insertInto('consents')
@@ -47,7 +47,7 @@ export async function recordConsent({ db, at }: Context, consent: Consent): Prom
     .execute();
 }
 
-/** What was agreed to stays known; it does not hold any more. */
+/** Withdraws the consent. The record of it stays. */
 export async function withdrawConsent(
   { db, at }: Context,
   email: string,

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 
-/** How fast bulk emails may leave. */
+/** The rate limits for bulk emails. */
 export function readMailLimits(db: Db): Promise<MailLimits> {
   return db
     .selectFrom('company_info')
@@ -17,7 +17,7 @@ export function readMailLimits(db: Db): Promise<MailLimits> {
     .executeTakeFirstOrThrow();
 }
 
-/** A field left out keeps its value, `null` takes the limit away. product-rules 1.17, 9.9. */
+/** An omitted field keeps its value, `null` removes the limit. product-rules 1.17, 9.9. */
 export async function updateMailLimits(
   ctx: Context,
   form: BodyOf<typeof endpoint>,

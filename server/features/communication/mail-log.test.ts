@@ -32,7 +32,7 @@ async function becomes(kind: string, facts: { sent_at?: Date; failed_at?: Date }
   return mail?.id ?? '';
 }
 
-test('every mail is found by address, kind, outcome and day, without its secrets', async () => {
+test('mails can be searched by address, kind, outcome and day, and show no secrets', async () => {
   const all = await search({ toEmail: 'THANDI@' });
   assert.deepEqual(all.map(({ kind }) => kind).toSorted(), ['invoice', 'reset']);
   assert.ok(all.every(({ outcome, canSendAgain }) => outcome === 'waiting' && !canSendAgain));
@@ -49,7 +49,7 @@ test('every mail is found by address, kind, outcome and day, without its secrets
   assert.equal((await callApi(app, contract.searchMails, { body: wrong }, as)).status, 400);
 });
 
-test('a link that signs someone in is not shown when the mail server quotes it', async () => {
+test('a password link is hidden when the mail server quotes it', async () => {
   const reset = app.db.selectFrom('mails').where('kind', '=', 'reset');
   const mail = await reset.selectAll().executeTakeFirstOrThrow();
   const links = ['https://m.example/login/3f2c', '<m.example/reset-password?token=se%63ret>.'];
@@ -58,13 +58,13 @@ test('a link that signs someone in is not shown when the mail server quotes it',
     await recordFailure(app, mail, { kind: 'temporary', answer });
     const { text } = await callApi(app, contract.searchMails, { body: { kind: 'reset' } }, as);
     assert.ok(text.includes('"554 5.7.1 (link) is on a list"'), text);
-    // Nor is it kept, to be read somewhere else.
+    // It is not stored either.
     const { server_answer } = await reset.selectAll().executeTakeFirstOrThrow();
     assert.equal(server_answer, '554 5.7.1 (link) is on a list');
   }
 });
 
-test('the list is saved as a file', async () => {
+test('the list can be exported as a file', async () => {
   const headers = { accept: 'text/csv' };
   const file = await callApi(app, contract.searchMails, { body: {} }, { token, headers });
   assert.deepEqual(Object.keys(contract.mailOutcomeNames), [...contract.mailOutcomes]);
@@ -72,7 +72,7 @@ test('the list is saved as a file', async () => {
   assert.ok(file.text.includes(`thandi@example.org,Thandi Dlamini,Invoice,,${waiting}`));
 });
 
-test('a failed mail is sent again as a new one about the same, and the log keeps both', async () => {
+test('a failed mail is sent again as a new mail about the same record, and the log keeps both', async () => {
   const id = await becomes('invoice', { failed_at: app.clock.now() });
   const [failed] = await search({ outcome: 'failed' });
   assert.deepEqual([failed?.answer, failed?.canSendAgain], ['550 no such user', true]);
@@ -83,7 +83,7 @@ test('a failed mail is sent again as a new one about the same, and the log keeps
   assert.equal((await auditEntriesOf(app, id))[0]?.action, 'sendMailAgain');
 });
 
-test('a link that signs someone in is never sent again, nor what is on its way or needless', async () => {
+test('a mail with a password link, a waiting mail and an outdated mail are never sent again', async () => {
   const reset = await becomes('reset', { sent_at: app.clock.now() });
   const refused = await again(reset);
   assert.deepEqual([refused.status, refused.message], [409, contract.mailLogTexts.signsIn]);

@@ -16,7 +16,7 @@ import { signsIn } from '#server/platform/mail/record-attempt.ts';
 
 type Filters = BodyOf<typeof searchMails>;
 
-/** What the mail is about, its link's token and its words stay where they are. */
+/** Omits the subject record, the link's token and the texts of the mail. */
 function mailRows(db: Db) {
   return db
     .selectFrom('mails as m')
@@ -67,7 +67,7 @@ const sorting: Sorting = {
   tie: columnOf('m.id'),
 };
 
-/** Every mail that goes alone, the newest first. */
+/** Every mail that is not part of a bulk email, newest first. */
 export function searchMailRows(db: Db, filters: Filters & Paging): Listing<LoggedMail> {
   const { toEmail, kind, outcome, from, to } = filters;
   const conditions = containingAll([[textOf('m.to_email'), toEmail]]);

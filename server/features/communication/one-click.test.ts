@@ -16,7 +16,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const post = (url: string, payload = 'List-Unsubscribe=One-Click', headers: object = form) =>
   app.fastify.inject({ method: 'POST', url, payload, headers: { ...headers } });
 
-test('opening the link changes nothing, however often and by whatever scans mails', async () => {
+test('opening the link changes nothing, so a mail scanner cannot unsubscribe anyone', async () => {
   for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS'] as const) {
     const { statusCode } = await app.fastify.inject({ method, url: link });
     assert.ok(statusCode < 500);
@@ -24,7 +24,7 @@ test('opening the link changes nothing, however often and by whatever scans mail
   assert.deepEqual(await suppressed(), []);
 });
 
-test('a post that is not the one of RFC 8058, or has another token, is a 400', async () => {
+test('a POST that does not follow RFC 8058, or has a wrong token, gets a 400', async () => {
   const wrong = [
     await post(link, ''),
     await post(link, 'reason=no'),
@@ -40,7 +40,7 @@ test('a post that is not the one of RFC 8058, or has another token, is a 400', a
   assert.deepEqual(await suppressed(), []);
 });
 
-test('the post of a mail program unsubscribes, as either kind of form, any number of times', async () => {
+test('the POST of a mail program unsubscribes, in both form encodings and repeatedly', async () => {
   const edge = { 'content-type': 'multipart/form-data; boundary=e' };
   const part =
     '--e\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--e--';

@@ -6,12 +6,12 @@ import { badField } from '#server/errors.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-/** The large mail providers post for many people from few addresses. */
+/** High, because large mail providers post for many users from few addresses. */
 const postsPerMinute = 1200;
 
 /**
- * What a mail program does when someone presses Unsubscribe in it (RFC 8058): it posts to the very
- * address that opens the page, and is answered without a page. Opening it changes nothing.
+ * The Unsubscribe button of a mail program (RFC 8058) sends a POST to the URL of the page and gets a
+ * reply without a page. A GET of this URL changes nothing.
  */
 export function serveOneClick(app: FastifyInstance, deps: AppDeps): void {
   app.post<{ Querystring: { token?: unknown } }>(
@@ -25,7 +25,7 @@ export function serveOneClick(app: FastifyInstance, deps: AppDeps): void {
     },
     async (request, reply) => {
       try {
-        // As a form of either kind: the words are the same.
+        // The text is the same in both form encodings.
         const said = (request.body as Buffer | undefined)?.toString('latin1') ?? '';
         const isOneClick = /\bList-Unsubscribe(=|%3D|"\s+)One-Click\b/i.test(said);
         const { token } = request.query;

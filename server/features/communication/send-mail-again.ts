@@ -7,10 +7,10 @@ import { type MailRow, signsIn } from '#server/platform/mail/record-attempt.ts';
 import type { Context } from '#server/context.ts';
 import { findMail } from './mail-log.ts';
 
-/** Whether the mail can be rendered today. */
+/** Whether the mail can still be rendered. */
 export type CanRender = (mail: MailRow) => Promise<boolean>;
 
-/** A new mail about the same: the old one stays in the log as it was. */
+/** Queues a new mail about the same record. The old mail stays in the log unchanged. */
 export async function sendMailAgain(
   ctx: Context,
   id: string,

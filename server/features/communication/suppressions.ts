@@ -29,17 +29,17 @@ interface Suppression {
   reason: string;
 }
 
-/** From now on no bulk email goes there. A person's own wish weighs more than a server's refusal. */
-export async function suppress({ db, at }: Pick<Context, 'db' | 'at'>, given: Suppression) {
-  const { kind, reason } = given;
-  const email = given.email.toLowerCase();
+/** Blocks bulk emails to this address. An unsubscribe has priority over a bounce. */
+export async function suppress({ db, at }: Pick<Context, 'db' | 'at'>, input: Suppression) {
+  const { kind, reason } = input;
+  const email = input.email.toLowerCase();
   await db
     .insertInto('suppressions')
     .values({ id: randomUUID(), email, kind, reason, at })
     .onConflict((taken) => {
       const again = taken.column('email');
       if (kind === 'refused') return again.doNothing();
-      // Said again, with a reason at last: the first moment stays.
+      // A repeated unsubscribe can add the reason. The first timestamp stays.
       return again.doUpdateSet((row) => ({
         kind,
         reason: sql<string>`CASE WHEN excluded.reason = '' AND suppressions.kind = 'unsubscribed'
@@ -51,24 +51,24 @@ export async function suppress({ db, at }: Pick<Context, 'db' | 'at'>, given: Su
     .execute();
 }
 
-/** Bulk emails may go there again: an administrator was asked to, and says why. */
+/** Allows bulk emails to this address again. The administrator must give a reason. */
 export async function release(
   ctx: Context,
   id: string,
   { reason }: BodyOf<typeof releaseUnsubscribedEmail>,
 ): Promise<void> {
   await inTransaction(ctx, async (inside) => {
-    const gone = await inside.db
+    const released = await inside.db
       .deleteFrom('suppressions')
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    if (gone === undefined) throw notFound(communicationTexts.notFound);
+    if (released === undefined) throw notFound(communicationTexts.notFound);
     await recordAudit(inside, {
       action: 'releaseUnsubscribedEmail',
       subject: 'unsubscribedEmail',
       id,
-      name: gone.email,
+      name: released.email,
       after: { reason },
     });
   });
@@ -100,7 +100,7 @@ function conditions({ email, reason, kind, from, to }: Filters): RawBuilder<bool
   return [...found, ...onDays(sql`s.at`, { from, to })];
 }
 
-/** Addresses that get no bulk emails, the newest first. */
+/** Addresses that get no bulk emails, newest first. */
 export function searchSuppressions(db: Db, filters: Filters & Paging): Listing<UnsubscribedEmail> {
   return listing(db, {
     rows: suppressionRows,

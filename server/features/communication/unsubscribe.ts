@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts';
 import { suppress } from './suppressions.ts';
 
 /**
- * No bulk email goes to the address that the link was sent to any more; any number of times. The
- * token is the random id of the mail that it came with. product-rules 9.11.
+ * Blocks bulk emails to the address that got the link. Repeating it is no error. The token is the
+ * random id of the mail with the link. product-rules 9.11.
  */
 export async function unsubscribe(ctx: Context, token: string, reason: string): Promise<void> {
   const recipient = isId(token)
@@ -20,7 +20,7 @@ export async function unsubscribe(ctx: Context, token: string, reason: string): 
   await suppress(ctx, { email: recipient.email, kind: 'unsubscribed', reason });
 }
 
-/** Where the link of a bulk email leads: a page to people, and to mail programs a post (RFC 8058). */
+/** The unsubscribe URL: a page for users, and a POST for mail programs (RFC 8058). */
 export function unsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/unsubscribe?token=${token}`;
 }

@@ -40,7 +40,7 @@ const full = {
   pboNumber: '930012345',
 };
 
-test('all fields are kept as they were typed, leading zeros too', async () => {
+test('all fields are stored as typed, including leading zeros', async () => {
   const { status, data } = await save(full);
   assert.equal(status, 200);
   const { id: _id, lastUsedInvoiceNumber: _i, lastUsedMemberNumber: _m, ...kept } = data;
@@ -54,7 +54,7 @@ const emptied: Record<string, unknown> = {
   membershipExpiryDate: null,
 };
 
-test('a field left out keeps its value, null clears it', async () => {
+test('an omitted field keeps its value, and null clears it', async () => {
   await save(full);
   assert.deepEqual((await save({})).data.accountNumber, full.accountNumber);
   const { data } = await save({ bank: null, membershipExpiryDate: null, phone: '' });
@@ -68,7 +68,7 @@ test('a field left out keeps its value, null clears it', async () => {
   }
 });
 
-test('a counter rises by a higher number, and stays at a lower, an equal or none', async () => {
+test('a higher number raises a counter, and a lower, equal or missing one does not change it', async () => {
   const numbers = async (form: Form) => {
     const { data } = await save(form);
     return [data.lastUsedInvoiceNumber, data.lastUsedMemberNumber];
@@ -91,7 +91,7 @@ test('a counter rises by a higher number, and stays at a lower, an equal or none
   assert.equal(taken, 701, 'the next number comes after it');
 });
 
-test('a form filled before numbers were taken does not take them back', async () => {
+test('a form loaded before numbers were taken does not reset the counter', async () => {
   const before = await lastUsed(app, 'member');
   const filled = (await save({})).data;
   await inTransaction(app.ctx(), ({ db }) => takeNumber(db, 'member'));
@@ -99,7 +99,7 @@ test('a form filled before numbers were taken does not take them back', async ()
   assert.equal(data.lastUsedMemberNumber, before + 1);
 });
 
-test('numbers taken while the counter is raised: none twice, and all after the raise or before', async () => {
+test('numbers taken while the counter is raised are unique, and each is before or after the raise', async () => {
   const before = await lastUsed(app, 'invoice');
   const outcomes = await concurrently(40, (n) =>
     n === 20
@@ -115,7 +115,7 @@ test('numbers taken while the counter is raised: none twice, and all after the r
   );
 });
 
-test('what can not be kept is refused by name', async () => {
+test('values that cannot be stored are refused at their field', async () => {
   const refusals: [Form, string][] = [
     [{ email: 'nobody' }, 'email'],
     [{ membershipExpiryDate: '2027-02-29' }, 'membershipExpiryDate'],
@@ -135,7 +135,7 @@ test('what can not be kept is refused by name', async () => {
   assert.deepEqual(await readCompanyInfo(app.db), before);
 });
 
-test('a stale form is refused; the counters that moved meanwhile do not make it stale', async () => {
+test('a stale form is refused, but a changed counter alone does not make it stale', async () => {
   await save(full);
   const got = await callApi(app, contract.getCompanyInfo, { params: { id } }, { token });
   const tag = String(got.headers['etag']);
@@ -145,7 +145,7 @@ test('a stale form is refused; the counters that moved meanwhile do not make it 
   assert.equal((await readCompanyInfo(app.db)).bank, 'Absa');
 });
 
-test('there is one record: none is made, none deleted, no other found', async () => {
+test('there is exactly one record: a second cannot be created, and the first cannot be deleted', async () => {
   const made = await callApi(app, contract.createCompanyInfo, {}, { token });
   assert.equal(made.status, 409);
   const deleted = await callApi(app, contract.deleteCompanyInfo, { params: { id } }, { token });
@@ -161,7 +161,7 @@ test('there is one record: none is made, none deleted, no other found', async ()
   );
 });
 
-test('it is searched for by name, without case and accents', async () => {
+test('it can be searched by name, ignoring case and accents', async () => {
   await save(full);
   const count = async (body: BodyOf<typeof contract.searchCompanyInfos>) => {
     const { data } = await callApi(app, contract.searchCompanyInfos, { body }, { token });

@@ -6,7 +6,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
 
-test('every visitor may know who this is and that payments are tested, and no more', async () => {
+test('visitors see only the organisation’s details and whether payments are in test mode', async () => {
   const app = await openTestApp();
   const { token } = await naledi(app);
   const { data: companies } = await callApi(app, listCompanyInfos, {}, { token });
@@ -32,14 +32,14 @@ test('every visitor may know who this is and that payments are tested, and no mo
   });
 });
 
-test("the provider's sandbox takes no money either, and is called a test without our simulator", async () => {
+test("the provider's sandbox counts as test mode too, without the built-in simulator", async () => {
   const app = await openTestApp({ PAYFAST_MODE: 'sandbox' });
   assert.equal((await callApi(app, getPublicSettings, {})).data.isTestPayments, true);
   const simulated = await app.fastify.inject('/payfast-simulator/style.css');
   assert.equal(simulated.headers['content-type']?.toString().includes('css') ?? false, false);
 });
 
-test('live payments are no tests', async () => {
+test('live payments are not in test mode', async () => {
   const app = await openTestApp({
     PUBLIC_URL: 'https://members.example.org',
     RATE_LIMITS: 'on',

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { offersCard, takesTestPayments } from '#server/platform/payfast/payment-form.ts';
 import { readCompanyInfo } from './queries.ts';
 
-/** What every visitor may know of the organisation and of this installation. */
+/** The public details of the organisation and of this installation. */
 export async function readPublicSettings(
   db: Db,
   { payfast }: Config,

@@ -45,7 +45,7 @@ export async function isNamed(db: Db, name: string): Promise<boolean> {
   return (await rows.executeTakeFirst()) !== undefined;
 }
 
-/** What an invoice freezes of the organisation. */
+/** The organisation's details that an invoice stores permanently. */
 export async function readIssuer(db: Db): Promise<Issuer> {
   const company = await readCompanyInfo(db);
   const { name, email, phone, address } = company;
@@ -55,7 +55,7 @@ export async function readIssuer(db: Db): Promise<Issuer> {
   return { name, email, phone, address, ...account, ...(vat.number === '' ? {} : { vat }) };
 }
 
-/** The day and month on which the membership year ends, as a day of any year; `null`: 12 months each. */
+/** The end of the membership year, as a day of any year. `null`: every period has 12 months. */
 export async function readYearEnd(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('company_info')

@@ -34,7 +34,7 @@ async function textOfEmail(kind: string, about: Record<string, string>) {
   return email?.text ?? '';
 }
 
-test('the amounts that donors are offered are the organisation’s', async () => {
+test('the donation form offers the amounts that the organisation set', async () => {
   assert.deepEqual(await presets(), [100, 250, 500]);
   const { data } = await save({ donationPreset2: 300.5 });
   assert.deepEqual([data.donationPreset1, data.donationPreset2], [100, 300.5]);
@@ -45,7 +45,7 @@ test('the amounts that donors are offered are the organisation’s', async () =>
   assert.deepEqual(await presets(), [100, 250, 500]);
 });
 
-test('what can not be kept is refused by name', async () => {
+test('values that cannot be stored are refused at their field', async () => {
   const refusals: [Form, string, string][] = [
     [{ donationPreset1: 4.99 }, 'donationPreset1', 'Please enter at least R5.00.'],
     [{ donationPreset3: 1.234 }, 'donationPreset3', 'Please use at most two decimals.'],
@@ -59,7 +59,7 @@ test('what can not be kept is refused by name', async () => {
   }
 });
 
-test('an invoice says what VAT it contains from the day on which a number is set, and keeps it', async () => {
+test('an invoice shows its VAT from the day a VAT number is set, and keeps it', async () => {
   const before = await registered(app, { email: 'before@example.org' });
   const { data } = await save({ vatNumber: ' 4123 456 789 ' });
   assert.equal(data.vatNumber, '4123456789');
@@ -85,7 +85,7 @@ test('an invoice says what VAT it contains from the day on which a number is set
   }
 });
 
-test('the receipt of a donation shows the PBO number, once there is one', async () => {
+test('the receipt of a donation shows the PBO number if one is set', async () => {
   const donation = async () => {
     const { id: donationId } = await donate(app.ctx(), {
       firstName: 'Zoë',
@@ -102,7 +102,7 @@ test('the receipt of a donation shows the PBO number, once there is one', async 
   assert.match(await donation(), /PBO number[\s\S]*930 012 345/);
 });
 
-test('changes are noted with what was there before, counters too', async () => {
+test('changes are audited with the previous values, including counters', async () => {
   const counter = (await lastUsed(app, 'invoice')) + 5;
   await save({ bank: 'FNB', vatNumber: '4999999999', lastUsedInvoiceNumber: counter });
   await save({ bank: 'FNB' });

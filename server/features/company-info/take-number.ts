@@ -3,14 +3,14 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { CounterName } from '#server/platform/db/tables.ts';
 
 /**
- * The next number, under the counter's row lock until the transaction ends: no gap, no duplicate.
- * Take it last, so that nobody waits for anything slow. product-rules 6.1.
+ * Takes the next number and locks the counter's row until the transaction ends: no gap, no duplicate.
+ * Call it last, so that other transactions wait only briefly. product-rules 6.1.
  */
 export async function takeNumber(db: Db, counter: CounterName): Promise<number> {
   return takeNumbers(db, counter, 1);
 }
 
-/** So many at once; answers the first of them. */
+/** Takes `count` numbers at once and returns the first. */
 export async function takeNumbers(db: Db, counter: CounterName, count: number): Promise<number> {
   const row = await db
     .updateTable('counters')
@@ -21,7 +21,7 @@ export async function takeNumbers(db: Db, counter: CounterName, count: number): 
   return row.last_used - count + 1;
 }
 
-/** Makes the next number come after `last`; a lower or equal one changes nothing. product-rules 3.15. */
+/** Raises the counter to `last`. A lower or equal value changes nothing. product-rules 3.15. */
 export async function raiseCounter(db: Db, counter: CounterName, last: number): Promise<void> {
   await db
     .updateTable('counters')

@@ -21,7 +21,7 @@ async function office(app: TestApp) {
   return { email, token };
 }
 
-/** Sends as the worker does, through a server that answers so. */
+/** Sends as the worker does, through a server that gives this reply. */
 async function deliver(app: TestApp, mailId: string, outcome: Outcome): Promise<OutgoingMail[]> {
   const sent: OutgoingMail[] = [];
   const transport: MailTransport = {
@@ -35,7 +35,7 @@ async function deliver(app: TestApp, mailId: string, outcome: Outcome): Promise<
   return sent;
 }
 
-test('a test mail goes to whoever asks, by the way of every mail', async () => {
+test('a test mail goes to the administrator who requests it, through the normal mail queue', async () => {
   const { email, token } = await office(served);
   const delivery = await callApi(served, contract.getMailDelivery, {}, { token });
   assert.deepEqual(delivery.data, { isCaptured: false, to: email });
@@ -51,7 +51,7 @@ test('a test mail goes to whoever asks, by the way of every mail', async () => {
   assert.match(contract.testMailOutcome(after.data) ?? '', /^Handed to the mail server for /);
 });
 
-test('what the mail server says is passed on', async () => {
+test('the reply shows the mail server’s answer', async () => {
   const { token } = await office(served);
   for (const [kind, state, words] of [
     ['temporary', 'delayed', /will be tried again\. It said: 451 later/],
@@ -66,7 +66,7 @@ test('what the mail server says is passed on', async () => {
   }
 });
 
-test('without a mail server it says that the mail was only captured', async () => {
+test('without a mail server the reply says that the mail was only captured', async () => {
   const { email, token } = await office(captured);
   const delivery = await callApi(captured, contract.getMailDelivery, {}, { token });
   assert.deepEqual(delivery.data, { isCaptured: true, to: email });
@@ -78,7 +78,7 @@ test('without a mail server it says that the mail was only captured', async () =
   assert.match(contract.testMailOutcome(after) ?? '', /^Captured in the outbox/);
 });
 
-test('pressed twice it is sent once; no other mail is shown as one', async () => {
+test('two requests send one test mail, and no other mail is shown as a test mail', async () => {
   const { token } = await office(captured);
   const manner = { token, headers: { 'idempotency-key': 'one-press' } };
   const replies = await Promise.all(

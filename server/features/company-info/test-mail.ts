@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 
 const kind = 'test';
 
-/** Goes the way of every mail, so that what it meets is what they meet. */
+/** Uses the same queue as every mail, so that it meets the same problems. */
 export async function sendTestMail(ctx: Context, isCaptured: boolean): Promise<TestMail> {
   return inTransaction(ctx, async (inside) => {
     const { email, name } = await ownAddress(inside);
@@ -16,7 +16,7 @@ export async function sendTestMail(ctx: Context, isCaptured: boolean): Promise<T
   });
 }
 
-/** What became of it; the words are the mail server's. */
+/** The outcome, with the mail server's text. */
 export async function readTestMail(db: Db, id: string, isCaptured: boolean): Promise<TestMail> {
   const mail = await db
     .selectFrom('mails')
@@ -45,7 +45,7 @@ function stateOf({ sent_at, failed_at, server_answer }: Sent, isCaptured: boolea
   return server_answer === null ? 'waiting' : 'delayed';
 }
 
-/** Whoever is signed in. */
+/** The signed-in user. */
 export async function ownAddress({ db, by }: Context): Promise<{ email: string; name: string }> {
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   const user = await db

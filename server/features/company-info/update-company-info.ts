@@ -13,7 +13,7 @@ import type { Context } from '#server/context.ts';
 import { readCompanyInfo } from './queries.ts';
 import { raiseCounter } from './take-number.ts';
 
-/** A field left out keeps its value, `null` clears it; the counters only rise. product-rules 1.17, 3.15. */
+/** An omitted field keeps its value, `null` clears it. Counters only rise. product-rules 1.17, 3.15. */
 export async function updateCompanyInfo(
   ctx: Context,
   id: string,
@@ -61,12 +61,12 @@ export async function updateCompanyInfo(
   });
 }
 
-/** All three in cents, when one of them is given; `null` makes it the usual one again. */
+/** All three amounts in cents if the input has any. `null` restores the default. */
 function presetsOf(before: CompanyInfo, form: BodyOf<typeof endpoint>): number[] | undefined {
   const names = ['donationPreset1', 'donationPreset2', 'donationPreset3'] as const;
   if (names.every((name) => form[name] === undefined)) return undefined;
   return names.map((name) => {
-    const given = form[name] === null ? usualPresets[name] : form[name];
-    return Math.round((given ?? before[name]) * 100);
+    const amount = form[name] === null ? usualPresets[name] : form[name];
+    return Math.round((amount ?? before[name]) * 100);
   });
 }

@@ -15,7 +15,7 @@ const app = await openTestApp();
 const { token } = await naledi(app);
 const asAdmin = { token };
 
-/** Entered by nobody, so that no mail is sent but the stories' own. */
+/** Created without a caller, so that only the tests' own mails are sent. */
 async function entered(changes: Record<string, unknown> = {}) {
   return donate(app.ctx(), {
     firstName: 'Zoë',
@@ -34,7 +34,7 @@ const change = (id: string, body: Changes, headers: Record<string, string> = {})
   callApi(app, office.updateDonation, { params: { id }, body }, { token, headers });
 const remove = (id: string) => callApi(app, office.deleteDonation, { params: { id } }, asAdmin);
 
-test('only administrators list, search, change, delete and process donations', async () => {
+test('only administrators can list, search, change, delete and process donations', async () => {
   const { id } = await entered();
   const { userId } = await registered(app);
   const params = { id };
@@ -53,7 +53,7 @@ test('only administrators list, search, change, delete and process donations', a
   for (const call of calls) assert.ok([200, 204, 409].includes((await call(asAdmin)).status));
 });
 
-test('a pending donation is changed field by field; what is left out stays', async () => {
+test('a pending donation is changed field by field, and an omitted field keeps its value', async () => {
   const before = await entered();
   const { status, data, headers } = await change(before.id, { amount: 250.5 });
   assert.deepEqual([status, data], [200, { ...before, amount: 250.5 }]);
@@ -84,7 +84,7 @@ test('a card donation stays at R5.00 or more', async () => {
   assert.equal((await change(card.id, { amount: 5 })).status, 200);
 });
 
-test('a form filled from an older version is a 412; without If-Match the last one wins', async () => {
+test('a form loaded from an older version gets a 412, and without If-Match the last change wins', async () => {
   const { id } = await entered();
   const read = () => callApi(app, contract.getDonation, { params: { id } }, asAdmin);
   const etag = String((await read()).headers['etag']);
@@ -111,7 +111,7 @@ test('a received donation can’t be changed or deleted, and stays what it was',
   assert.deepEqual([data.amount, data.state], [100, 'paid']);
 });
 
-test('changed or deleted at the moment at which it is received: received wins, or never was', async () => {
+test('a concurrent change or deletion of a donation that is being received is refused', async () => {
   for (const attempt of [(id: string) => change(id, { amount: 1 }), remove]) {
     const { id } = await entered();
     const held = await app.db.startTransaction().execute();
@@ -133,7 +133,7 @@ test('changed or deleted at the moment at which it is received: received wins, o
   }
 });
 
-test('a pending donation is deleted; its number is not given again', async () => {
+test('a pending donation can be deleted, and its number is not reused', async () => {
   const { id, reference } = await entered();
   const { status, text } = await remove(id);
   assert.deepEqual([status, text], [204, '']);
@@ -142,7 +142,7 @@ test('a pending donation is deleted; its number is not given again', async () =>
   assert.notEqual((await entered()).reference, reference);
 });
 
-test('searching: received or pending, name, email, reference, without case and accents', async () => {
+test('donations can be searched by state, name, email and reference, ignoring case and accents', async () => {
   await app.db.deleteFrom('donations').where('payment_id', 'is', null).execute();
   const eft = { donationTypeId: await donationTypeId(app, 'EFT') };
   const one = await entered({ lastName: 'Ngũgĩ', email: 'one@wild.org', amount: 10 });
@@ -187,7 +187,7 @@ test('searching: received or pending, name, email, reference, without case and a
   assert.equal(bad.status, 400);
 });
 
-test('the list is paged, and says how many there are', async () => {
+test('the list is paged and shows the total count', async () => {
   const all = await callApi(app, office.listDonations, { query: {} }, asAdmin);
   const page = await callApi(app, office.listDonations, { query: { pageSize: '2' } }, asAdmin);
   assert.deepEqual(page.data, all.data.slice(0, 2));

@@ -6,11 +6,11 @@ import type { Context } from '#server/context.ts';
 interface Change {
   action: AuditAction;
   before?: Donation;
-  /** With what was said about it, such as the reason. */
+  /** Additional details, such as the reason. */
   after?: Donation & { reason?: string };
 }
 
-/** What an administrator did to a donation. */
+/** Records an administrator's action on a donation. */
 export async function auditDonation(
   ctx: Context,
   { action, before, after }: Change,

@@ -54,7 +54,7 @@ async function lastNumber(): Promise<number> {
 const countDonations = async () =>
   (await app.db.selectFrom('donations').select('id').execute()).length;
 
-test('the four donation types are seeded; transfer sites come from the setting', async () => {
+test('the four donation types are seeded, and the transfer sites come from the settings', async () => {
   const { status, data } = await callApi(app, contract.listDonationTypes, {});
   assert.equal(status, 200);
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('the four donation types are seeded; transfer sites come from the setting',
   );
 });
 
-test('a donation by EFT: recorded whole, and the bank details mailed with its reference', async () => {
+test('an EFT donation is recorded with all fields, and the bank details are mailed with its reference', async () => {
   const { data: companies } = await callApi(app, listCompanyInfos, {}, { token: admin.token });
   await callApi(
     app,
@@ -114,14 +114,14 @@ test('a donation by EFT: recorded whole, and the bank details mailed with its re
   assert.ok(email.subject.includes(reference));
 });
 
-test('when the mail can not be queued nothing is recorded, and no number is burned', async () => {
+test('if the mail cannot be queued, nothing is recorded and no number is used up', async () => {
   const before = [await lastNumber(), await countDonations()];
   const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
   await assert.rejects(donate({ ...app.ctx(), queue }, form), /the queue is away/);
   assert.deepEqual([await lastNumber(), await countDonations()], before);
 });
 
-test('other methods, and whatever an administrator enters, mail nobody', async () => {
+test('other methods, and donations created by an administrator, send no mail', async () => {
   for (const name of [names.card, names.worldRemit, names.wise]) {
     const { status, data } = await give({ donationTypeId: await typeOf(name) });
     assert.deepEqual([status, await mailsOf(data.id)], [201, []], name);
@@ -166,7 +166,7 @@ for (const [changes, field, message] of wrong) {
   });
 }
 
-test('from one cent to the largest amount; by card from R5.00', async () => {
+test('amounts from one cent to the maximum are accepted, by card from R5.00', async () => {
   for (const [amount, donationTypeId] of [
     [0.01, eft],
     [4.99, eft],
@@ -179,13 +179,13 @@ test('from one cent to the largest amount; by card from R5.00', async () => {
   }
 });
 
-test('what the form does not have is not stored', async () => {
+test('unknown fields are not stored', async () => {
   const { status, data } = await give({ isReceived: true, state: 'paid', id: emptyId, number: 1 });
   assert.deepEqual([status, data.isReceived, data.state], [201, false, 'unpaid']);
   assert.notEqual(data.id, emptyId);
 });
 
-test('thirty at once: every one has a number, without gap or repeat', async () => {
+test('thirty concurrent donations get consecutive numbers without duplicates', async () => {
   const before = await lastNumber();
   const outcomes = await concurrently(30, () => give());
   assert.deepEqual(failed(outcomes), []);
@@ -201,7 +201,7 @@ test('thirty at once: every one has a number, without gap or repeat', async () =
   );
 });
 
-test('a double click with one key records one donation and mails once', async () => {
+test('a double click with one idempotency key records one donation and sends one mail', async () => {
   const before = await countDonations();
   const keyed = { headers: { 'idempotency-key': 'donate-once' } };
   const replies = await Promise.all([give({}, keyed), give({}, keyed), give({}, keyed)]);
@@ -213,7 +213,7 @@ test('a double click with one key records one donation and mails once', async ()
   assert.equal(other.status, 409);
 });
 
-test('whoever only knows the id learns amount and state, also a Member; an administrator all', async () => {
+test('visitors and Members with the id see only amount and state, and an administrator sees everything', async () => {
   const { data } = await give();
   const { id } = data;
   const little = { id, amount: 100, isReceived: false, state: 'unpaid' };
@@ -234,7 +234,7 @@ test('whoever only knows the id learns amount and state, also a Member; an admin
   assert.deepEqual([unknown.status, unknown.message], [404, texts.notFound]);
 });
 
-test('received once, thanked once, however often and by however many it is processed', async () => {
+test('a donation is received once and thanked once, even with repeated and concurrent processing', async () => {
   const { data } = await give();
   const { id } = data;
   const { token } = admin;

@@ -17,8 +17,8 @@ import { auditDonation } from './audit-donation.ts';
 import { readDonation } from './queries.ts';
 
 /**
- * Records a donation that is still to come in. By EFT the donor is mailed where to pay; what an
- * administrator enters mails nobody. Below R5.00 a card is refused. product-rules 6.20, 7.10.
+ * Records a pending donation. For EFT, mails the bank details to the donor. A donation created by an
+ * administrator sends no mail. Cards are refused below R5.00. product-rules 6.20, 7.10.
  */
 export async function donate(ctx: Context, form: BodyOf<typeof endpoint>): Promise<Donation> {
   return inTransaction(ctx, async (inside) => {
@@ -57,7 +57,7 @@ export async function donate(ctx: Context, form: BodyOf<typeof endpoint>): Promi
         payment_id: null,
       })
       .execute();
-    // An administrator ticks no boxes for somebody else.
+    // An administrator cannot give a consent for a donor.
     if (!isByAdministrator) {
       const { email, consents } = form;
       await recordTicked(inside, { email, choices: consents, source: 'donation' });

@@ -25,7 +25,7 @@ import { offersCard } from '#server/platform/payfast/payment-form.ts';
 type Filters = BodyOf<typeof searchDonations>;
 type Ways = Pick<Config, 'payfast' | 'transferLinks'>;
 
-/** The ways to donate; the transfer sites, and whether cards are taken, are the operator's settings. product-rules 2.10. */
+/** The donation types. Transfer sites and card payments depend on settings. product-rules 2.10. */
 export async function allDonationTypes(
   db: Db,
   { payfast, transferLinks }: Ways,
@@ -89,7 +89,7 @@ export async function findDonation(db: Db, id: string): Promise<Donation | undef
   return row && donationOf(row);
 }
 
-/** As `findDonation`, of one that should be there. */
+/** Like `findDonation`, but throws if it does not exist. */
 export async function readDonation(db: Db, id: string): Promise<Donation> {
   const donation = await findDonation(db, id);
   if (donation === undefined) throw notFound(donationTexts.notFound);
@@ -128,7 +128,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   return found;
 }
 
-/** Donations that match all filters, the newest first. */
+/** Donations that match all filters, newest first. */
 export function searchDonationRows(db: Db, filters: Filters & Paging): Listing<Donation> {
   return listing(db, {
     rows: donationRows,

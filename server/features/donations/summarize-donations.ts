@@ -5,7 +5,7 @@ import { addDays, addMonths } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
 
 interface Row {
-  /** `null` for what is pending. */
+  /** `null` for pending donations. */
   month: string | null;
   count: number;
   cents: number;
@@ -13,7 +13,7 @@ interface Row {
 
 const monthsShown = 12;
 
-/** By the day on which the money came; the months without any are there as well. */
+/** Grouped by the day of payment. Months without donations are included. */
 export async function summarizeDonations({ db, at }: Context): Promise<DonationSummary> {
   const thisMonth = `${dayOf(at).slice(0, 7)}-01`;
   const firsts = Array.from({ length: monthsShown }, (_, index) =>

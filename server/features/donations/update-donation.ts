@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import { auditDonation } from './audit-donation.ts';
 import { readDonation } from './queries.ts';
 
-/** A received donation can't be changed. A field left out keeps its value. product-rules 1.17, 6.13. */
+/** A received donation cannot be changed. An omitted field keeps its value. product-rules 1.17, 6.13. */
 export async function updateDonation(
   ctx: Context,
   id: string,
@@ -49,7 +49,7 @@ export async function deleteDonation(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** What was paid once, and undone, is part of the books. */
+/** Refuses a donation with an undone payment, because accounting needs the record. */
 async function refuseOncePaid(db: Db, id: string): Promise<void> {
   const payment = await db
     .selectFrom('payments')

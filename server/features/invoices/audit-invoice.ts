@@ -6,11 +6,11 @@ import type { Context } from '#server/context.ts';
 interface Change {
   action: AuditAction;
   before?: Invoice;
-  /** With what was said about it, such as the reason. */
+  /** Additional details, such as the reason. */
   after?: Invoice & { reason?: string };
 }
 
-/** What an administrator did to an invoice. */
+/** Records an administrator's action on an invoice. */
 export async function auditInvoice(ctx: Context, { action, before, after }: Change): Promise<void> {
   const invoice = after ?? before;
   if (invoice === undefined) return;

@@ -23,7 +23,7 @@ const thandis = await tokenOf(app, thandi.userId);
 const read = (id: string, token: string) =>
   callApi(app, getInvoiceBankDetails, { params: { id } }, { token });
 
-test('the member and the office read where to pay, as it stood when the invoice was issued', async () => {
+test('the member and administrators see the bank details as they were when the invoice was issued', async () => {
   for (const token of [thandis, admin]) {
     const { status, data } = await read(thandi.invoiceId, token);
     assert.equal(status, 200);
@@ -36,11 +36,11 @@ test('the member and the office read where to pay, as it stood when the invoice 
   }
 });
 
-test('without an account there is nothing to pay into', async () => {
+test('without a bank account the invoice shows no bank details', async () => {
   assert.deepEqual((await read(without.invoiceId, admin)).data, []);
 });
 
-test('another’s invoice is not there, like one that never was', async () => {
+test('the invoice of another member gets a 404, like an unknown one', async () => {
   const [theirs, unknown] = [
     await read(later.invoiceId, thandis),
     await read(randomUUID(), thandis),

@@ -14,8 +14,8 @@ type Form = BodyOf<typeof endpoint>;
 type Payer = InvoiceToIssue['payer'];
 
 /**
- * An invoice for any amount that is no membership fee: it names no type, adds no period and is
- * mailed to nobody until asked. What is not typed of the payer is the member's. product-rules 3.13.
+ * Creates an invoice that is not for a membership: it has no type, adds no period and is not mailed
+ * automatically. Omitted payer fields come from the member. product-rules 3.13.
  */
 export async function createInvoice(ctx: Context, form: Form): Promise<Invoice> {
   return inTransaction(ctx, async (inside) => {
@@ -35,7 +35,7 @@ export async function createInvoice(ctx: Context, form: Form): Promise<Invoice> 
   });
 }
 
-/** Before the counter is: who pays a member's invoice locks in this order too. */
+/** Locked before the counter, in the same order as a payment. */
 async function lockMember(db: Db, id: string): Promise<Payer> {
   const member = await db
     .selectFrom('members')

@@ -29,7 +29,7 @@ const settle = (invoiceId: string) => settleInvoice(ctx(), { invoiceId, source: 
 const exists = async (id: string) =>
   (await app.db.selectFrom('invoices').select('id').where('id', '=', id).execute()).length === 1;
 
-test('twenty creates with one key make one invoice and take one number', async () => {
+test('twenty concurrent creates with one key create one invoice and use one number', async () => {
   const before = await lastUsed(app, 'invoice');
   const manner = { token: admin.token, headers: { 'idempotency-key': 'one-attempt' } };
   const body = { ...cap, ...koos };
@@ -43,7 +43,7 @@ test('twenty creates with one key make one invoice and take one number', async (
   assert.equal((await callApi(app, contract.createInvoice, other, manner)).status, 409);
 });
 
-test('twenty creates at once, for one member, others and nobody: no number is left out', async () => {
+test('twenty concurrent creates, with and without members, leave no gap in the numbers', async () => {
   const before = await lastUsed(app, 'invoice');
   const outcomes = await concurrently(20, (n) =>
     createInvoice(ctx(), { ...cap, ...koos, memberId: n % 2 ? thandi.memberId : null }),
@@ -56,7 +56,7 @@ test('twenty creates at once, for one member, others and nobody: no number is le
   );
 });
 
-test('a create that fails burns no number', async () => {
+test('a failed create uses up no number', async () => {
   const before = await lastUsed(app, 'invoice');
   const outcomes = await concurrently(20, (n) =>
     createInvoice(ctx(), { ...cap, ...(n % 2 ? koos : { userFirstName: 'Nobody' }) }),
@@ -65,7 +65,7 @@ test('a create that fails burns no number', async () => {
   assert.equal(await lastUsed(app, 'invoice'), before + 10);
 });
 
-test('invoices of a member who pays at the same moment end in no deadlock', async () => {
+test('creating invoices for a member does not deadlock with a concurrent payment', async () => {
   const { memberId, invoiceId } = await newMember();
   const outcomes = await concurrently<unknown>(20, (n) =>
     n % 2 ? createInvoice(ctx(), { ...cap, memberId }) : settle(invoiceId),
@@ -73,7 +73,7 @@ test('invoices of a member who pays at the same moment end in no deadlock', asyn
   assert.deepEqual(failed(outcomes), []);
 });
 
-test('twenty who void and settle one invoice at once: it is either paid or void', async () => {
+test('twenty concurrent voids and payments leave an invoice either paid or void', async () => {
   for (let round = 0; round < 5; round++) {
     const { memberId, invoiceId } = await newMember();
     const outcomes = await concurrently<unknown>(20, (n) =>
@@ -84,12 +84,12 @@ test('twenty who void and settle one invoice at once: it is either paid or void'
     assert.equal(isPaid, invoice.voided_at === null);
     assert.equal(payments.length, isPaid ? 1 : 0);
     assert.equal((await membershipOf(app, memberId)).periods.length, isPaid ? 1 : 0);
-    assert.equal(failed(outcomes).length, 10, 'those who lost are told so');
+    assert.equal(failed(outcomes).length, 10, 'the others get an error');
     for (const error of failed(outcomes)) assert.equal((error as { status?: number }).status, 409);
   }
 });
 
-test('twenty who void at once: the first reason stays', async () => {
+test('of twenty concurrent voids, the first reason is stored', async () => {
   const id = await newInvoice();
   const outcomes = await concurrently(20, (n) => voidInvoice(ctx(), id, `Reason ${n}`));
   assert.deepEqual(failed(outcomes), []);
@@ -104,7 +104,7 @@ test('twenty who void at once: the first reason stays', async () => {
   assert.equal(entries.length, 1);
 });
 
-/** Starts the second while the first is waiting for the invoice, then lets both go. */
+/** Starts the second call while the first waits for the invoice, then releases both. */
 async function inTurn<A, B>(id: string, first: () => Promise<A>, second: () => Promise<B>) {
   const held = await app.db.startTransaction().execute();
   await held.selectFrom('invoices').select('id').where('id', '=', id).forUpdate().execute();
@@ -122,7 +122,7 @@ const sendIt = async (id: string) =>
 const payIt = async (id: string) =>
   isDone(await callApi(app, processInvoicePayment, { params: { id } }, { token: admin.token }));
 
-test('sent or paid a moment before it is changed or deleted: it stays as it was sent or paid', async () => {
+test('an invoice that is sent or paid just before a change or deletion stays unchanged', async () => {
   for (const see of [sendIt, payIt]) {
     for (const late of [
       (id: string): Promise<unknown> =>
@@ -136,14 +136,14 @@ test('sent or paid a moment before it is changed or deleted: it stays as it was 
         () => late(id),
       );
       assert.equal(lost.status, 'rejected');
-      // Told why: the database, which would refuse it too, has no words.
+      // The reply has an error message. A violation of the database's constraint would have none.
       assert.equal((lost.reason as { status?: number }).status, 409);
       assert.equal((await rowsOf(app, id)).invoice.amount_cents, 12_000);
     }
   }
 });
 
-test('whose member is being archived: it waits, and is told so', async () => {
+test('creating an invoice waits while its member is archived, and is then refused', async () => {
   const { memberId } = await newMember();
   const held = await app.db.startTransaction().execute();
   const archived_at = app.clock.now();
@@ -155,7 +155,7 @@ test('whose member is being archived: it waits, and is told so', async () => {
   assert.equal(status, 'rejected');
 });
 
-test('deleted a moment before it is paid: it was never there', async () => {
+test('paying an invoice that was just deleted is refused', async () => {
   const id = await newInvoice();
   const [, lost] = await inTurn(
     id,
@@ -165,7 +165,7 @@ test('deleted a moment before it is paid: it was never there', async () => {
   assert.deepEqual([lost.status, await exists(id)], ['rejected', false]);
 });
 
-test('a renewal that is paid while another invoice of the member is voided', async () => {
+test('paying a renewal and voiding another invoice of the member at once both succeed', async () => {
   const { memberId, invoiceId } = await newMember();
   await settle(invoiceId);
   const renewal = await openInvoice(app, memberId, 'Individual');

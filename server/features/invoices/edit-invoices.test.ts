@@ -56,7 +56,7 @@ const notes = async (id: string) => {
   ]);
 };
 
-test('an invoice for a member takes the payer from the member, and mails nobody', async () => {
+test('an invoice for a member takes the payer from the member, and is not mailed', async () => {
   const { status, data } = await create({ memberId: thandi.memberId });
   const { id, invoiceNumber, ...rest } = data;
   assert.equal(status, 201);
@@ -90,7 +90,7 @@ test('an invoice for a member takes the payer from the member, and mails nobody'
   assert.doesNotMatch(email?.text ?? '', /membership|valid/i);
 });
 
-test('an invoice for anybody else names who pays; for a member another payer may', async () => {
+test('an invoice without a member needs a payer, and one for a member may have another payer', async () => {
   for (const memberId of [undefined, null, '', '00000000-0000-0000-0000-000000000000']) {
     const { status, data } = await create({ ...koos, memberId });
     assert.deepEqual([status, data.memberId, data.userEmail], [201, null, 'koos@example.org']);
@@ -103,7 +103,7 @@ test('an invoice for anybody else names who pays; for a member another payer may
   );
 });
 
-test('what is missing or wrong is a sentence beside its field', async () => {
+test('a missing or wrong value gets an error message at its field', async () => {
   const { userFirstName: _first, ...nameless } = koos;
   const archived = await registered(app, { email: 'archived@example.org' });
   await archive(app, archived.memberId);
@@ -131,7 +131,7 @@ test('what is missing or wrong is a sentence beside its field', async () => {
   assert.equal((await create({ ...koos, paymentType: 'Pay Pal' })).status, 201);
 });
 
-test('an unsent invoice is changed field by field; what only payments say is ignored', async () => {
+test('an unsent invoice is changed field by field, and payment fields are ignored', async () => {
   const { data: before } = await create({ memberId: thandi.memberId });
   const said = { isPaid: true, paidDate: '2027-01-01', invoiceNumber: 'INV-1', memberId: null };
   const amount = await change(before.id, { amount: 99, ...said });
@@ -152,7 +152,7 @@ test('an unsent invoice is changed field by field; what only payments say is ign
   assert.equal((await change(randomUUID(), {})).status, 404);
 });
 
-test('a form filled from an older version is a 412', async () => {
+test('a form loaded from an older version gets a 412', async () => {
   const { id } = (await create(koos)).data;
   const stale = { 'if-match': String((await read(id)).headers['etag']) };
   const first = await change(id, { address: 'New' }, stale);
@@ -161,7 +161,7 @@ test('a form filled from an older version is a 412', async () => {
   assert.equal((await read(id)).data.amount, 120.5);
 });
 
-test('of a membership invoice only the payment type is changed, and it is not deleted', async () => {
+test('a membership invoice can only change its payment type, and cannot be deleted', async () => {
   const { invoiceId } = await registered(app, {
     email: 'card@example.org',
     paymentType: 'Credit Card',
@@ -176,7 +176,7 @@ test('of a membership invoice only the payment type is changed, and it is not de
   assert.deepEqual([refused.status, refused.message], [409, texts.isMembership]);
 });
 
-test('sent, paid or void: neither changed nor deleted, and the sentence says what to do', async () => {
+test('a sent, paid or void invoice cannot be changed or deleted, and the error says what to do', async () => {
   for (const [see, sentence] of [
     [send, texts.isSent],
     [pay, texts.isPaid],
@@ -192,14 +192,14 @@ test('sent, paid or void: neither changed nor deleted, and the sentence says wha
   }
 });
 
-test('an unsent invoice is deleted, and its number is not given again', async () => {
+test('an unsent invoice can be deleted, and its number is not reused', async () => {
   const { id, invoiceNumber } = (await create(koos)).data;
   assert.equal((await remove(id)).status, 204);
   assert.equal((await remove(id)).status, 404);
   assert.notEqual((await create(koos)).data.invoiceNumber, invoiceNumber);
 });
 
-test('what was paid once is not deleted any more, though it is open again', async () => {
+test('an invoice with an undone payment cannot be deleted, although it is open again', async () => {
   const { id } = (await create(koos)).data;
   await pay(id);
   const body = { reason: 'Wrong person' };
@@ -208,7 +208,7 @@ test('what was paid once is not deleted any more, though it is open again', asyn
   assert.deepEqual([refused.status, refused.message], [409, texts.hadPayment]);
 });
 
-test('a void invoice keeps its number and its reason; a paid one is not voided', async () => {
+test('a void invoice keeps its number and its reason, and a paid one cannot be voided', async () => {
   const { id, invoiceNumber } = (await create(koos)).data;
   const none = await withdraw(id, ' ');
   assert.deepEqual([none.status, none.message], [400, 'Please give a reason.']);
@@ -218,7 +218,11 @@ test('a void invoice keeps its number and its reason; a paid one is not voided',
     [200, 'void', 'Ordered twice', invoiceNumber],
   );
   const again = await withdraw(id, 'Another reason');
-  assert.deepEqual([again.status, again.data], [200, data], 'already done is a quiet success');
+  assert.deepEqual(
+    [again.status, again.data],
+    [200, data],
+    'repeating it succeeds without a change',
+  );
   assert.equal((await pay(id)).status, 409);
   assert.equal((await send(id)).status, 409);
   const paid = (await create(koos)).data.id;
@@ -228,7 +232,7 @@ test('a void invoice keeps its number and its reason; a paid one is not voided',
   assert.equal((await withdraw(randomUUID())).status, 404);
 });
 
-test('each step is in the audit log, once, with what it changed', async () => {
+test('each action is in the audit log once, with its changes', async () => {
   const { id, invoiceNumber } = (await create(koos)).data;
   await change(id, { amount: 99 });
   await change(id, { amount: 99 });
@@ -236,8 +240,8 @@ test('each step is in the audit log, once, with what it changed', async () => {
   await withdraw(id, 'Ordered twice');
   await withdraw(id, 'Ordered twice');
   const name = `${invoiceNumber} of Koos van der Merwe`;
-  const found = await notes(id);
-  assert.deepEqual(found.slice(1), [
+  const entries = await notes(id);
+  assert.deepEqual(entries.slice(1), [
     ['updateInvoice', name, { amount: 120.5 }, { amount: 99 }],
     ['resendInvoiceEmail', name, {}, { to: 'koos@example.org' }],
     [
@@ -247,7 +251,7 @@ test('each step is in the audit log, once, with what it changed', async () => {
       { state: 'void', voidReason: 'Ordered twice' },
     ],
   ]);
-  assert.equal(found[0]?.[0], 'createInvoice');
+  assert.equal(entries[0]?.[0], 'createInvoice');
   const gone = (await create(koos)).data.id;
   await remove(gone);
   assert.equal((await notes(gone)).at(-1)?.[0], 'deleteInvoice');

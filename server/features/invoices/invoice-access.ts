@@ -3,14 +3,14 @@ import { canAccessMember, type Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import { readInvoice, withoutVoidReason } from './queries.ts';
 
-/** The invoice that this caller may see whole. Another member's is the same 404 as none. product-rules 3.3, 3.5. */
+/** The full invoice, or the same 404 for another member's as for none. product-rules 3.3, 3.5. */
 export async function invoiceFor(ctx: Context, id: string): Promise<Invoice> {
   const invoice = await readInvoice(ctx.db, id);
   if (!canAccessMember(ctx, invoice.memberId)) throw notFound(invoiceTexts.notFound);
   return shownTo(ctx, invoice);
 }
 
-/** The invoice as this caller may see it: everybody who has the id may see whether it is paid. */
+/** The invoice as the caller may see it. Every caller with the id may see whether it is paid. */
 export async function publicInvoiceFor(
   ctx: Context,
   id: string,

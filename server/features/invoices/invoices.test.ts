@@ -46,7 +46,7 @@ async function finds(body: BodyOf<typeof searchInvoices>, names: string[], token
   assert.equal(data.totalCount, names.length);
 }
 
-test('paid, unpaid and all: a void one waits for nobody', async () => {
+test('void invoices are listed under All, but not under Paid or Unpaid', async () => {
   await finds({ isPaid: true }, ['Müller']);
   await finds({ isPaid: false }, ['Dlamini']);
   for (const isPaid of [null, '' as const, []]) {
@@ -54,7 +54,7 @@ test('paid, unpaid and all: a void one waits for nobody', async () => {
   }
 });
 
-test('invoices are found by number, name, email, method and member', async () => {
+test('invoices can be searched by number, name, email, method and member', async () => {
   await finds({ invoiceNumber: 'inv-00002' }, ['Müller']);
   await finds({ invoiceNumber: '00003' }, ['Nkosi']);
   await finds({ userLastName: 'mull' }, ['Müller']);
@@ -65,14 +65,14 @@ test('invoices are found by number, name, email, method and member', async () =>
   await finds({ userLastName: '%' }, []);
 });
 
-test('the unpaged call answers a page, the newest first, and counts them all', async () => {
+test('the unpaged call returns one page, newest first, and the total count', async () => {
   const reply = await callApi(app, listInvoices, { query: { pageSize: '2' } }, { token: admin });
   const all = (await callApi(app, searchInvoices, { body: {} }, { token: admin })).data.results;
   assert.deepEqual(reply.data, all.slice(0, 2));
   assert.equal(Number(reply.headers['x-total-count']), 3);
 });
 
-test('a number past 99999 is found whole', async () => {
+test('a number above 99999 can be searched', async () => {
   const renumber = (number: number) =>
     app.db.updateTable('invoices').set({ number }).where('id', '=', sipho.invoiceId).execute();
   await renumber(123_456);
@@ -80,7 +80,7 @@ test('a number past 99999 is found whole', async () => {
   await renumber(3);
 });
 
-test('each column sorts both ways; who has not paid comes last by day of payment', async () => {
+test('each column sorts both ways, and unpaid invoices come last by day of payment', async () => {
   for (const sortBy of invoiceColumns) {
     const [up, down] = await Promise.all(
       [false, true].map(async (sortDescending) => {
@@ -94,14 +94,14 @@ test('each column sorts both ways; who has not paid comes last by day of payment
   }
 });
 
-test('a member finds only own invoices, whoever is asked for', async () => {
+test('a member finds only own invoices, even with another member’s id as the filter', async () => {
   for (const memberId of [undefined, '', zodwa.memberId]) {
     await finds({ memberId }, ['Dlamini'], thandis);
   }
   await finds({}, [], nobodys);
 });
 
-test('who knows only the id learns amount and state; the member and the office see all', async () => {
+test('visitors with the id see only amount and state, the member and administrators see everything', async () => {
   const read = (id: string, token?: string) =>
     callApi(app, getInvoice, { params: { id } }, token === undefined ? {} : { token });
   const bare = { id: zodwa.invoiceId, amount: 450, isPaid: true, state: 'paid' };
@@ -134,7 +134,7 @@ test('who knows only the id learns amount and state; the member and the office s
   assert.equal((await read(randomUUID())).status, 404);
 });
 
-test('the PDF is for the member and the office; to others it is not there', async () => {
+test('only the member and administrators get the PDF, and others get a 404', async () => {
   const pdf = (token: string) =>
     callApi(app, getInvoicePdf, { params: { id: thandi.invoiceId } }, { token });
   for (const token of [thandis, admin]) {
@@ -146,21 +146,21 @@ test('the PDF is for the member and the office; to others it is not there', asyn
   assert.equal((await pdf(nobodys)).status, 404);
 });
 
-test('sending again queues the mail again, and never for a void one', async () => {
+test('sending again queues the mail again, except for a void invoice', async () => {
   const resend = (id: string) =>
     callApi(app, resendInvoiceEmail, { params: { id } }, { token: admin });
   app.clock.set('2027-03-10T09:00:00Z');
   assert.equal((await resend(thandi.invoiceId)).status, 200);
   const { invoice, mails } = await rowsOf(app, thandi.invoiceId);
   assert.equal(mails.length, 2);
-  assert.deepEqual(invoice.sent_at, new Date('2027-03-10T08:00:00Z'), 'the first time counts');
+  assert.deepEqual(invoice.sent_at, new Date('2027-03-10T08:00:00Z'), 'the first time is stored');
   const before = await rowsOf(app, sipho.invoiceId);
   assert.equal((await resend(sipho.invoiceId)).status, 409);
   assert.deepEqual(await rowsOf(app, sipho.invoiceId), before);
   assert.equal((await resend(randomUUID())).status, 404);
 });
 
-test('processing a paid one answers 200 and records nothing', async () => {
+test('processing a paid invoice returns 200 and records nothing', async () => {
   const process = (id: string) =>
     callApi(app, processInvoicePayment, { params: { id } }, { token: admin });
   const before = await rowsOf(app, zodwa.invoiceId);

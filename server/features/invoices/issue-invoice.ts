@@ -7,23 +7,23 @@ import type { Context } from '#server/context.ts';
 
 export interface InvoiceToIssue {
   memberId: string | null;
-  /** The type whose period paying adds; none for any other amount. */
+  /** The member type whose period a payment adds. None for other invoices. */
   memberTypeId: string | null;
   payer: { firstName: string; lastName: string; email: string; address: string };
   line: string;
   amountCents: number;
   paymentType: PaymentType;
-  /** Its mail is queued in the same transaction, by whoever issues it. */
+  /** If true, the caller queues the mail in the same transaction. */
   isMailed?: true;
 }
 
-/** Freezes payer, line, amount and bank details under the next number. product-rules 6.2. */
+/** Stores payer, description, amount and bank details under the next number. product-rules 6.2. */
 export async function issueInvoice(ctx: Context, invoice: InvoiceToIssue): Promise<string> {
   const [id = ''] = await issueInvoices(ctx, [invoice]);
   return id;
 }
 
-/** Some hundreds at once, numbered in their order. Answers their ids. */
+/** Issues some hundred invoices at once, numbered in order. Returns their ids. */
 export async function issueInvoices(ctx: Context, invoices: InvoiceToIssue[]): Promise<string[]> {
   if (invoices.length === 0) return [];
   return inTransaction(ctx, async ({ db, at }) => {

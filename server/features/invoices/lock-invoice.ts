@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/db/pool.ts';
 
 /**
- * Locks an invoice until the transaction ends. Its member is locked first, here as elsewhere, so
- * that no two wait in a circle.
+ * Locks an invoice until the transaction ends. All transactions lock the member first, to avoid
+ * deadlocks.
  */
 export async function lockInvoice(db: Db, id: string): Promise<void> {
   await db

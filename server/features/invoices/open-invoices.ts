@@ -8,13 +8,13 @@ export function isOpen({ isPaid, state }: Pick<Invoice, 'isPaid' | 'state'>): bo
   return !isPaid && state !== 'void';
 }
 
-/** The same as a condition on the invoices table, by its name in the query. */
+/** The same as a SQL condition, with the alias of the invoices table. */
 export function whereOpen(table: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${table}.payment_id`)} IS NULL
     AND ${sql.ref(`${table}.voided_at`)} IS NULL`;
 }
 
-/** The open membership invoice of a member. The database refuses a second one. */
+/** The open membership invoice of a member. A unique index prevents a second one. */
 export function openMembershipInvoice(db: Db, memberId: string | null) {
   return db
     .selectFrom('invoices')

@@ -79,14 +79,14 @@ export async function findInvoice(db: Db, id: string): Promise<Invoice | undefin
   return row && invoiceOf(row);
 }
 
-/** As `findInvoice`, of one that should be there. */
+/** Like `findInvoice`, but throws if it does not exist. */
 export async function readInvoice(db: Db, id: string): Promise<Invoice> {
   const invoice = await findInvoice(db, id);
   if (invoice === undefined) throw notFound(invoiceTexts.notFound);
   return invoice;
 }
 
-/** The paid ones by their payments; those that nobody has paid stand behind them. */
+/** Paid invoices by payment date. Unpaid invoices come last. */
 const paymentDay: FoundElsewhere = {
   key: sql`(SELECT paid_on FROM payments WHERE id = i.payment_id)`,
   first: (by, count) => sql`
@@ -122,7 +122,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   ]);
   if (isGiven(filters.memberId)) found.push(sql`i.member_id = ${filters.memberId}`);
   if (filters.isPaid === true) found.push(sql`i.payment_id IS NOT NULL`);
-  // A void invoice waits for nobody: it is found under All only.
+  // Void invoices need no payment, so they are listed under All only.
   if (filters.isPaid === false) found.push(whereOpen('i'));
   const { createdFrom, createdTo, paidFrom, paidTo } = filters;
   found.push(...onDays(sql`i.created_at`, { from: createdFrom, to: createdTo }));
@@ -130,7 +130,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   return found;
 }
 
-/** Invoices that match all filters, the newest first. */
+/** Invoices that match all filters, newest first. */
 export function searchInvoiceRows(db: Db, filters: Filters & Paging): Listing<Invoice> {
   return listing(db, {
     rows: invoiceRows,

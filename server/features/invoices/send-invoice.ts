@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { invoiceName } from './audit-invoice.ts';
 import { readInvoice } from './queries.ts';
 
-/** Queues the invoice mail, the same document each time; from the first on it can't be changed. product-rules 6.5. */
+/** Queues the invoice mail. After the first one, the invoice cannot be changed. product-rules 6.5. */
 export async function sendInvoice(ctx: Context, invoiceId: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const invoice = await inside.db
@@ -27,7 +27,7 @@ export async function sendInvoice(ctx: Context, invoiceId: string): Promise<void
   });
 }
 
-/** The mail that brings the invoice. */
+/** The mail with the invoice. */
 export function invoiceMail(
   invoiceId: string,
   payer: { firstName: string; lastName: string; email: string },
@@ -40,7 +40,7 @@ export function invoiceMail(
   };
 }
 
-/** The same, for an administrator who asks for it. */
+/** Sends the invoice again for an administrator. */
 export async function resendInvoice(ctx: Context, invoiceId: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     await sendInvoice(inside, invoiceId);

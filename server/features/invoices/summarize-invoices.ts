@@ -6,13 +6,13 @@ import type { Context } from '#server/context.ts';
 import { whereOpen } from './open-invoices.ts';
 
 interface Row {
-  /** The place in `invoiceAges`; `null` for what was paid. */
+  /** The index in `invoiceAges`. `null` for paid invoices. */
   age: number | null;
   count: number;
   cents: number;
 }
 
-/** So many days before today each age begins and ends. */
+/** The start and end of each age group, in days before today. */
 const bounds = [
   { newest: 0, oldest: 30 },
   { newest: 31, oldest: 60 },
@@ -20,7 +20,7 @@ const bounds = [
   { newest: 91, oldest: null },
 ];
 
-/** Void invoices wait for nobody and were not paid: they count nowhere. */
+/** Void invoices are neither open nor paid, so they are not counted. */
 export async function summarizeInvoices({ db, at }: Context): Promise<InvoiceSummary> {
   const today = dayOf(at);
   const year = today.slice(0, 4);
@@ -51,7 +51,7 @@ export async function summarizeInvoices({ db, at }: Context): Promise<InvoiceSum
     unpaid: invoiceAges.map((age, place) => ({
       age,
       from: ranges[place]?.from ?? null,
-      // What was made while this is being read belongs to today.
+      // Invoices created during this query belong to today.
       to: place === 0 ? null : (ranges[place]?.to ?? null),
       ...sumOf(place),
     })),

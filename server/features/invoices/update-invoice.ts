@@ -17,8 +17,8 @@ import { auditInvoice } from './audit-invoice.ts';
 type Form = BodyOf<typeof endpoint>;
 
 /**
- * Only what nobody has seen yet can be changed: sent, paid and void invoices stay. Of a membership
- * invoice it is the payment type alone. A field left out keeps its value. product-rules 1.17, 3.12, 6.3.
+ * Sent, paid and void invoices cannot be changed. A membership invoice can only change its payment
+ * type. An omitted field keeps its value. product-rules 1.17, 3.12, 6.3.
  */
 export async function updateInvoice(
   ctx: Context,
@@ -30,9 +30,9 @@ export async function updateInvoice(
     const { db } = inside;
     const before = await lockUnseen(inside, id);
     assertNotStale(ifMatch, endpoint, before);
-    const after = { ...before, ...given(form) };
+    const after = { ...before, ...changesOf(form) };
     if (before.memberTypeId !== null) refuseFixed(before, after);
-    // One that was issued for a card before cards were switched off may keep saying so.
+    // A card invoice from before cards were switched off may keep this payment type.
     if (after.paymentType !== before.paymentType) assertOffered(payfast, after.paymentType);
     await db
       .updateTable('invoices')
@@ -52,7 +52,7 @@ export async function updateInvoice(
   });
 }
 
-/** A hole stays in the numbers, as it would on paper that was thrown away unsent. */
+/** The deleted invoice leaves a gap in the numbers. */
 export async function deleteInvoice(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;
@@ -85,8 +85,8 @@ function refuseFixed(before: Invoice, after: Invoice): void {
   if (changed !== undefined) throw badField(changed, invoiceAdminTexts.fixedByType);
 }
 
-/** `null` clears the address; the other fields can not be without a value. */
-function given({ address, ...form }: Form): Partial<Invoice> {
+/** `null` clears the address. The other fields need a value. */
+function changesOf({ address, ...form }: Form): Partial<Invoice> {
   const fields = Object.entries(form).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(fields) as Partial<Invoice>),

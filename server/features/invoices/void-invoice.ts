@@ -7,7 +7,7 @@ import { lockInvoice } from './lock-invoice.ts';
 import { readInvoice } from './queries.ts';
 import { auditInvoice } from './audit-invoice.ts';
 
-/** Withdraws an invoice; it keeps its number. A paid one is refused, a void one stays. product-rules 6.4. */
+/** Voids an invoice, which keeps its number. A paid invoice is refused. product-rules 6.4. */
 export async function voidInvoice(ctx: Context, id: string, reason: string): Promise<Invoice> {
   return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;

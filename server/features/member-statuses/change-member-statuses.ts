@@ -19,7 +19,7 @@ import { memberStatusOf } from './queries.ts';
 const taken = { field: 'name', message: memberStatusTexts.nameTaken };
 const nameKey = 'member_statuses_name_key';
 
-/** A status of the organisation's own, which only an administrator gives by hand. */
+/** Creates a custom status. Only an administrator can set it on a member. */
 export async function createMemberStatus(
   ctx: Context,
   { name }: BodyOf<typeof creating>,
@@ -38,7 +38,7 @@ export async function createMemberStatus(
   );
 }
 
-/** The name that a built-in status has already is no change, and no refusal. */
+/** Renames a custom status. Saving a built-in status with its own name is not refused. */
 export async function updateMemberStatus(
   ctx: Context,
   id: string,
@@ -64,7 +64,7 @@ export async function updateMemberStatus(
   );
 }
 
-/** Counted under the lock: who is being given the status at this moment is waited for. */
+/** Counts under the lock, so it waits for transactions that assign the status. */
 export async function deleteMemberStatus(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;

@@ -34,7 +34,7 @@ const give = (memberId: string, status: string) =>
     .where('id', '=', memberId)
     .execute();
 
-test('the built-in statuses are there, and stay what they are', async () => {
+test('the built-in statuses exist and cannot be renamed or deleted', async () => {
   const { data } = await callApi(app, contract.listMemberStatuses, {}, { token });
   assert.deepEqual(
     data.map(({ name, isBuiltIn }) => [name, isBuiltIn]),
@@ -54,7 +54,7 @@ test('the built-in statuses are there, and stay what they are', async () => {
   assert.deepEqual(again.data, data);
 });
 
-test('a status of the organisation’s own is added, renamed and deleted', async () => {
+test('a custom status can be added, renamed and deleted', async () => {
   const { status, data } = await create(' Honorary ');
   assert.deepEqual([status, data.name, data.isBuiltIn], [201, 'Honorary', false]);
   const params = { id: data.id };
@@ -70,7 +70,7 @@ test('a status of the organisation’s own is added, renamed and deleted', async
   }
 });
 
-test('a name is asked for, and no two have one', async () => {
+test('a name is required, and must be unique', async () => {
   const { id } = (await create('Emeritus')).data;
   for (const name of ['', '  ', null as never]) {
     const reply = await create(name);
@@ -85,7 +85,7 @@ test('a name is asked for, and no two have one', async () => {
   await remove(id);
 });
 
-test('a status that someone has is not deleted, and says how many have it', async () => {
+test('a status in use cannot be deleted, and the error says how many members have it', async () => {
   const { id } = (await create('Lifelong')).data;
   const sipho = await registered(app, { email: 'sipho@example.org' });
   await give(thandi.memberId, id);
@@ -100,7 +100,7 @@ test('a status that someone has is not deleted, and says how many have it', asyn
   assert.equal((await remove(id)).status, 204);
 });
 
-test('statuses are searched by name, without case and accents', async () => {
+test('statuses can be searched by name, ignoring case and accents', async () => {
   const { id } = (await create('Élite')).data;
   const all = [...builtIn, 'Élite'].toSorted((one, two) => one.localeCompare(two));
   assert.deepEqual(await names({}), all);
@@ -118,7 +118,7 @@ test('statuses are searched by name, without case and accents', async () => {
   await remove(id);
 });
 
-test('a Member knows of the own status, and of no other', async () => {
+test('a Member sees only the own status', async () => {
   const own = await statusId(app.db, statusNames.pending);
   const other = await statusId(app.db, statusNames.active);
   const listed = await callApi(app, contract.listMemberStatuses, {}, asMember);
@@ -131,7 +131,7 @@ test('a Member knows of the own status, and of no other', async () => {
   assert.equal((await callApi(app, contract.createMemberStatus, { body }, asMember)).status, 403);
 });
 
-test('twenty add one name at once: one succeeds, the others are told at the field', async () => {
+test('of twenty concurrent creates with one name, one succeeds and the others get a field error', async () => {
   const replies = succeeded(await concurrently(20, (n) => create(n % 2 === 0 ? 'Guest' : 'GÜEST')));
   const created = replies.filter(({ status }) => status === 201);
   assert.equal(created.length, 1);
@@ -142,7 +142,7 @@ test('twenty add one name at once: one succeeds, the others are told at the fiel
   await remove(created[0]!.data.id);
 });
 
-test('deleted at the moment at which someone is given it: they are waited for, and it stays', async () => {
+test('a deletion waits for a transaction that assigns the status, and is then refused', async () => {
   const { id } = (await create('Fleeting')).data;
   const giving = await app.db.startTransaction().execute();
   await giving
@@ -156,7 +156,7 @@ test('deleted at the moment at which someone is given it: they are waited for, a
   assert.equal((await deleting).message, contract.memberStatusInUse(1, 0));
 });
 
-test('adding, renaming and deleting are noted', async () => {
+test('adding, renaming and deleting are audited', async () => {
   const { id } = (await create('Noted')).data;
   await rename(id, 'Renamed');
   await rename(id, 'Renamed');

@@ -21,7 +21,7 @@ export function memberStatusOf({ id, name, is_seeded }: Row): MemberStatus {
   return { id, name, isBuiltIn: is_seeded };
 }
 
-/** A Member knows of no status but the own one. product-rules 3.8. */
+/** A Member sees only the own status. product-rules 3.8. */
 function isVisible(ctx: Context): RawBuilder<boolean> {
   if (ctx.by?.role === 'Admin') return sql<boolean>`true`;
   return sql<boolean>`s.id = (
@@ -71,7 +71,7 @@ export function searchStatuses(
   });
 }
 
-/** The id of a seeded status; those can't be renamed. */
+/** The id of a built-in status. Built-in statuses cannot be renamed. */
 export async function statusId(db: Db, name: string): Promise<string> {
   const row = await db
     .selectFrom('member_statuses')

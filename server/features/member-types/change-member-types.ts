@@ -18,7 +18,7 @@ import { assertNotStale } from '#server/platform/http/version.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { memberTypeOf, relativesOf, useOf } from './queries.ts';
 
-/** A type that is added is offered from then on, unless it is retired at once. */
+/** Creates a type. It is offered immediately, unless it is created as retired. */
 export async function createMemberType(
   ctx: Context,
   form: BodyOf<typeof creating>,
@@ -56,8 +56,8 @@ export async function createMemberType(
 type Form = BodyOf<typeof updating>;
 
 /**
- * A field left out keeps its value. Issued invoices keep their amount. Relatives are hidden only when
- * that is said to be meant: nobody's children vanish by a stray click. product-rules 1.17, 5.18.
+ * An omitted field keeps its value. Issued invoices keep their amount. Hiding relatives needs an
+ * explicit confirmation, to prevent accidents. product-rules 1.17, 5.18.
  */
 export async function updateMemberType(
   ctx: Context,
@@ -101,7 +101,7 @@ async function refuseToHide(db: Db, id: string, { hideRelatives }: Form): Promis
   throw new Refused('conflict', message, [{ field: 'isFamily', message }]);
 }
 
-/** Counted under the lock: who is registering with the type is waited for, and is told if it went. */
+/** Counts under the lock, so it waits for registrations with this type. */
 export async function deleteMemberType(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;
@@ -114,7 +114,7 @@ export async function deleteMemberType(ctx: Context, id: string): Promise<void> 
   });
 }
 
-/** Until the transaction ends nobody else changes the type, and nobody begins to use it. */
+/** Until the transaction ends, no other transaction can change the type or start to use it. */
 async function lockMemberType(db: Db, id: string): Promise<Selectable<Tables['member_types']>> {
   const row = await db
     .selectFrom('member_types')
@@ -126,7 +126,7 @@ async function lockMemberType(db: Db, id: string): Promise<Selectable<Tables['me
   return row;
 }
 
-/** Two types can't share a name, whatever its case and accents: the database's refusal, at the field. */
+/** Reports the violation of the unique constraint on names as a field error. */
 function withTypeNameTakenError<T>(effect: () => Promise<T>): Promise<T> {
   const taken = { field: 'name', message: memberTypeTexts.nameTaken };
   return withNameTakenError('member_types_name_key', taken, effect);

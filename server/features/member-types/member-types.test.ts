@@ -30,7 +30,7 @@ const remove = (id: string) =>
 const search = async (body: BodyOf<typeof contract.searchMemberTypes>) =>
   (await callApi(app, contract.searchMemberTypes, { body }, { token })).data;
 
-test('a type is added with all its fields, and offered by the list that everyone sees', async () => {
+test('a type is created with all its fields, and the public list offers it', async () => {
   const form = { description: 'For firms\nlarge and small', isFamily: true };
   const { status, data } = await create({ ...form, name: ' Corporate ', fee: 1500.5 });
   assert.equal(status, 201);
@@ -46,7 +46,7 @@ test('a type is added with all its fields, and offered by the list that everyone
   assert.equal((await remove(id)).status, 404);
 });
 
-test('what can not be kept is refused at its field', async () => {
+test('a value that cannot be stored is refused at its field', async () => {
   const refusals: [Form, string, string][] = [
     [{ name: '  ' }, 'name', texts.noName],
     [{ name: 'x'.repeat(101) }, 'name', 'Please use at most 100 characters.'],
@@ -65,7 +65,7 @@ test('what can not be kept is refused at its field', async () => {
   assert.equal((await search({})).totalCount, 4);
 });
 
-test('no two types have one name, whatever its case and accents', async () => {
+test('type names are unique, ignoring case and accents', async () => {
   const message = texts.nameTaken;
   const { data: own } = await create({ name: 'Öko' });
   for (const name of ['individual', ' ÍNDIVIDUAL ', 'oko']) {
@@ -74,11 +74,15 @@ test('no two types have one name, whatever its case and accents', async () => {
   }
   const renamed = await change(own.id, { name: 'STUDENT' });
   assert.deepEqual([renamed.status, renamed.message], [409, message]);
-  assert.equal((await change(own.id, { name: 'oko' })).data.name, 'oko', 'its own name is free');
+  assert.equal(
+    (await change(own.id, { name: 'oko' })).data.name,
+    'oko',
+    'a type can keep its own name in another letter case',
+  );
   await remove(own.id);
 });
 
-test('a field left out keeps its value; null clears the description, and nothing else', async () => {
+test('an omitted field keeps its value, and null is allowed only for the description', async () => {
   const { data: before } = await create({ description: 'For firms' });
   const { id } = before;
   assert.deepEqual((await change(id, {})).data, before);
@@ -91,7 +95,7 @@ test('a field left out keeps its value; null clears the description, and nothing
   await remove(id);
 });
 
-test('a form filled from an older version is a 412; without If-Match the last one wins', async () => {
+test('a form loaded from an older version gets a 412, and without If-Match the last change wins', async () => {
   const { id } = (await create({})).data;
   const got = await callApi(app, contract.getMemberType, { params: { id } });
   const tag = { 'if-match': String(got.headers['etag']) };
@@ -104,7 +108,7 @@ test('a form filled from an older version is a 412; without If-Match the last on
   await remove(id);
 });
 
-test('pressed twice under one key, one type is made', async () => {
+test('two requests with one idempotency key create one type', async () => {
   const key = { 'idempotency-key': 'one-press' };
   const [first, second] = await Promise.all([create({}, key), create({}, key)]);
   assert.deepEqual([first.status, second.status], [201, 201]);
@@ -112,7 +116,7 @@ test('pressed twice under one key, one type is made', async () => {
   await remove(first.data.id);
 });
 
-test('types are searched by name, without case and accents, and sorted by name or fee', async () => {
+test('types can be searched by name, ignoring case and accents, and sorted by name or fee', async () => {
   await create({ name: 'Économie', fee: 1 });
   const names = async (body: BodyOf<typeof contract.searchMemberTypes>) =>
     (await search(body)).results.map(({ name }) => name);
@@ -133,7 +137,7 @@ test('types are searched by name, without case and accents, and sorted by name o
   );
 });
 
-test('an unknown type is not found, and a Member changes none', async () => {
+test('an unknown type gets a 404, and a Member cannot change any type', async () => {
   for (const id of [nobody, emptyId]) {
     for (const reply of [await change(id, {}), await remove(id)]) {
       assert.deepEqual([reply.status, reply.message], [404, texts.notFound]);
@@ -153,7 +157,7 @@ test('an unknown type is not found, and a Member changes none', async () => {
   }
 });
 
-test('adding, changing and deleting are noted, and only what differs', async () => {
+test('adding, changing and deleting are audited, with the differences only', async () => {
   const { id } = (await create({ name: 'Patron', fee: 10 })).data;
   await change(id, { fee: 20, name: 'Patron' });
   await change(id, { fee: 20 });

@@ -57,7 +57,7 @@ function typeRows(db: Db) {
   return db.selectFrom('member_types').selectAll();
 }
 
-/** Retired ones too: who has one must be found by it. */
+/** Includes retired types, because members that have one must be searchable. */
 export function searchTypes(
   db: Db,
   filters: BodyOf<typeof searchMemberTypes>,
@@ -72,7 +72,7 @@ export function searchTypes(
   });
 }
 
-/** How much rests on a type: archived members count, and invoices of any state. */
+/** Counts the uses of a type, including archived members and invoices in any state. */
 export async function useOf(db: Db, id: string): Promise<MemberTypeUse> {
   const countOf = (table: 'members' | 'membership_periods' | 'invoices') =>
     sql<number>`(SELECT count(*) FROM ${sql.table(table)} WHERE member_type_id = ${id})`;
@@ -85,7 +85,7 @@ export async function useOf(db: Db, id: string): Promise<MemberTypeUse> {
     .executeTakeFirstOrThrow();
 }
 
-/** Whose relatives show because the type is a family's. */
+/** Counts the members and relatives that are visible because this is a family type. */
 export async function relativesOf(db: Db, id: string) {
   return db
     .selectFrom('member_relatives as r')

@@ -25,7 +25,7 @@ const remove = (id: string) =>
   callApi(app, contract.deleteMemberType, { params: { id } }, { token });
 const made = async (name: string, form: Changes = {}) => (await create(name, form)).data.id;
 
-test('a type in use is not deleted: it says by how many, and to retire it', async () => {
+test('a type in use cannot be deleted, and the error gives the uses and suggests to retire it', async () => {
   const id = await made('Used');
   const first = await registered(app, { email: 'a@use.org', memberTypeId: id });
   const second = await registered(app, { email: 'b@use.org', memberTypeId: id });
@@ -41,13 +41,13 @@ test('a type in use is not deleted: it says by how many, and to retire it', asyn
     contract.memberTypeInUse({ members: 1, periods: 0, invoices: 0 }).split(',')[0],
     'This member type is in use by 1 member',
   );
-  // Everyone has another type by now; what was paid for still rests on it.
+  // All members have another type now, but paid periods still refer to this one.
   const other = await typeId(app, 'Individual');
   await app.db.updateTable('members').set({ member_type_id: other }).execute();
   assert.match((await remove(id)).message, /by 1 membership period and 2 invoices,/);
 });
 
-test('a retired type is not offered; who has it keeps it and renews it; it can come back', async () => {
+test('a retired type is not offered, its members keep and renew it, and it can be offered again', async () => {
   const id = await made('Oldtimer');
   const { memberId } = await registered(app, { email: 'old@use.org', memberTypeId: id });
   const retired = await change(id, { isRetired: true });
@@ -82,7 +82,7 @@ test('a retired type is not offered; who has it keeps it and renews it; it can c
   await registered(app, { email: 'late@use.org', memberTypeId: id });
 });
 
-test('another fee is for invoices from then on; those that were issued keep theirs', async () => {
+test('a new fee applies to new invoices, and issued invoices keep their amount', async () => {
   const id = await made('Rising');
   const before = await registered(app, { email: 'before@use.org', memberTypeId: id });
   await change(id, { fee: 175.25, name: 'Risen' });
@@ -97,11 +97,11 @@ test('another fee is for invoices from then on; those that were issued keep thei
   );
 });
 
-test('relatives are hidden only when that is meant, and return with the family', async () => {
+test('relatives are hidden only after a confirmation, and return with the family type', async () => {
   const id = await made('Clan', { isFamily: true });
   const clan = { email: 'clan@use.org', memberTypeId: id, relatives: mokoenaChildren };
   const { memberId } = await registered(app, clan);
-  // Who is nineteen shows nowhere, and is not counted among those who would be hidden.
+  // A relative of nineteen is not visible, so it is not counted.
   await sql`INSERT INTO member_relatives
     (id, main_member_id, first_name, last_name, email, created_at, aged_out_at)
     SELECT gen_random_uuid(), ${memberId}, 'Grown', 'Up', '', now(), now()`.execute(app.db);
@@ -116,7 +116,7 @@ test('relatives are hidden only when that is meant, and return with the family',
     const refused = await change(id, { isFamily: false, hideRelatives });
     assert.deepEqual([refused.status, refused.errors], [409, [{ field: 'isFamily', message }]]);
   }
-  assert.equal((await change(id, { fee: 5 })).status, 200, 'the family is not touched');
+  assert.equal((await change(id, { fee: 5 })).status, 200, 'the family setting does not change');
   assert.equal(await shown(), 4);
   const meant = await change(id, { isFamily: false, hideRelatives: true });
   assert.deepEqual([meant.status, meant.data.isFamily, await shown()], [200, false, 0]);
@@ -126,7 +126,7 @@ test('relatives are hidden only when that is meant, and return with the family',
   assert.equal((await change(empty, { isFamily: false })).status, 200);
 });
 
-test('twenty add one name at once: one succeeds, the others are told at the field', async () => {
+test('of twenty concurrent creates with one name, one succeeds and the others get a field error', async () => {
   const replies = succeeded(
     await concurrently(20, (n) => create(n % 2 === 0 ? 'Sponsor' : 'SPÓNSOR', { fee: n })),
   );
@@ -136,7 +136,7 @@ test('twenty add one name at once: one succeeds, the others are told at the fiel
   for (const { errors } of refused) assert.equal(errors[0]?.field, 'name');
 });
 
-test('deleted while someone registers with it: they are waited for, and it stays', async () => {
+test('a deletion waits for a registration with the type, and is then refused', async () => {
   const id = await made('Contested');
   const counter = await app.db.startTransaction().execute();
   await counter.selectFrom('counters').select('name').forUpdate().execute();
@@ -151,7 +151,7 @@ test('deleted while someone registers with it: they are waited for, and it stays
   assert.deepEqual([status, message], [409, contract.memberTypeInUse(use)]);
 });
 
-test('who registers with a type that is being deleted is told, at the field', async () => {
+test('a registration with a type that is being deleted gets a field error', async () => {
   const id = await made('Vanishing');
   const held = await app.db.startTransaction().execute();
   await held.selectFrom('member_types').select('id').where('id', '=', id).forUpdate().execute();
@@ -164,7 +164,7 @@ test('who registers with a type that is being deleted is told, at the field', as
   assert.deepEqual([status, errors[0]?.field], [400, 'memberTypeId']);
 });
 
-test('twenty registrations and a deletion at once: no failure without a sentence', async () => {
+test('twenty registrations and a concurrent deletion cause no unexpected error', async () => {
   const id = await made('Rush');
   const replies = succeeded(
     await concurrently(21, async (n) =>

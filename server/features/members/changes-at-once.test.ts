@@ -21,7 +21,7 @@ const settle = async (invoiceId: string) =>
 const statusesOf = (replies: { status: number }[]) =>
   replies.map(({ status }) => status).toSorted((one, two) => one - two);
 
-test('twenty who enter the same address at once: one member, one number, one invitation', async () => {
+test('twenty concurrent creates with one address create one member, one number and one invitation', async () => {
   const before = await allRows(app);
   const number = await lastUsed(app, 'member');
   const replies = succeeded(await concurrently(20, () => create('wanted@example.org')));
@@ -34,7 +34,7 @@ test('twenty who enter the same address at once: one member, one number, one inv
   assert.equal(await lastUsed(app, 'member'), number + 1);
 });
 
-test('twenty who enter somebody archived at once: the old record returns, once', async () => {
+test('twenty concurrent creates with an archived address restore the old record once', async () => {
   const { memberId, email } = await registered(app, { email: 'back@example.org' });
   await archive(app, memberId);
   const replies = succeeded(await concurrently(20, () => create(email)));
@@ -42,7 +42,7 @@ test('twenty who enter somebody archived at once: the old record returns, once',
   assert.equal(replies.find(({ status }) => status === 201)?.data.id, memberId);
 });
 
-test('twenty members who are entered at once: their numbers follow each other without gap or repeat', async () => {
+test('twenty concurrently created members get consecutive numbers', async () => {
   const before = await lastUsed(app, 'member');
   const replies = succeeded(await concurrently(20, (n) => create(`queue-${n}@example.org`)));
   const numbers = replies.map(({ data }) => Number(data.membershipNumber));
@@ -52,7 +52,7 @@ test('twenty members who are entered at once: their numbers follow each other wi
   );
 });
 
-test('twenty who delete, and one whose payment comes in: archived with it, or gone without', async () => {
+test('twenty deletions and a concurrent payment leave the member archived with it, or deleted without it', async () => {
   for (const paysAfter of [0, 1, 3, 9, 20]) {
     const { memberId, invoiceId } = await registered(app, { email: `d${paysAfter}@example.org` });
     const remove = () => callApi(app, deleteMember, { params: { id: memberId } }, { token });
@@ -79,7 +79,7 @@ test('twenty who delete, and one whose payment comes in: archived with it, or go
   }
 });
 
-test('a payment that waits behind the deletion finds a void invoice; the other way round it is archived', async () => {
+test('a payment after the deletion finds a void invoice, and a deletion after the payment archives the member', async () => {
   for (const paysFirst of [true, false]) {
     const email = `waits-${paysFirst}@example.org`;
     const { memberId, invoiceId } = await registered(app, { email });
@@ -100,7 +100,7 @@ test('a payment that waits behind the deletion finds a void invoice; the other w
   }
 });
 
-test('a status set by hand while a payment comes in: the later one counts, and one period runs', async () => {
+test('of a manual status and a concurrent payment the later one applies, and one period runs', async () => {
   const body = { memberStatusID: await statusId(app.db, statusNames.expired) };
   for (const paysFirst of [true, false]) {
     const { memberId, invoiceId } = await registered(app, { email: `s-${paysFirst}@example.org` });
@@ -121,7 +121,7 @@ test('a status set by hand while a payment comes in: the later one counts, and o
   }
 });
 
-test('who is deactivated, archived or given another address while signing in stays outside', async () => {
+test('a member who is deactivated, archived or readdressed during sign-in gets no session', async () => {
   const deactivated = {
     memberStatusID: await statusId(app.db, statusNames.deactivated),
     deactivatedReason: 'Left',
@@ -142,7 +142,7 @@ test('who is deactivated, archived or given another address while signing in sta
     await held.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
     const changed = attempt(memberId);
     await untilWaiting(app, 1);
-    // Its password has been found right when it comes to wait.
+    // The password is already verified when the sign-in waits.
     const signingIn = callApi(app, login, { body: { email, password } });
     await untilWaiting(app, 2);
     await held.commit().execute();
@@ -153,7 +153,7 @@ test('who is deactivated, archived or given another address while signing in sta
   }
 });
 
-test('twenty administrators who set Active at once: one period is entered', async () => {
+test('twenty administrators who concurrently set Active add one period', async () => {
   const { memberId } = await registered(app, { email: 'gift@example.org' });
   const body = { memberStatusID: await statusId(app.db, statusNames.active) };
   const outcomes = await concurrently(20, () =>
@@ -163,7 +163,7 @@ test('twenty administrators who set Active at once: one period is entered', asyn
   assert.equal((await membershipOf(app, memberId)).periods.length, 1);
 });
 
-test('twenty members who change to the same address at once: one gets it', async () => {
+test('of twenty members who concurrently change to one address, one succeeds', async () => {
   const people: { memberId: string }[] = [];
   for (let n = 0; n < 20; n++)
     people.push(await registered(app, { email: `old-${n}@example.org` }));

@@ -47,16 +47,16 @@ const entering = (name: string) => async (death: CrashOutcome) => {
 async function assertNoNumberBurned() {
   const rows = await app.db.selectFrom('members').select('number').orderBy('number').execute();
   const numbers = rows.map((row) => row.number);
-  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
+  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is used up');
   assert.equal(await lastUsed(app, 'member'), numbers.length);
 }
 
-test('killed in the middle of entering a member or around its commit: all or nothing, and asking again succeeds', async () => {
+test('a create killed in the middle or around its commit is saved completely or not at all, and a retry succeeds', async () => {
   await dieInTheMiddle(entering('middle'));
   await assertNoNumberBurned();
 });
 
-test('killed between any two steps of entering a member: all or nothing, and asking again succeeds @full', async () => {
+test('a create killed between any two statements is saved completely or not at all, and a retry succeeds @full', async () => {
   await crashAtEveryStatement(entering('killed'));
   await assertNoNumberBurned();
 });

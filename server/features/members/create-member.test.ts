@@ -30,7 +30,7 @@ const mailsTo = (email: string) =>
     .where('to_email', '=', email)
     .execute();
 
-test('one who is entered is Pending, has a number at once, and is invited to choose a password', async () => {
+test('a member created by an administrator is Pending, has a number, and is invited to choose a password', async () => {
   const before = await lastUsed(app, 'member');
   const email = 'first@example.org';
   const { status, data, headers } = await create({ email: ` First@Example.org ` });
@@ -70,7 +70,7 @@ test('one who is entered is Pending, has a number at once, and is invited to cho
   );
 });
 
-test('type, names and email are needed, the rest may be unknown; each field has its sentence', async () => {
+test('type, names and email are required, the rest is optional, and each field has its error message', async () => {
   const before = await allRows(app);
   for (const [changes, field, message] of [
     [{ memberTypeID: '' }, 'memberTypeID', 'Please select a member type.'],
@@ -92,7 +92,7 @@ test('type, names and email are needed, the rest may be unknown; each field has 
   assert.equal((await create({ email: 'unknown@example.org', ...unknown })).status, 201);
 });
 
-test('a status that was chosen is set by hand; Active enters a period of which nothing was paid', async () => {
+test('a chosen status counts as set manually, and Active adds an unpaid period', async () => {
   const memberStatusID = await statusId(app.db, statusNames.active);
   const member = await entered(app, token, { email: 'active@example.org', memberStatusID });
   assert.deepEqual(
@@ -107,10 +107,10 @@ test('a status that was chosen is set by hand; Active enters a period of which n
   assert.deepEqual(period, { entered_by: adminId, fee_cents: 0, invoice_id: null });
   const pending = await statusId(app.db, statusNames.pending);
   const waiting = await entered(app, token, { email: 'p@example.org', memberStatusID: pending });
-  assert.equal(waiting.statusSetBy, null, 'Pending is what they are anyway');
+  assert.equal(waiting.statusSetBy, null, 'Pending is the automatic status');
 });
 
-test('one who is entered as Deactivated has a reason and is not invited', async () => {
+test('a member created as Deactivated needs a reason and is not invited', async () => {
   const memberStatusID = await statusId(app.db, statusNames.deactivated);
   const email = 'deactivated@example.org';
   const refused = await create({ email, memberStatusID, deactivatedReason: ' ' });
@@ -127,7 +127,7 @@ test('one who is entered as Deactivated has a reason and is not invited', async 
   assert.deepEqual(await mailsTo(email), []);
 });
 
-test('an email that somebody signs in with is a 409 at its field, and writes nothing', async () => {
+test('an email of an existing user gets a 409 at its field, and nothing is written', async () => {
   await registered(app, { email: 'taken@example.org' });
   const before = [await allRows(app), await lastUsed(app, 'member')];
   const reply = await create({ email: 'TAKEN@example.org' });
@@ -136,7 +136,7 @@ test('an email that somebody signs in with is a 409 at its field, and writes not
   assert.deepEqual([await allRows(app), await lastUsed(app, 'member')], before);
 });
 
-test('who was archived with this address returns with the old record and number', async () => {
+test('an archived member with this address returns with the old record and number', async () => {
   const email = 'returns@example.org';
   const old = await registered(app, { email });
   await settleInvoice(app.ctx(), { invoiceId: old.invoiceId, source: 'administrator' });
@@ -154,7 +154,7 @@ test('who was archived with this address returns with the old record and number'
   );
 });
 
-test('a double click enters one member', async () => {
+test('a double click creates one member', async () => {
   const key = { 'idempotency-key': 'create-5e1f' };
   const clicks = await Promise.all(
     Array.from({ length: 6 }, () => create({ email: 'double@example.org' }, key)),
@@ -163,7 +163,7 @@ test('a double click enters one member', async () => {
   assert.equal((await mailsTo('double@example.org')).length, 1);
 });
 
-test('only administrators enter members', async () => {
+test('only administrators can create members', async () => {
   const { userId } = await registered(app, { email: 'curious@example.org' });
   const body = await sibusisosForm(app, { email: 'friend@example.org' });
   const manner = { token: await tokenOf(app, userId) };

@@ -23,8 +23,8 @@ import { changeStatus } from './periods/manual-status.ts';
 type Form = BodyOf<typeof endpoint>;
 
 /**
- * Enters someone without a password, with a number at once, and invites them by mail. Someone
- * archived with this address gets the old record and number back. product-rules 4.11, 5.15, 5.22.
+ * Creates a member without a password, with a membership number, and mails an invitation. An archived
+ * member with this address gets the old record and number back. product-rules 4.11, 5.15, 5.22.
  */
 export async function createMember(ctx: Context, form: Form): Promise<Member> {
   const type = await findMemberType(ctx.db, form.memberTypeID);
@@ -61,12 +61,12 @@ function personOf(form: Form): Person {
   };
 }
 
-/** Over the type of a paid period that still runs: an administrator has chosen another. */
+/** The administrator's choice replaces the type of a paid period that still runs. */
 async function chooseType({ db }: Context, id: string, member_type_id: string): Promise<void> {
   await db.updateTable('members').set({ member_type_id }).where('id', '=', id).execute();
 }
 
-/** The number is taken last: everybody waits for it. */
+/** Takes the number last, because other transactions wait for the counter. */
 async function numbered({ db }: Context, id: string): Promise<Member> {
   const member = await readMember(db, id);
   if (member.membershipNumber !== null) return member;

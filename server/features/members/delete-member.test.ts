@@ -32,11 +32,11 @@ const read = (id: string, manner = { token }) =>
   callApi(app, getMember, { params: { id } }, manner);
 const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
-/** A family that has registered and not paid. */
+/** A family that has registered and has not paid. */
 const mokoenas = (email: string) =>
   registered(app, { email, memberTypeId: family, relatives: mokoenaChildren });
 
-test('who has never paid is deleted, with sign-in and relatives; the invoice stays as a void document', async () => {
+test('a member who never paid is deleted with user and relatives, and the invoice stays as void', async () => {
   const before = await allRows(app);
   const { memberId, userId, invoiceId } = await mokoenas('gone@example.org');
   const session = await tokenOf(app, userId);
@@ -70,7 +70,7 @@ test('who has never paid is deleted, with sign-in and relatives; the invoice sta
   assert.deepEqual([note?.action, note?.before, note?.after], ['deleteMember', record, {}]);
 });
 
-test('the invitation of someone who is deleted again is not sent', async () => {
+test('the invitation of a member who was deleted is not sent', async () => {
   const { id, userID, email } = await entered(app, token, { email: 'mistake@example.org' });
   await remove(id);
   const mails = app.db.selectFrom('mails').select('id').where('to_email', '=', email);
@@ -78,7 +78,7 @@ test('the invitation of someone who is deleted again is not sent', async () => {
   assert.equal((await callApi(app, requestResetToken, { body: { userId: userID } })).status, 400);
 });
 
-test('who has paid is archived: on no list, signed out, unknown at the door, the record still readable', async () => {
+test('a member who paid is archived: not listed, signed out, unable to sign in, and still readable', async () => {
   const email = 'kept@example.org';
   const { memberId, userId, invoiceId } = await mokoenas(email);
   await settle(invoiceId);
@@ -103,7 +103,7 @@ test('who has paid is archived: on no list, signed out, unknown at the door, the
   assert.equal((await rowsOf(app, invoiceId)).invoice.voided_at, null);
   assert.equal((await rowsOf(app, earlier)).invoice.void_reason, 'Asked for twice');
   assert.equal((await callApi(app, checkEmail, { query: { email } })).data, false);
-  assert.equal((await remove(memberId)).status, 204, 'it is done already');
+  assert.equal((await remove(memberId)).status, 204, 'repeating it succeeds');
   const notes = await auditEntriesOf(app, memberId);
   assert.deepEqual(
     notes.map(({ action, after }) => [action, after]),
@@ -111,14 +111,14 @@ test('who has paid is archived: on no list, signed out, unknown at the door, the
   );
 });
 
-test('a period without a payment is history too', async () => {
+test('a member with an unpaid period is archived too', async () => {
   const memberStatusID = await statusId(app.db, statusNames.active);
   const { id } = await entered(app, token, { email: 'gift@example.org', memberStatusID });
   await remove(id);
   assert.notEqual((await read(id)).data.archivedUtc, null);
 });
 
-test('money that came in for a void invoice is history too', async () => {
+test('a member with a payment for a void invoice is archived too', async () => {
   const { memberId, invoiceId } = await mokoenas('credit@example.org');
   const voided = { voided_at: app.clock.now(), void_reason: 'A mistake' };
   await app.db.updateTable('invoices').set(voided).where('id', '=', invoiceId).execute();
@@ -128,7 +128,7 @@ test('money that came in for a void invoice is history too', async () => {
   assert.notEqual((await read(memberId)).data.archivedUtc, null);
 });
 
-test('the sign-in of an administrator who is a member too stays', async () => {
+test('the user of an administrator who is also a member is not deleted', async () => {
   const { memberId, userId } = await registered(app, { email: 'both@example.org' });
   await app.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', userId).execute();
   assert.equal((await remove(memberId)).status, 204);
@@ -136,7 +136,7 @@ test('the sign-in of an administrator who is a member too stays', async () => {
   assert.notEqual(await user.executeTakeFirst(), undefined);
 });
 
-test('only administrators delete, and only what exists', async () => {
+test('only administrators can delete members, and an unknown member gets a 404', async () => {
   const { memberId, userId } = await registered(app, { email: 'mine@example.org' });
   const own = { token: await tokenOf(app, userId) };
   assert.equal((await callApi(app, deleteMember, { params: { id: memberId } }, own)).status, 403);

@@ -11,7 +11,7 @@ import { auditSubject } from './audit-subject.ts';
 import { lockMemberFor } from './member-access.ts';
 import { readMember } from './queries.ts';
 
-/** A member with any payment or period is archived, another one is deleted. product-rules 5.21. */
+/** Archives a member with any payment or period, and deletes other members. product-rules 5.21. */
 export async function deleteMember(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const before = await lockMemberFor(inside, id);
@@ -40,7 +40,7 @@ async function archive({ db, at }: Context, { id, userID }: Member): Promise<voi
   await endAllSessions(db, at, userID);
 }
 
-/** What was issued stays as a void document with its number and payer. product-rules 5.21. */
+/** Issued invoices stay as void documents with their number and payer. product-rules 5.21. */
 async function remove({ db }: Context, { id, userID }: Member): Promise<void> {
   await db.deleteFrom('member_relatives').where('main_member_id', '=', id).execute();
   await db
@@ -58,7 +58,7 @@ async function remove({ db }: Context, { id, userID }: Member): Promise<void> {
   await removeSignIn(db, userID);
 }
 
-/** With the picture. An administrator who was a member too still signs in. */
+/** Deletes the user and the picture. An administrator who was also a member can still sign in. */
 async function removeSignIn(db: Db, id: string): Promise<void> {
   const { role, profile_picture } = await db
     .selectFrom('users')

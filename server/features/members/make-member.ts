@@ -8,7 +8,7 @@ import { statusId } from '#server/features/member-statuses/queries.ts';
 
 export type RegistrationForm = BodyOf<typeof register>;
 
-/** What the wizard asks of the person, and an administrator who enters one. */
+/** The personal fields of the registration wizard and of the administrators' form. */
 export interface Person {
   memberTypeId: string;
   title: string;
@@ -20,7 +20,7 @@ export interface Person {
   zipCode: string;
 }
 
-/** The person as the members table holds it. */
+/** The personal fields as columns of the members table. */
 export function memberColumns(person: Person, at: Date) {
   return {
     member_type_id: person.memberTypeId,
@@ -35,7 +35,7 @@ export function memberColumns(person: Person, at: Date) {
   };
 }
 
-/** The sign-in and the member, Pending and without a number. Answers the member's id. */
+/** Creates the user and the member, Pending and without a number. Returns the member's id. */
 export async function makeMember(
   { db, at }: Context,
   person: Person & { password_hash: string | null },

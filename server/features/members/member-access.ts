@@ -3,7 +3,7 @@ import { canAccessMember, type Context } from '#server/context.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { findMember } from './queries.ts';
 
-/** The member that this caller may see. An archived one is visible to administrators only. product-rules 3.3. */
+/** The member, if the caller may see it. Only administrators see archived members. product-rules 3.3. */
 export async function findMemberFor(ctx: Context, id: string): Promise<Member | undefined> {
   if (!canAccessMember(ctx, id)) return undefined;
   const member = await findMember(ctx.db, id);
@@ -11,7 +11,7 @@ export async function findMemberFor(ctx: Context, id: string): Promise<Member | 
   return isHidden ? undefined : member;
 }
 
-/** Throws the same 404 for another's member as for one that does not exist. */
+/** Throws the same 404 for another user's member as for an unknown one. */
 export async function memberFor(
   ctx: Context,
   id: string,
@@ -22,7 +22,7 @@ export async function memberFor(
   return member;
 }
 
-/** The member, locked until the transaction ends. Read after the lock, so that it is current. */
+/** Locks the member until the transaction ends. Reads it after the lock, so that it is current. */
 export async function lockMemberFor(ctx: Context, id: string, missing?: string): Promise<Member> {
   if (canAccessMember(ctx, id)) {
     await ctx.db.selectFrom('members').select('id').where('id', '=', id).forUpdate().execute();
@@ -30,7 +30,7 @@ export async function lockMemberFor(ctx: Context, id: string, missing?: string):
   return memberFor(ctx, id, missing);
 }
 
-/** As `lockMemberFor`, for a change: an archived member is not changed. */
+/** Like `lockMemberFor`, but refuses an archived member, which cannot be changed. */
 export async function lockCurrentMemberFor(
   ctx: Context,
   id: string,

@@ -77,14 +77,14 @@ export async function findMember(db: Db, id: string): Promise<Member | undefined
   return row && memberOf(row);
 }
 
-/** As `findMember`, for one that should exist. */
+/** Like `findMember`, but throws if it does not exist. */
 export async function readMember(db: Db, id: string): Promise<Member> {
   const member = await findMember(db, id);
   if (member === undefined) throw notFound(memberTexts.notFound);
   return member;
 }
 
-/** Archived members are on no list. */
+/** Archived members are not listed. */
 const isListed = sql<boolean>`m.archived_at IS NULL`;
 
 const rows = { from: sql`members AS m`, id: 'm.id', where: isListed };
@@ -105,7 +105,7 @@ const sorting: Sorting = {
   tie: columnOf('m.id'),
 };
 
-/** Which members `m` are meant by the filters. */
+/** The conditions of the filters on the members `m`. */
 export function memberConditions(filters: Filters): RawBuilder<boolean>[] {
   return [isListed, ...asked(filters)];
 }
@@ -124,7 +124,7 @@ function asked(filters: Filters): RawBuilder<boolean>[] {
   return found;
 }
 
-/** Members that match all filters, by membership number; those without one come last. */
+/** Members that match all filters, by membership number. Members without one come last. */
 export function searchMemberRows(db: Db, filters: Filters & Paging): Listing<Member> {
   return listing(db, {
     rows: memberRows,

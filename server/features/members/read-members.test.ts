@@ -36,7 +36,7 @@ async function relatives(token: string, body: BodyOf<typeof searchRelatives>) {
 const none = { names: [], count: 0 };
 const asSeated = ['Lerato', 'Kabelo', 'Naledi', 'Tumi'];
 
-test('a member reads the own record whole; another’s is not there, like one that never was', async () => {
+test('a member reads the full own record, and another’s gets the same 404 as an unknown one', async () => {
   const read = (id: string, token: string) =>
     callApi(app, getMember, { params: { id } }, { token });
   const own = await read(thandi.memberId, thandis);
@@ -71,7 +71,7 @@ test('a member reads the own record whole; another’s is not there, like one th
   assert.deepEqual([others.status, others.text], [404, unknown.text]);
 });
 
-test('relatives come as they sit, and sort by each column both ways', async () => {
+test('relatives are listed by seat by default, and sort by each column both ways', async () => {
   const of = (body: BodyOf<typeof searchRelatives>) =>
     relatives(admin, { mainMemberId: mokoena.memberId, ...body }).then(({ names }) => names);
   assert.deepEqual(await of({}), asSeated);
@@ -84,7 +84,7 @@ test('relatives come as they sit, and sort by each column both ways', async () =
   assert.deepEqual(await of({ page: 9, pageSize: 50 }), []);
 });
 
-test('a member finds only own relatives, whoever is asked for', async () => {
+test('a member finds only own relatives, even with another member’s id as the filter', async () => {
   const own = { names: asSeated, count: 4 };
   for (const mainMemberId of [mokoena.memberId, '', null, undefined]) {
     assert.deepEqual(await relatives(mokoenas, { mainMemberId }), own);
@@ -107,7 +107,7 @@ test('away from the family type relatives are hidden, and return with it', async
   assert.deepEqual((await relatives(mokoenas, {})).names, asSeated);
 });
 
-test('an administrator sees every status, a member only the own one', async () => {
+test('an administrator sees every status, and a member only the own one', async () => {
   const statuses = async (token: string) =>
     (await callApi(app, listMemberStatuses, {}, { token })).data.map((status) => status.name);
   const all = ['Active', 'Deactivated', 'Due for Renewal', 'Expired', 'Pending'];
@@ -116,7 +116,7 @@ test('an administrator sees every status, a member only the own one', async () =
   assert.deepEqual(await statuses(nobodys), []);
 });
 
-test('anyone reads the member types and their fees, by name', async () => {
+test('visitors can list the member types and their fees, by name', async () => {
   const { data } = await callApi(app, listMemberTypes, {});
   assert.deepEqual(
     data.map((type) => [type.name, type.fee, type.isFamily, type.isRetired]),

@@ -23,7 +23,7 @@ const app = await openTestApp();
 const family = await typeId(app, familyTypeName);
 const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
-/** A family that paid in March 2027 and was archived. */
+/** An archived family that paid in March 2027. */
 async function archivedFamily(email: string) {
   const mokoena = await registered(app, {
     email,
@@ -40,13 +40,13 @@ async function returning(email: string, changes: Partial<RegistrationForm> = {})
   return register(app.ctx(), await thandisForm(app, { email, ...changes }));
 }
 
-test('the old record and number return, with what the form now says', async () => {
+test('the old record and number return, with the new values of the form', async () => {
   const email = 'returns@example.org';
   const { memberId, userId } = await archivedFamily(email);
   const before = await membershipOf(app, memberId);
   const { token } = await naledi(app);
   const found = () => callApi(app, searchMembers, { body: { email } }, { token });
-  assert.equal((await found()).data.totalCount, 0, 'archived members are on no list');
+  assert.equal((await found()).data.totalCount, 0, 'archived members are not listed');
   app.clock.set('2029-05-02T08:00:00Z');
   await returning(email, { password: 'Another123', lastName: 'Nkosi' });
   const after = await membershipOf(app, memberId);
@@ -59,7 +59,7 @@ test('the old record and number return, with what the form now says', async () =
   );
 });
 
-test('whoever typed the address gets no way in: the link that sets a password goes to it', async () => {
+test('the form’s password is ignored, and the link that sets a password is mailed to the address', async () => {
   const email = 'proven@example.org';
   const { userId } = await archivedFamily(email);
   await returning(email, { password: 'Another123' });
@@ -78,7 +78,7 @@ test('whoever typed the address gets no way in: the link that sets a password go
   assert.equal((await signIn('Chosen123')).status, 200);
 });
 
-test('the sessions of before are ended, the relatives are those of the form', async () => {
+test('the old sessions end, and the relatives are those of the form', async () => {
   const email = 'sessions@example.org';
   const { memberId, token } = await archivedFamily(email);
   await returning(email, { memberTypeId: family, relatives: mokoenaChildren.slice(2, 3) });
@@ -92,7 +92,7 @@ test('the sessions of before are ended, the relatives are those of the form', as
   assert.deepEqual(relatives, [{ seat: 1, first_name: 'Naledi' }]);
 });
 
-test('an open invoice of before is void, a paid one stays paid', async () => {
+test('an old open invoice is voided, and a paid one stays paid', async () => {
   const { memberId, invoiceId: old, email } = await registered(app, { email: 'open@e.org' });
   await archive(app, memberId);
   const { invoiceId } = await returning(email);
@@ -104,7 +104,7 @@ test('an open invoice of before is void, a paid one stays paid', async () => {
   assert.deepEqual([paid.invoice.voided_at, paid.payments.length], [null, 1]);
 });
 
-test('while the paid period runs its type stays, until the new one is paid for', async () => {
+test('during the paid period the type stays, until the new one is paid', async () => {
   const email = 'upgrade@example.org';
   const { memberId, invoiceId: first } = await registered(app, { email });
   await settle(first);
@@ -117,7 +117,7 @@ test('while the paid period runs its type stays, until the new one is paid for',
   assert.equal(member.periods.length, 2);
 });
 
-test('a returning one is refused like anyone: bad fee, and nothing returns', async () => {
+test('a wrong fee is refused as for new members, and nothing is restored', async () => {
   const email = 'cheap@example.org';
   const { memberId } = await archivedFamily(email);
   await assert.rejects(returning(email, { fee: 1 }), { status: 400 });

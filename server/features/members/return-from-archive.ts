@@ -9,8 +9,8 @@ import type { Context } from '#server/context.ts';
 import { memberColumns, type Person } from './make-member.ts';
 
 /**
- * Someone archived who registers again gets the old record and number back. Whoever typed the
- * address may be anybody: no password is taken, and the link that sets one goes to it. product-rules 5.22.
+ * An archived member who registers again gets the old record and number back. The address is not
+ * verified, so the password is ignored, and a link that sets one is mailed. product-rules 5.22.
  */
 export async function returnFromArchive(ctx: Context, person: Person): Promise<string | null> {
   const { db, at } = ctx;
@@ -24,7 +24,7 @@ export async function returnFromArchive(ctx: Context, person: Person): Promise<s
   if (member === undefined) return null;
   const last = await lastPeriod(db, member.id);
   const { signup_date: _kept, member_type_id, ...columns } = memberColumns(person, at);
-  // While a paid period runs, its type does: another one comes with its payment.
+  // During a paid period its type stays. A new type starts with its payment.
   const isRunning = last !== null && last.endsOn >= dayOf(at);
   await db
     .updateTable('users')

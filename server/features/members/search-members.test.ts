@@ -46,7 +46,7 @@ async function finds(body: Body, ...lastNames: string[]) {
 const [müller, ngugi, merwe, percent, underscore, backslash] = people.map(([, last]) => last);
 const everyone = people.map(([, last]) => last).toSorted((one, two) => one.localeCompare(two));
 
-test('text is found anywhere in the field, whatever its case and accents', async () => {
+test('text filters match any part of the field, ignoring case and accents', async () => {
   for (const lastName of ['Müller', 'muller', 'MULL', 'ülle', ' Müller ', 'mu\u0308ller']) {
     await finds({ lastName }, müller!);
   }
@@ -58,7 +58,7 @@ test('text is found anywhere in the field, whatever its case and accents', async
   await finds({ email: '196@EXAMPLE' }, müller!);
 });
 
-test('%, _ and \\ mean themselves, in their wide forms too', async () => {
+test('%, _ and \\ are matched literally, also in their full-width forms', async () => {
   await finds({ lastName: '%' }, percent!);
   await finds({ lastName: '_' }, underscore!);
   await finds({ lastName: '\\' }, backslash!);
@@ -72,7 +72,7 @@ test('%, _ and \\ mean themselves, in their wide forms too', async () => {
   await finds({ lastName: "' OR 1=1 --" });
 });
 
-test('an empty filter filters nothing', async () => {
+test('an empty filter matches everything', async () => {
   for (const empty of ['', '   ', null, [], undefined] as (string | null | undefined)[]) {
     await finds({ lastName: empty, membershipNumber: empty }, ...everyone);
   }
@@ -88,14 +88,14 @@ test('filters are joined by AND', async () => {
   await finds({ memberTypeID: await typeId(app, 'Student') });
 });
 
-test('a number is found as it is written, also past 99999', async () => {
+test('a number is found as it is displayed, also above 99999', async () => {
   await finds({ membershipNumber: '00001' }, müller!);
   await finds({ membershipNumber: '123456' }, percent!);
   await finds({ membershipNumber: '456' }, percent!);
   await finds({ membershipNumber: '0100' }, merwe!);
 });
 
-test('by default they come by number as a number; those without one last, both ways', async () => {
+test('the default order is numeric by number, with members without one last in both directions', async () => {
   const numbered = [müller, ngugi, merwe, percent];
   const { names } = await search({});
   assert.deepEqual(names.slice(0, 4), numbered);
@@ -106,7 +106,7 @@ test('by default they come by number as a number; those without one last, both w
   }
 });
 
-test('names are sorted without case and accents', async () => {
+test('names are sorted ignoring case and accents', async () => {
   const { results } = await search({ sortBy: 'FirstName', sortDescending: false });
   assert.deepEqual(
     results.map((member) => member.firstName),
@@ -125,18 +125,18 @@ test('each column sorts both ways, in any case, and pages neither repeat nor ski
       assert.deepEqual(names, whole.names, `${sortBy} ${sortDescending}`);
     }
   }
-  // All have the same type: only the tie decides, and it turns around as well.
+  // All have the same type, so only the tie-breaker decides, and it is reversed too.
   const up = await search({ sortBy: 'MemberTypeName', sortDescending: false });
   const down = await search({ sortBy: 'MemberTypeName', sortDescending: true });
   assert.deepEqual(down.names, up.names.toReversed());
 });
 
-test('a page past the end is empty and says how many there are', async () => {
+test('a page past the end is empty and has the total count', async () => {
   const { results, totalCount } = await search({ page: 1_000_000, pageSize: 100 });
   assert.deepEqual([results, totalCount], [[], people.length]);
 });
 
-test('what can not be searched for is a 400, never a 500', async () => {
+test('an invalid search text gets a 400, never a 500', async () => {
   for (const body of [
     { lastName: 'a\u0000b' },
     { email: '\ud800' },
@@ -155,7 +155,7 @@ test('what can not be searched for is a 400, never a 500', async () => {
   }
 });
 
-test('archived members are on no list, and the unpaged call counts the rest', async () => {
+test('archived members are not listed, and the unpaged call counts the others', async () => {
   const { memberId } = await registered(app, { email: 'gone@example.org', lastName: 'Gone' });
   await archive(app, memberId);
   await finds({ lastName: 'Gone' });

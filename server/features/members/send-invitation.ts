@@ -10,7 +10,7 @@ import { auditSubject } from './audit-subject.ts';
 import { lockCurrentMemberFor } from './member-access.ts';
 import { readMember } from './queries.ts';
 
-/** Sends the link for the first password again, good for another 14 days. product-rules 4.11. */
+/** Sends the first-password link again, valid for another 14 days. product-rules 4.11. */
 export async function sendInvitation(ctx: Context, id: string): Promise<Member> {
   return inTransaction(ctx, async (inside) => {
     const before = await lockCurrentMemberFor(inside, id);

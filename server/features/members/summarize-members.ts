@@ -1,7 +1,7 @@
 import { type MemberSummary, statusOrder } from '#contract/summaries.ts';
 import type { Context } from '#server/context.ts';
 
-/** Statuses that nobody has are there as well; archived members are counted nowhere. */
+/** Includes statuses without members. Archived members are not counted. */
 export async function summarizeMembers({ db }: Context): Promise<MemberSummary> {
   const statuses = await db
     .selectFrom('member_statuses as s')

@@ -22,13 +22,13 @@ const read = async (id: string) =>
 const change = (id: string, body: Body, token = admin, headers: Record<string, string> = {}) =>
   callApi(app, updateMember, { params: { id }, body }, { token, headers });
 
-/** Someone registered, with a token. */
+/** A registered member with a session token. */
 async function someone(email: string) {
   const member = await registered(app, { email });
   return { ...member, token: await tokenOf(app, member.userId) };
 }
 
-test('a field left out keeps its value, null clears it, and the sign-in is called the same', async () => {
+test('an omitted field keeps its value, null clears it, and the user gets the same name', async () => {
   const { memberId, userId, token } = await someone('fields@example.org');
   const before = await read(memberId);
   const { status, data } = await change(memberId, { firstName: ' Nomsa ', phone: '0117' }, token);
@@ -56,7 +56,7 @@ test('a field left out keeps its value, null clears it, and the sign-in is calle
   assert.deepEqual(await auditEntriesOf(app, memberId), [], 'members’ own changes are not noted');
 });
 
-test('what a Member may not change is ignored: the form always sends it', async () => {
+test('fields that a Member may not change are ignored, because the form always sends them', async () => {
   const { memberId, token } = await someone('own@example.org');
   const before = await read(memberId);
   const body = {
@@ -77,7 +77,7 @@ test('what a Member may not change is ignored: the form always sends it', async 
   assert.deepEqual(byAdmin.data, data, 'number, sign-up day and sign-in are nobody’s to change');
 });
 
-test('another’s record is not there, like one that never was; nor is an archived one', async () => {
+test('another’s record gets the same 404 as an unknown one, and an archived one cannot be changed', async () => {
   const [thandi, zodwa] = [await someone('one@example.org'), await someone('two@example.org')];
   const replies = [zodwa.memberId, randomUUID()].map((id) => change(id, {}, thandi.token));
   const [others, unknown] = await Promise.all(replies);
@@ -93,7 +93,7 @@ test('another’s record is not there, like one that never was; nor is an archiv
   assert.deepEqual([firstName, archivedUtc], ['Thandi', '2027-03-10T08:00:00.000Z']);
 });
 
-test('a form filled from an older version is a 412, also when a payment came in between', async () => {
+test('a form loaded from an older version gets a 412, also after a payment', async () => {
   const { memberId, invoiceId } = await someone('stale@example.org');
   const params = { id: memberId };
   const got = await callApi(app, getMember, { params }, { token: admin });
@@ -136,7 +136,7 @@ test('an administrator changes the type, which voids the open invoice of the old
   assert.equal((await membershipOf(app, paid.memberId)).type, familyTypeName);
 });
 
-test('a Member chooses another type while Due for Renewal or Expired, and none that is retired', async () => {
+test('a Member can change the type only while Due for Renewal or Expired, and not to a retired one', async () => {
   const { memberId, token } = await someone('renews@example.org');
   const student = await typeId(app, 'Student');
   const types = { [statusNames.due]: family, [statusNames.expired]: student };
@@ -158,7 +158,7 @@ test('a Member chooses another type while Due for Renewal or Expired, and none t
   assert.equal(data.memberTypeName, 'Pensioner', 'not while Active');
 });
 
-test('another email is the sign-in’s too, ends the other sessions and tells the old address', async () => {
+test('a new email also changes the user, ends the other sessions and notifies the old address', async () => {
   const { memberId, userId, token } = await someone('old@example.org');
   const elsewhere = await tokenOf(app, userId);
   const { status, data } = await change(memberId, { email: 'New@Example.org' }, token);
@@ -169,22 +169,22 @@ test('another email is the sign-in’s too, ends the other sessions and tells th
     .selectFrom('mails')
     .select(['kind', 'to_email'])
     .orderBy('created_at', 'desc');
-  const told = { kind: 'email-changed', to_email: 'old@example.org' };
+  const notice = { kind: 'email-changed', to_email: 'old@example.org' };
   app.clock.set('2027-03-10T09:00:00Z');
   await change(memberId, { email: 'old@example.org' });
   app.clock.set(testStart);
   assert.equal((await change(memberId, {}, token)).status, 401, 'by the office: all of them');
   const mails = await mail.where('kind', '=', 'email-changed').limit(2).execute();
-  assert.deepEqual(mails, [{ ...told, to_email: 'new@example.org' }, told]);
+  assert.deepEqual(mails, [{ ...notice, to_email: 'new@example.org' }, notice]);
   await someone('taken@example.org');
   const refused = await change(memberId, { email: 'Taken@example.org', firstName: 'Nobody' });
   const message = 'Email already exists. Please use a different email.';
   assert.deepEqual([refused.status, refused.errors], [409, [{ field: 'email', message }]]);
   const { email, firstName } = await read(memberId);
-  assert.deepEqual([email, firstName], ['old@example.org', 'Thandi'], 'all of it or nothing');
+  assert.deepEqual([email, firstName], ['old@example.org', 'Thandi'], 'the update is atomic');
 });
 
-test('who has no password yet is invited at the corrected address, under another link', async () => {
+test('a member without a password is invited at the corrected address with a new link', async () => {
   const wrong = await entered(app, admin, { email: 'wrong@example.org' });
   const { status, data } = await change(wrong.id, { email: 'right@example.org' });
   assert.deepEqual([status, data.email], [200, 'right@example.org']);

@@ -25,8 +25,8 @@ import { changeStatus } from './periods/manual-status.ts';
 type Form = BodyOf<typeof endpoint>;
 
 /**
- * A field left out keeps its value, `null` clears it. What a Member may not change is ignored: the
- * form always sends it. product-rules 1.17, 3.9.
+ * An omitted field keeps its value, `null` clears it. Fields that a Member may not change are ignored,
+ * because the form always sends them. product-rules 1.17, 3.9.
  */
 export async function updateMember(
   ctx: Context,
@@ -77,7 +77,7 @@ function kept(given: string | null | undefined, value: string): string {
   return given === undefined ? value : (given ?? '');
 }
 
-/** The open invoice is for the old type: it goes. product-rules 6.14. */
+/** Voids the open invoice, because it is for the old type. product-rules 6.14. */
 async function changeType(
   ctx: Context,
   member: Member,
@@ -99,7 +99,7 @@ async function changeType(
   await voidMembershipInvoice(ctx, member.id, 'Another member type was chosen');
 }
 
-/** Who has no password yet is invited at the new address, and no longer at the old one. */
+/** A member without a password is invited at the new address. The old invitation is invalidated. */
 async function changeAddress(ctx: Context, member: Member, email = member.email): Promise<void> {
   if (email === member.email) return;
   const name = `${member.firstName} ${member.lastName}`;

@@ -18,7 +18,7 @@ const app = await openTestApp({ PAYFAST_MODE: 'off' });
 const { token } = await naledi(app);
 const { noCard } = paymentTexts;
 
-test('where no cards are taken, no page is told to offer them', async () => {
+test('if card payments are switched off, no page offers them', async () => {
   const { data } = await callApi(app, getPublicSettings, {});
   assert.deepEqual([data.offersCard, data.isTestPayments], [false, false]);
   const { data: types } = await callApi(app, listDonationTypes, {});
@@ -30,7 +30,7 @@ test('where no cards are taken, no page is told to offer them', async () => {
   assert.match(policy, /form-action 'self'(;|$)/);
 });
 
-test('who asks for a card all the same is told, at the field', async () => {
+test('a request for a card payment gets an error at its field', async () => {
   const form = await thandisForm(app, { paymentType: 'Credit Card' });
   const registering = await callApi(app, register, { body: form });
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('who asks for a card all the same is told, at the field', async () => {
   assert.equal((await callApi(app, donate, { body: eft })).status, 201);
 });
 
-test('an invoice becomes none for a card; one that is may still be corrected', async () => {
+test('an invoice cannot change to card payment, but an existing card invoice can be edited', async () => {
   const { memberId } = await registered(app, { email: 'caps@example.org' });
   const byHand = { memberId, line: 'Two caps', amount: 300, paymentType: 'EFT' } as const;
   const { data } = await callApi(app, createInvoice, { body: byHand }, { token });
@@ -70,7 +70,7 @@ test('an invoice becomes none for a card; one that is may still be corrected', a
   assert.equal((await change({ paymentType: 'EFT' })).data.paymentType, 'EFT');
 });
 
-test('the signed form is refused, and the simulator is not there', async () => {
+test('the signed form is refused, and the simulator does not exist', async () => {
   const { invoiceId } = await registered(app, {
     email: 'earlier@example.org',
     paymentType: 'Credit Card',
@@ -87,17 +87,17 @@ test('the signed form is refused, and the simulator is not there', async () => {
   assert.ok([404, 415].includes(simulated.statusCode), String(simulated.statusCode));
 });
 
-test('the email of an invoice asks for no card', async () => {
+test('the email of an invoice has no card payment link', async () => {
   const { invoiceId } = await registered(app, { email: 'letter@example.org' });
   const { mails } = await rowsOf(app, invoiceId);
-  const given = { db: app.db, publicUrl: 'http://x', mail: mails[0]! };
+  const options = { db: app.db, publicUrl: 'http://x', mail: mails[0]! };
   const textOf = async (withoutCard: boolean) =>
-    (await renderEmail({ ...given, withoutCard }))?.text ?? '';
+    (await renderEmail({ ...options, withoutCard }))?.text ?? '';
   assert.match(await textOf(false), /payfast-redirect/);
   assert.doesNotMatch(await textOf(true), /card|payfast/i);
 });
 
-test('a notification is taken, and believed by nobody', async () => {
+test('a notification is accepted but never trusted', async () => {
   const reply = await app.fastify.inject({
     method: notifySubscription.method,
     url: `/api${notifySubscription.path}`,

@@ -8,7 +8,7 @@ import { isOpen } from '#server/features/invoices/open-invoices.ts';
 import { findInvoice } from '#server/features/invoices/queries.ts';
 import { lockInvoice } from '#server/features/invoices/lock-invoice.ts';
 
-/** An invoice or a donation, as the card provider is told of it. */
+/** An invoice or a donation, with the data for the card provider. */
 export interface CardRecord {
   kind: PaymentKind;
   id: string;
@@ -17,7 +17,7 @@ export interface CardRecord {
   payer: { firstName: string; lastName: string; email: string };
 }
 
-/** The record of that kind with this id, whatever text the id may be. */
+/** The record of this kind with this id. The id can be any text. */
 export async function findCardRecord(
   db: Db,
   kind: PaymentKind,
@@ -33,7 +33,7 @@ async function findCardInvoice(db: Db, id: string): Promise<CardRecord | null> {
   const { userFirstName: firstName, userLastName: lastName, userEmail: email } = invoice;
   return {
     kind: 'subscription',
-    // As the database writes it: the address may have it in upper case.
+    // Normalised by the database, because the URL may have the id in upper case.
     id: invoice.id,
     amountCents: Math.round(invoice.amount * 100),
     payer: { firstName, lastName, email },
@@ -59,7 +59,7 @@ async function findCardDonation(db: Db, id: string): Promise<CardRecord | null> 
   };
 }
 
-/** What the provider last said without paying; nothing un-pays a paid record. */
+/** Stores the provider's last outcome without a payment. A paid record does not change. */
 export async function recordCardOutcome(
   db: Db,
   { kind, id }: Pick<CardRecord, 'kind' | 'id'>,
@@ -73,7 +73,7 @@ export async function recordCardOutcome(
     .execute();
 }
 
-/** Locks the record until the transaction ends, an invoice after its member. */
+/** Locks the record until the transaction ends. An invoice's member is locked first. */
 export async function lockCardRecord(
   db: Db,
   { kind, id }: Pick<CardRecord, 'kind' | 'id'>,

@@ -58,16 +58,16 @@ const registering = (name: string) => async (death: CrashOutcome) => {
 async function assertNoInvoiceNumberBurned() {
   const rows = await app.db.selectFrom('invoices').select('number').orderBy('number').execute();
   const numbers = rows.map((row) => row.number);
-  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
+  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is used up');
   assert.equal(await lastUsed(app, 'invoice'), numbers.length);
 }
 
-test('killed in the middle of registering or around its commit: all or nothing, and asking again succeeds', async () => {
+test('a registration killed in the middle or around its commit is saved completely or not at all, and a retry succeeds', async () => {
   await dieInTheMiddle(registering('middle'));
   await assertNoInvoiceNumberBurned();
 });
 
-test('killed between any two steps of registering: all or nothing, and asking again succeeds @full', async () => {
+test('a registration killed between any two statements is saved completely or not at all, and a retry succeeds @full', async () => {
   await crashAtEveryStatement(registering('killed'));
   await assertNoInvoiceNumberBurned();
 });
@@ -117,16 +117,16 @@ async function assertNoMemberNumberBurned() {
     .orderBy('number')
     .execute();
   const numbers = rows.map((row) => row.number);
-  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
+  assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is used up');
   assert.equal(await lastUsed(app, 'member'), numbers.length);
 }
 
-test('killed in the middle of settling or around its commit: all or nothing, and settling again succeeds', async () => {
+test('a payment killed in the middle or around its commit is saved completely or not at all, and a retry succeeds', async () => {
   await dieInTheMiddle(settling('halfway'));
   await assertNoMemberNumberBurned();
 });
 
-test('killed between any two steps of settling: all or nothing, and settling again succeeds @full', async () => {
+test('a payment killed between any two statements is saved completely or not at all, and a retry succeeds @full', async () => {
   await crashAtEveryStatement(settling('settled'));
   await assertNoMemberNumberBurned();
 });

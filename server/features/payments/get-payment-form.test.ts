@@ -28,7 +28,7 @@ async function invoiceOf(changes: Parameters<typeof registered>[1]) {
   return (await registered(app, { email, ...changes })).invoiceId;
 }
 
-test('anyone who has the id gets the signed form of an unpaid invoice, in posting order', async () => {
+test('every visitor with the id gets the signed form of an unpaid invoice, in posting order', async () => {
   const id = await invoiceOf({ email: 'form@example.org' });
   const { status, data, headers } = await formOf(id);
   assert.equal(status, 200);
@@ -55,7 +55,7 @@ test('anyone who has the id gets the signed form of an unpaid invoice, in postin
   assert.deepEqual([data.fields.at(-1)?.name, data.fields.at(-1)?.value.length], ['signature', 32]);
 });
 
-test('a donation has a form of its own', async () => {
+test('a donation has its own form', async () => {
   const id = await pledged(app, 1234.5);
   const { data } = await formOf(id, 'donation');
   const values = Object.fromEntries(data.fields.map(({ name, value }) => [name, value]));
@@ -65,7 +65,7 @@ test('a donation has a form of its own', async () => {
   assert.match(values['notify_url'] ?? '', /\/api\/payments\/payfast\/donation$/);
 });
 
-/** Written out by hand, as PHP's `urlencode` writes them. */
+/** Written by hand, encoded as PHP's `urlencode` does. */
 const names: [string, string, string, string][] = [
   ['Seán', "O'Brien", 'Se%C3%A1n', 'O%27Brien'],
   ['Ngũgĩ', 'wa Thiong’o', 'Ng%C5%A9g%C4%A9', 'wa+Thiong%E2%80%99o'],
@@ -95,7 +95,7 @@ for (const [firstName, lastName, first, last] of names) {
   });
 }
 
-test('an unknown record is a 404 in the words of the page; another type a 400', async () => {
+test('an unknown record gets a 404 with the page’s message, and another type a 400', async () => {
   const invoice = await invoiceOf({});
   for (const reply of [
     await formOf(randomUUID()),
@@ -112,7 +112,7 @@ test('an unknown record is a 404 in the words of the page; another type a 400', 
   assert.equal((await formOf('INV-00001')).status, 400);
 });
 
-test('paid, void and too small are a 409 each, and say why', async () => {
+test('a paid, void or too small record gets a 409 with the reason', async () => {
   const paid = await pledged(app);
   await callApi(app, processDonationPayment, { params: { id: paid } }, { token });
   const isVoid = await invoiceOf({});
@@ -123,7 +123,7 @@ test('paid, void and too small are a 409 each, and say why', async () => {
   await change(isSmall, { amount_cents: 499 });
   const refused = async (id: string, type?: PaymentKind) => {
     const { status, message, text } = await formOf(id, type);
-    assert.ok(!text.includes('Dlamini'), 'the name is told to whoever may pay');
+    assert.ok(!text.includes('Dlamini'), 'the reply reveals the name');
     return [status, message];
   };
   assert.deepEqual(await refused(paid, 'donation'), [409, paymentTexts.settled]);
@@ -133,7 +133,7 @@ test('paid, void and too small are a 409 each, and say why', async () => {
   assert.equal((await formOf(isSmall)).status, 200);
 });
 
-test('asking for the form begins a new attempt: what became of the last one is forgotten', async () => {
+test('a new form starts a new attempt and clears the outcome of the last one', async () => {
   const id = await invoiceOf({});
   const state = async () => (await callApi(app, getInvoice, { params: { id } })).data.state;
   await notify(
@@ -147,11 +147,11 @@ test('asking for the form begins a new attempt: what became of the last one is f
   assert.equal(await state(), 'unpaid');
 });
 
-test('someone who asks for form after form has to wait', async () => {
+test('requests for forms are limited per client', async () => {
   const limited = await openTestApp({ RATE_LIMITS: 'on' });
   const id = await pledged(limited);
   assert.equal((await formOf(id, 'donation', limited)).status, 200);
-  // Calls that ask the database for nothing: however busy the machine, they all come within a minute.
+  // These calls need no database, so all of them finish within a minute even on a busy machine.
   for (let n = 1; n < 120; n++) {
     assert.equal((await formOf('no id', 'donation', limited)).status, 400, `call ${n + 1}`);
   }
@@ -159,15 +159,15 @@ test('someone who asks for form after form has to wait', async () => {
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers['retry-after']) > 0);
   assert.ok(!refused.text.includes('Dlamini'));
-  // The provider's notifications are many, and from few addresses.
+  // The provider sends many notifications from few addresses.
   for (let tens = 0; tens < 13; tens++) {
-    const told = await concurrently(10, () => notify(limited, 'donation', signed(toldOf(id))));
-    const statuses = succeeded(told).map(({ statusCode }) => statusCode);
+    const outcomes = await concurrently(10, () => notify(limited, 'donation', signed(toldOf(id))));
+    const statuses = succeeded(outcomes).map(({ statusCode }) => statusCode);
     assert.deepEqual(statuses, Array(10).fill(200));
   }
 });
 
-test('the passphrase is in no reply of any call, whoever asks', async () => {
+test('no reply contains the passphrase, for any caller', async () => {
   const { memberId, invoiceId, userId } = await registered(app, { email: 'curious@example.org' });
   const donation = await pledged(app);
   await notify(app, 'subscription', signed(toldOf(invoiceId), passphrase));

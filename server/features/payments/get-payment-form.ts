@@ -11,8 +11,8 @@ import type { Context } from '#server/context.ts';
 import { findCardRecord, recordCardOutcome } from './card-record.ts';
 
 /**
- * The signed form of an unpaid record: whoever has the id may pay it. Asking begins a new attempt,
- * so what became of the last one is forgotten. product-rules 3.6, 7.8.
+ * The signed form of an unpaid record. Every caller with the id may pay it. A new form starts a new
+ * attempt, so it clears the outcome of the last one. product-rules 3.6, 7.8.
  */
 export async function getPaymentForm(
   { db }: Context,

@@ -17,7 +17,7 @@ const newMember = () => registered(app, { email: `day-${++people}@example.org` }
 const pay = (id: string, paidOn?: string | null) =>
   callApi(app, processInvoicePayment, { params: { id }, body: { paidOn } }, { token });
 
-test('an EFT of an earlier day: the membership starts on that day, and the invoice says so', async () => {
+test('an EFT payment of an earlier day starts the membership on that day, and the invoice shows the day', async () => {
   const { memberId, invoiceId } = await newMember();
   const { status, data } = await pay(invoiceId, '2027-03-03');
   assert.equal(status, 200);
@@ -26,7 +26,7 @@ test('an EFT of an earlier day: the membership starts on that day, and the invoi
   assert.deepEqual((await membershipOf(app, memberId)).periods, [['2027-03-03', '2028-03-02']]);
 });
 
-test('while a membership runs, the day of the payment moves nothing', async () => {
+test('during a running membership, the payment day does not change the periods', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId, null);
   await pay(await openInvoice(app, memberId, 'Individual'), '2027-02-01');
@@ -36,14 +36,14 @@ test('while a membership runs, the day of the payment moves nothing', async () =
   ]);
 });
 
-test('a payment of almost a year ago: the status is that of today', async () => {
+test('a payment from almost a year ago gives the status as of today', async () => {
   const { memberId, invoiceId } = await newMember();
   assert.equal((await pay(invoiceId, '2026-03-20')).status, 200);
   const { status, periods } = await membershipOf(app, memberId);
   assert.deepEqual([status, periods], ['Due for Renewal', [['2026-03-20', '2027-03-19']]]);
 });
 
-test('a day that can not be is refused beside its field, and nothing is booked', async () => {
+test('an invalid payment day is refused at its field, and nothing is recorded', async () => {
   const { invoiceId } = await newMember();
   for (const [paidOn, message] of [
     ['2027-03-11', texts.paidInFuture],
@@ -58,7 +58,7 @@ test('a day that can not be is refused beside its field, and nothing is booked',
   assert.deepEqual((await rowsOf(app, invoiceId)).payments, []);
 });
 
-test('today is the day in Johannesburg, not in Greenwich', async () => {
+test('today is the day in Johannesburg, not in UTC', async () => {
   const { invoiceId } = await newMember();
   app.clock.set('2027-03-10T22:30:00Z');
   const late = await naledi(app);
@@ -68,7 +68,7 @@ test('today is the day in Johannesburg, not in Greenwich', async () => {
   assert.equal(status, 200);
 });
 
-test('none, {} or any body will do: it is paid today', async () => {
+test('without a day in the body, the payment day is today', async () => {
   const json = { 'content-type': 'application/json' };
   for (const [payload, headers] of [
     [undefined, {}],
@@ -91,7 +91,7 @@ test('none, {} or any body will do: it is paid today', async () => {
   }
 });
 
-test('the same key with another day is another request', async () => {
+test('the same idempotency key with another day is refused as another request', async () => {
   const { invoiceId } = await newMember();
   const once = (paidOn: string) =>
     callApi(
@@ -105,7 +105,7 @@ test('the same key with another day is another request', async () => {
   assert.equal((await once('2027-03-04')).status, 409);
 });
 
-test('a donation is received on the day on which it came', async () => {
+test('a donation is received on the given payment day', async () => {
   const id = await pledged(app);
   const input = { params: { id }, body: { paidOn: '2027-03-01' } };
   const { data } = await callApi(app, processDonationPayment, input, { token });

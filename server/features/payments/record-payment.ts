@@ -6,31 +6,31 @@ import { badField } from '#server/errors.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
 
-/** How the money came. */
+/** The source of the payment. */
 export interface PaymentInput {
   source: 'administrator' | 'payfast';
-  /** The provider's id of the payment; the same one never counts twice. */
+  /** The provider's id of the payment. The same id is recorded only once. */
   externalReference?: string;
-  /** When it came; today when left out. */
+  /** The payment day. The default is today. */
   paidOn?: Day | null | undefined;
 }
 
 /**
- * `already-paid`: nothing was recorded. `credit`: the money came for a record that was paid or void;
- * it is stored and shown to administrators. `reference-used-elsewhere`: the provider's payment has
- * been counted for another record.
+ * `already-paid`: nothing was recorded. `credit`: the record was paid or void; the payment is stored
+ * and shown to administrators. `reference-used-elsewhere`: the provider's payment is already recorded
+ * for another record.
  */
 export type SettleOutcome = 'settled' | 'already-paid' | 'credit' | 'reference-used-elsewhere';
 
-/** What the payment is for. */
+/** The record that is paid. */
 export interface PaidRecord {
   columns: { invoice_id: string | null; donation_id: string | null };
   amountCents: number;
-  /** As chosen; a card payment is recorded as one whatever was chosen. */
+  /** The chosen method. A card payment is always recorded as a card payment. */
   method: PaymentMethod | DonationMethod;
 }
 
-/** An EFT may have come days before someone records it; a slip of the pen is refused. */
+/** An EFT may arrive days before it is recorded. An implausible day is refused. */
 export function paymentDay({ at }: Context, { paidOn }: PaymentInput): Day {
   const today = dayOf(at);
   if (!paidOn) return today;
@@ -43,8 +43,8 @@ export function paymentDay({ at }: Context, { paidOn }: PaymentInput): Day {
 const longestAgo = 366;
 
 /**
- * Inserts the payment of a locked record and answers its id. If the provider's id is known already,
- * it inserts nothing and answers where that payment was counted. product-rules 7.5.
+ * Inserts the payment of a locked record and returns its id. If the provider's id already exists, it
+ * inserts nothing and returns the existing payment's record. product-rules 7.5.
  */
 export async function recordPayment(
   ctx: Context,

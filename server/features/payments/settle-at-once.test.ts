@@ -13,7 +13,7 @@ import { settleInvoice } from './settle-invoice.ts';
 const app = await openTestApp();
 const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
-test('twenty who settle one invoice at once: it is paid once', async () => {
+test('twenty concurrent payments of one invoice pay it once', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'once@example.org' });
   const before = await lastUsed(app, 'member');
   assert.deepEqual(failed(await concurrently(20, () => settle(invoiceId))), []);
@@ -32,7 +32,7 @@ test('twenty who settle one invoice at once: it is paid once', async () => {
   assert.equal(await lastUsed(app, 'member'), before + 1);
 });
 
-test('twenty who settle an invoice of nobody’s at once: it is paid once', async () => {
+test('twenty concurrent payments of an invoice without a member pay it once', async () => {
   const { invoiceId } = await registered(app, { email: 'nobody@example.org' });
   await app.db
     .updateTable('invoices')
@@ -43,7 +43,7 @@ test('twenty who settle an invoice of nobody’s at once: it is paid once', asyn
   assert.equal((await rowsOf(app, invoiceId)).payments.length, 1);
 });
 
-test('twenty members who pay at once: their numbers follow each other without gap or repeat', async () => {
+test('twenty members who pay concurrently get consecutive numbers', async () => {
   const before = await lastUsed(app, 'member');
   const people: { memberId: string; invoiceId: string }[] = [];
   for (let n = 0; n < 20; n++) {
@@ -56,9 +56,9 @@ test('twenty members who pay at once: their numbers follow each other without ga
   assert.ok(members.every((member) => member.periods.length === 1 && member.status === 'Active'));
 });
 
-test('invoices of one member, paid at once, add one period after the other', async () => {
+test('concurrently paid invoices of one member add consecutive periods', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'eager@example.org' });
-  // The database refuses a second open one; without that, the lock alone must hold.
+  // Drops the unique index on open invoices, so that only the lock protects the periods.
   await sql`DROP INDEX invoices_one_open_per_member`.execute(app.db);
   const more = await concurrently(7, () => openInvoice(app, memberId, 'Individual'));
   const invoices = [invoiceId, ...more.map((it) => (it.status === 'fulfilled' ? it.value : ''))];
@@ -71,13 +71,13 @@ test('invoices of one member, paid at once, add one period after the other', asy
   }
 });
 
-test('registering again while the old invoice is being paid does not end in a deadlock', async () => {
+test('registering again during the payment of the old invoice does not deadlock', async () => {
   const { memberId, userId, invoiceId, email } = await registered(app, {
     email: 'circle@example.org',
   });
   await archive(app, memberId);
   const form = await thandisForm(app, { email });
-  // Registering stops half way, with the member locked and the invoice not yet, until we let go.
+  // Pauses the registration after it locked the member and before it locks the invoice.
   const held = await app.db.startTransaction().execute();
   await held.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
   const again = register(app.ctx(), form);

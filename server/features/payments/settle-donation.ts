@@ -13,7 +13,7 @@ import {
   type SettleOutcome,
 } from './record-payment.ts';
 
-/** The one way to mark a donation as received; the donor is thanked by mail. product-rules 6.8. */
+/** The only way to mark a donation as received. Mails the receipt to the donor. product-rules 6.8. */
 export async function settleDonation(
   ctx: Context,
   { donationId, ...input }: { donationId: string } & PaymentInput,

@@ -17,7 +17,7 @@ import { settleInvoice } from './settle-invoice.ts';
 const app = await openTestApp();
 const settle = (invoiceId: string) => settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
 
-test('paying adds one payment, one period, the number, the status and the receipt', async () => {
+test('a payment adds one payment row, one period, the number, the status and the receipt', async () => {
   const thandi = await registered(app, { email: 'pays@example.org' });
   const before = await membershipOf(app, thandi.memberId);
   assert.deepEqual([before.status, before.number, before.periods], ['Pending', null, []]);
@@ -60,7 +60,7 @@ test('paying adds one payment, one period, the number, the status and the receip
   assert.ok(member.number !== null && member.number > 0);
 });
 
-test('paying again, any number of times, changes nothing', async () => {
+test('repeated payments change nothing', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'again@example.org' });
   await settle(invoiceId);
   const once = [await rowsOf(app, invoiceId), await membershipOf(app, memberId)];
@@ -70,7 +70,7 @@ test('paying again, any number of times, changes nothing', async () => {
   assert.deepEqual([await rowsOf(app, invoiceId), await membershipOf(app, memberId)], once);
 });
 
-test('the payment is of the day in Johannesburg', async () => {
+test('the payment day is the day in Johannesburg', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'late@example.org' });
   app.clock.set('2027-03-10T22:30:00Z');
   await settle(invoiceId);
@@ -79,7 +79,7 @@ test('the payment is of the day in Johannesburg', async () => {
   assert.deepEqual((await membershipOf(app, memberId)).periods, [['2027-03-11', '2028-03-10']]);
 });
 
-test('whatever breaks at the end, nothing is recorded, no receipt and no number either', async () => {
+test('if the last step fails, no payment, receipt or number is recorded', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'unlucky@example.org' });
   const state = async () => [
     await rowsOf(app, invoiceId),
@@ -110,7 +110,7 @@ test('a void invoice and an unknown one are refused, and nothing is recorded', a
   assert.equal((await membershipOf(app, memberId)).status, 'Pending');
 });
 
-test('deactivated stays, with who did it and why', async () => {
+test('a deactivated member stays deactivated, with the administrator and the reason', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'shut-out@example.org' });
   const admin = await naledi(app);
   await setStatusByHand(app, memberId, statusNames.deactivated, admin.id);
@@ -118,10 +118,10 @@ test('deactivated stays, with who did it and why', async () => {
   const member = await membershipOf(app, memberId);
   assert.equal(member.status, 'Deactivated');
   assert.equal(member.statusSetBy, admin.id);
-  assert.equal(member.periods.length, 1, 'what was paid for is kept');
+  assert.equal(member.periods.length, 1, 'the paid period is stored');
 });
 
-test('any other status that was set by hand follows the periods again', async () => {
+test('any other manually set status follows the periods again', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'by-hand@example.org' });
   const admin = await naledi(app);
   await setStatusByHand(app, memberId, statusNames.expired, admin.id);
@@ -130,7 +130,7 @@ test('any other status that was set by hand follows the periods again', async ()
   assert.deepEqual([member.status, member.statusSetBy], ['Active', null]);
 });
 
-test('a renewal while current follows the running period, and keeps the number', async () => {
+test('a renewal of a current membership follows the running period, and keeps the number', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'loyal@example.org' });
   await settle(invoiceId);
   const { number } = await membershipOf(app, memberId);
@@ -149,7 +149,7 @@ test('a renewal while current follows the running period, and keeps the number',
   });
 });
 
-test('a renewal after a lapse starts when it is paid, and keeps the number', async () => {
+test('a renewal after a lapse starts on the payment day, and keeps the number', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'back@example.org' });
   await settle(invoiceId);
   const { number } = await membershipOf(app, memberId);
@@ -161,7 +161,7 @@ test('a renewal after a lapse starts when it is paid, and keeps the number', asy
   assert.deepEqual(member.periods.at(-1), ['2029-06-05', '2030-06-04']);
 });
 
-test('the type that the invoice froze wins, at the amount that it froze', async () => {
+test('the type and the amount stored in the invoice apply', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'cheap@example.org' });
   const family = await typeId(app, 'FAMILY');
   await app.db
@@ -184,7 +184,7 @@ test('the type that the invoice froze wins, at the amount that it froze', async 
   assert.equal((await rowsOf(app, invoiceId)).payments[0]!.amount_cents, 45_000);
 });
 
-test('an invoice for any other amount adds no period and leaves the status', async () => {
+test('an invoice without a membership adds no period and does not change the status', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'cap@example.org' });
   await app.db
     .updateTable('invoices')
@@ -197,7 +197,7 @@ test('an invoice for any other amount adds no period and leaves the status', asy
   assert.equal((await rowsOf(app, invoiceId)).payments.length, 1);
 });
 
-test('one payment of the provider never counts for two invoices', async () => {
+test('one payment of the provider never pays two invoices', async () => {
   const one = await registered(app, { email: 'one@example.org' });
   const other = await registered(app, { email: 'other@example.org' });
   const pay = (invoiceId: string) =>
@@ -208,7 +208,7 @@ test('one payment of the provider never counts for two invoices', async () => {
   assert.deepEqual((await membershipOf(app, other.memberId)).periods, []);
 });
 
-test('with a year end the period runs to it', async () => {
+test('with a year end, the period runs to it', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'year@example.org' });
   const setYearEnd = (day: string | null) =>
     app.db.updateTable('company_info').set({ membership_expiry_date: day }).execute();

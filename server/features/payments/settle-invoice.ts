@@ -16,8 +16,8 @@ import {
 } from './record-payment.ts';
 
 /**
- * The one way to pay an invoice. For a membership it adds the period, and with it the type, the
- * status and the number. A paid invoice stays as it is. product-rules 6.8.
+ * The only way to pay an invoice. For a membership it adds the period, and sets the type, the status
+ * and the number. A paid invoice does not change. product-rules 6.8.
  */
 export async function settleInvoice(
   ctx: Context,

@@ -34,7 +34,11 @@ async function member(email: string) {
   };
 }
 
-async function given(email: string, consents: ConsentChoices | null | undefined, token?: string) {
+async function donateWithConsents(
+  email: string,
+  consents: ConsentChoices | null | undefined,
+  token?: string,
+) {
   const body = {
     amount: 50,
     firstName: 'Nomsa',
@@ -46,7 +50,7 @@ async function given(email: string, consents: ConsentChoices | null | undefined,
   return callApi(app, donate, { body }, token ? { token } : {});
 }
 
-test('what was ticked when registering is kept with its words, the time and where', async () => {
+test('a consent given at registration is stored with its text, time and source', async () => {
   const form = await thandisForm(app, { email: 'ticked@example.org' });
   const body = { ...form, consents: { news: true, appeals: false } };
   assert.equal((await callApi(app, register, { body })).status, 200);
@@ -66,29 +70,29 @@ test('what was ticked when registering is kept with its words, the time and wher
   ]);
 });
 
-test('nothing is agreed to unless it is ticked; the consents may be left out', async () => {
+test('only ticked checkboxes give a consent, and the field is optional', async () => {
   for (const [n, consents] of [undefined, null, {}, { news: null }, { news: false }].entries()) {
     const email = `unticked-${n}@example.org`;
     const body = { ...(await thandisForm(app, { email })), consents };
     assert.equal((await callApi(app, register, { body })).status, 200);
-    assert.equal((await given(email, consents)).status, 201);
+    assert.equal((await donateWithConsents(email, consents)).status, 201);
     assert.equal(await hasConsent(app.db, email, 'news'), false);
     assert.equal(await hasConsent(app.db, email, 'appeals'), false);
   }
   const wrong = { news: 'yes' } as unknown as ConsentChoices;
-  assert.equal((await given('wrong@example.org', wrong)).status, 400);
+  assert.equal((await donateWithConsents('wrong@example.org', wrong)).status, 400);
 });
 
-test('a donation’s consent is the donation’s address’s; an administrator ticks nothing', async () => {
-  assert.equal((await given('Giver@Example.org', { appeals: true })).status, 201);
+test('a consent in a donation belongs to its address, and an administrator cannot give one', async () => {
+  assert.equal((await donateWithConsents('Giver@Example.org', { appeals: true })).status, 201);
   assert.equal(await hasConsent(app.db, 'giver@example.org', 'appeals'), true);
   assert.equal(await hasConsent(app.db, 'giver@example.org', 'news'), false);
   const { token } = await naledi(app);
-  await given('by-office@example.org', { news: true }, token);
+  await donateWithConsents('by-office@example.org', { news: true }, token);
   assert.equal(await hasConsent(app.db, 'by-office@example.org', 'news'), false);
 });
 
-test('a member gives and withdraws; both stay known with their time', async () => {
+test('a member gives and withdraws a consent, and both times are stored', async () => {
   const { read, change } = await member('decides@example.org');
   assert.deepEqual(await read(), {
     news: false,
@@ -114,14 +118,14 @@ test('a member gives and withdraws; both stay known with their time', async () =
   ]);
 });
 
-test('twenty presses at once give one consent', async () => {
+test('twenty concurrent requests give one consent', async () => {
   const { read, change } = await member('often@example.org');
   await concurrently(20, () => change({ news: true }));
   assert.equal((await read()).history.length, 1);
 });
 
-test('that someone donated under an address is told only to whom it is shown to belong', async () => {
-  await given('mine@example.org', { news: true });
+test('only the verified owner of an address can see that a donation was made with it', async () => {
+  await donateWithConsents('mine@example.org', { news: true });
   const { userId, read } = await member('mine@example.org');
   assert.deepEqual([(await read()).news, (await read()).history], [true, []]);
   await proveEmail(app, 'mine@example.org');
@@ -132,7 +136,7 @@ test('that someone donated under an address is told only to whom it is shown to 
   );
 });
 
-test('another’s can’t be reached; the office withdraws for who asks, and never agrees', async () => {
+test('a member cannot change another’s consents, and an administrator can withdraw but not give them', async () => {
   const { memberId, read, change } = await member('theirs@example.org');
   await change({ news: true });
   const curious = await registered(app, { email: 'curious@example.org' });

@@ -14,13 +14,13 @@ import { conflict } from '#server/errors.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
 import { isOwnMember, type Context } from '#server/context.ts';
 
-/** What holds for the member's address at this moment, and how it came. */
+/** The current consents of the member's address, with their source. */
 export async function readConsents(ctx: Context, memberId: string): Promise<OwnConsents> {
   const { email, isProved } = await contactOf(ctx, memberId);
   return consentsOf(ctx.db, email, isProved);
 }
 
-/** Given with the words of today; withdrawn as a fact with a time. */
+/** A consent is stored with the current text, and a withdrawal with its time. */
 export async function changeConsents(
   ctx: Context,
   memberId: string,
@@ -30,16 +30,16 @@ export async function changeConsents(
     const { email, isProved, name } = await contactOf(inside, memberId);
     const before = await consentsOf(inside.db, email, isProved);
     for (const purpose of purposes) {
-      const wanted = choices[purpose];
-      // Nobody agrees for somebody else.
-      if (wanted === true && !before[purpose] && !isOwnMember(inside, memberId)) {
+      const choice = choices[purpose];
+      // An administrator cannot give a consent for a member.
+      if (choice === true && !before[purpose] && !isOwnMember(inside, memberId)) {
         throw conflict(consentTexts.givenByMember);
       }
-      if (wanted === true) {
+      if (choice === true) {
         const words = consentWords[purpose];
         await recordConsent(inside, { email, purpose, words, source: 'profile' });
       }
-      if (wanted === false) await withdrawConsent(inside, email, purpose);
+      if (choice === false) await withdrawConsent(inside, email, purpose);
     }
     const after = await consentsOf(inside.db, email, isProved);
     const state = ({ news, appeals }: OwnConsents) => ({ news, appeals });
@@ -65,7 +65,7 @@ async function contactOf(ctx: Context, memberId: string) {
   return { email, name: `${firstName} ${lastName}`, isProved: email_proved_at !== null };
 }
 
-/** That a donation was made under the address is told only to whom it is shown to belong. */
+/** Only the verified owner of an address can see that a donation was made with it. */
 async function consentsOf(db: Db, email: string, isProved: boolean): Promise<OwnConsents> {
   const rows = await db
     .selectFrom('consents')

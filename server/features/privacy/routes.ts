@@ -13,7 +13,7 @@ export function privacyRoutes(serve: Serve): void {
 
   serve(downloadDataExport, async ({ ctx, params }) => {
     const page = renderDataExport(await readDataExport(ctx, params.id));
-    // Never shown as a page of ours.
+    // Always a download, never rendered as a page of this site.
     const bytes = Buffer.from(page);
     return { name: dataExportTexts.fileName(dayOf(ctx.at)), bytes, isDownload: true };
   });

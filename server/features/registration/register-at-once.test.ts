@@ -12,7 +12,7 @@ import { register } from './register.ts';
 const app = await openTestApp();
 const taken = 'Email already exists. Please use a different email.';
 
-test('fifty register at once: their invoices are the next fifty numbers', async () => {
+test('fifty concurrent registrations get the next fifty invoice numbers', async () => {
   const before = await lastUsed(app, 'invoice');
   const family = await typeId(app, familyTypeName);
   const outcomes = await concurrently(50, async (n) => {
@@ -33,7 +33,7 @@ test('fifty register at once: their invoices are the next fifty numbers', async 
   assert.equal(await lastUsed(app, 'invoice'), before + 50);
 });
 
-test('those who fail among those who succeed leave no gap', async () => {
+test('failed registrations leave no gap in the invoice numbers', async () => {
   const before = await lastUsed(app, 'invoice');
   const failing = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
   const outcomes = await concurrently(24, async (n) => {
@@ -53,7 +53,7 @@ test('those who fail among those who succeed leave no gap', async () => {
   );
 });
 
-test('twenty with one email at once: one gets in, the others are told that it is taken', async () => {
+test('of twenty concurrent registrations with one email, one succeeds and the others get an error', async () => {
   const before = await allRows(app);
   const numbers = await lastUsed(app, 'invoice');
   const replies = succeeded(
@@ -72,7 +72,7 @@ test('twenty with one email at once: one gets in, the others are told that it is
   assert.equal(await lastUsed(app, 'invoice'), numbers + 1);
 });
 
-test('twenty who return from the archive with one email: one record, one open invoice', async () => {
+test('twenty concurrent returns from the archive with one email leave one record and one open invoice', async () => {
   const { memberId, email } = await registered(app, { email: 'return@example.org' });
   await archive(app, memberId);
   const form = await thandisForm(app, { email });

@@ -24,7 +24,7 @@ async function asking(changes: Partial<RegistrationForm>, headers?: Record<strin
   );
 }
 
-/** Asserts that the form is refused at this field, and that nothing at all was written. */
+/** Asserts that the form is refused at this field, and that nothing was written. */
 async function refuses(changes: Partial<RegistrationForm>, field: string, message: string) {
   const before = await allRows(app);
   const reply = await asking(changes);
@@ -33,7 +33,7 @@ async function refuses(changes: Partial<RegistrationForm>, field: string, messag
   assert.deepEqual(await allRows(app), before);
 }
 
-test('who registers by EFT is pending without a number, with an invoice in the mail', async () => {
+test('a member who registers by EFT is pending without a number, and the invoice is mailed', async () => {
   const { memberId, userId, invoiceId } = await registered(app, { email: 'eft@example.org' });
   assert.deepEqual(await membershipOf(app, memberId), {
     number: null,
@@ -110,10 +110,10 @@ test('a fifth child, one who is too old, and one not yet born are refused', asyn
   await refuses({ ...asFamily, relatives: born('2008-03-10') }, field, relativeTexts.tooOld);
   await refuses({ ...asFamily, relatives: born('2027-03-11') }, field, relativeTexts.notBorn);
   const reply = await asking({ ...asFamily, relatives: born('2008-03-11') });
-  assert.equal(reply.status, 200, 'eighteen for one more day');
+  assert.equal(reply.status, 200, 'the relative is still eighteen for one more day');
 });
 
-test('only the family type takes relatives', async () => {
+test('only the family type accepts relatives', async () => {
   await refuses({ relatives: [firstChild!] }, 'relatives', relativeTexts.familyOnly);
 });
 
@@ -166,7 +166,7 @@ test('a free type: no invoice, no mail, active at once with a number', async () 
   assert.equal((await allRows(app)).mails, mails);
 });
 
-test('an email that is taken, in any case, is a 409 and writes nothing', async () => {
+test('an email in use, in any letter case, gets a 409 and nothing is written', async () => {
   await registered(app, { email: 'taken@example.org' });
   const before = await allRows(app);
   const reply = await asking({ email: ' TAKEN@Example.org ' });
@@ -176,7 +176,7 @@ test('an email that is taken, in any case, is a 409 and writes nothing', async (
   assert.deepEqual(await allRows(app), before);
 });
 
-test('whatever breaks at the end, nothing remains and no number is burned', async () => {
+test('if the last step fails, nothing is written and no number is used up', async () => {
   const before = await allRows(app);
   const numbers = [await lastUsed(app, 'invoice'), await lastUsed(app, 'member')];
   const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
@@ -192,7 +192,7 @@ test('whatever breaks at the end, nothing remains and no number is burned', asyn
   assert.equal(await lastUsed(app, 'invoice'), numbers[0]! + 1);
 });
 
-test('the same Idempotency-Key registers once, and another body under it is refused', async () => {
+test('an Idempotency-Key registers once, and another body with the same key is refused', async () => {
   const before = await allRows(app);
   const key = { 'idempotency-key': 'register-7f3a' };
   const email = 'double-click@example.org';
@@ -205,5 +205,5 @@ test('the same Idempotency-Key registers once, and another body under it is refu
   assert.equal(after.members, before.members + 1);
   assert.equal(after.invoices, before.invoices + 1);
   assert.equal((await asking({ email, lastName: 'Mokoena' }, key)).status, 409);
-  assert.equal((await asking({ email })).status, 409, 'without the key it is a taken email');
+  assert.equal((await asking({ email })).status, 409, 'without the key, the email is in use');
 });

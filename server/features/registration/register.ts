@@ -18,8 +18,8 @@ import {
 import { returnFromArchive } from '#server/features/members/return-from-archive.ts';
 
 /**
- * Makes the sign-in, the member, the relatives and the first invoice, or nothing. A free type needs
- * no invoice: its membership starts at once. An EFT invoice is mailed. product-rules 5.23, 5.24.
+ * Creates the user, the member, the relatives and the first invoice in one transaction. A free type
+ * has no invoice and is active at once. An EFT invoice is mailed. product-rules 5.23, 5.24.
  */
 export async function register(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function register(
   return withEmailTakenError(() => withMissingTypeError(() => inTransaction(ctx, effect)));
 }
 
-/** The type that was chosen, if it is still offered at the fee that was shown. product-rules 3.11. */
+/** The chosen type, if it is still offered at the displayed fee. product-rules 3.11. */
 async function chosenType(db: Db, form: RegistrationForm) {
   const type = await findMemberType(db, form.memberTypeId);
   if (type === undefined) throw noType();
@@ -76,7 +76,7 @@ async function chosenType(db: Db, form: RegistrationForm) {
   return type;
 }
 
-/** Deleted by an administrator at this moment: the database's refusal, said at the field. */
+/** Reports a concurrently deleted member type (a foreign key violation) as a field error. */
 async function withMissingTypeError<T>(effect: () => Promise<T>): Promise<T> {
   try {
     return await effect();

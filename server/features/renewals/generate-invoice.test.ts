@@ -23,9 +23,9 @@ import { openTestApp, testStart } from '#test/support/app.ts';
 
 const app = await openTestApp();
 const office = await naledi(app);
-/** A session of that day. */
+/** A session token for that day. */
 const admin = () => tokenOf(app, office.id);
-/** When the memberships that were paid on the first day are Due for Renewal. */
+/** A time when memberships paid on the first day are Due for Renewal. */
 const dueDay = '2028-02-01T08:00:00Z';
 let people = 0;
 
@@ -36,7 +36,7 @@ async function generate(token: string, body: Partial<Body> & { memberId: string 
   return callApi(app, generateInvoice, { body: whole }, { token });
 }
 
-/** Someone who paid on the first day and whose membership is Due for Renewal now. */
+/** A member who paid on the first day and is Due for Renewal now. */
 async function dueMember(typeName = 'Individual') {
   app.clock.set(testStart);
   people += 1;
@@ -49,7 +49,7 @@ async function dueMember(typeName = 'Individual') {
   return { ...person, token: await tokenOf(app, person.userId) };
 }
 
-test('a member who is due gets the invoice and its mail; paying it adds the next year', async () => {
+test('a member who is due gets the invoice by mail, and paying it adds the next year', async () => {
   const { memberId, token } = await dueMember();
   const { status, data } = await generate(token, { memberId: memberId.toUpperCase() });
   assert.equal(status, 200);
@@ -68,7 +68,7 @@ test('a member who is due gets the invoice and its mail; paying it adds the next
   assert.equal((await generate(token, { memberId })).status, 409, 'it is renewed');
 });
 
-test('by card nothing is mailed, and asking again answers the same invoice with the new method', async () => {
+test('a card renewal sends no mail, and a repeated request returns the same invoice with the new method', async () => {
   const { memberId, token } = await dueMember();
   const card = await generate(token, { memberId, paymentType: 'Credit Card' });
   assert.deepEqual((await rowsOf(app, card.data!)).mails, []);
@@ -81,7 +81,7 @@ test('by card nothing is mailed, and asking again answers the same invoice with 
   assert.deepEqual([last.payment_type, sent.length], ['Credit Card', 1]);
 });
 
-test('an open invoice for something else, or a void renewal, is not taken for it', async () => {
+test('an open invoice for something else, or a void renewal, is not reused', async () => {
   const { memberId, token } = await dueMember();
   const cap = { memberId, line: 'A cap', amount: 450, paymentType: 'EFT' } as const;
   const { id } = await createInvoice(app.ctx(), cap);
@@ -93,11 +93,11 @@ test('an open invoice for something else, or a void renewal, is not taken for it
   assert.equal((await rowsOf(app, second.data!)).invoice.voided_at, null);
 });
 
-test('an email that has gone is sent again when it is asked for again', async () => {
+test('a repeated request sends the email again if the first one was already sent', async () => {
   const { memberId, token } = await dueMember();
   const { data } = await generate(token, { memberId });
   await generate(token, { memberId });
-  assert.equal((await rowsOf(app, data!)).mails.length, 1, 'the first is still on its way');
+  assert.equal((await rowsOf(app, data!)).mails.length, 1, 'the first email is still queued');
   await app.db
     .updateTable('mails')
     .set({ sent_at: app.clock.now(), next_attempt_at: null })
@@ -108,7 +108,7 @@ test('an email that has gone is sent again when it is asked for again', async ()
   assert.equal((await rowsOf(app, data!)).mails.length, 2);
 });
 
-test('twenty times at once, by the member and the office: one invoice, one number, one mail', async () => {
+test('twenty concurrent requests by the member and an administrator create one invoice, number and mail', async () => {
   const { memberId, token } = await dueMember();
   const before = await lastUsed(app, 'invoice');
   const naledis = await admin();
@@ -120,7 +120,7 @@ test('twenty times at once, by the member and the office: one invoice, one numbe
   assert.equal((await rowsOf(app, [...ids][0]!)).mails.length, 1);
 });
 
-test('the amount is the type’s fee, and a wrong one is told the right one', async () => {
+test('the amount must be the type’s fee, and the error for a wrong one shows the fee', async () => {
   const { memberId, token } = await dueMember();
   const { status, message, errors } = await generate(token, { memberId, amount: 200 });
   assert.deepEqual([status, errors[0]?.field], [400, 'amount']);
@@ -135,21 +135,21 @@ test('the amount is the type’s fee, and a wrong one is told the right one', as
   }
 });
 
-test('when the fee has changed, the old invoice is withdrawn and the new fee is asked for', async () => {
+test('after a change of the fee, the old invoice is voided and a new one has the new fee', async () => {
   const { memberId, token } = await dueMember('Student');
   const old = await generate(token, { memberId, amount: 200 });
   const setFee = (fee_cents: number) =>
     app.db.updateTable('member_types').set({ fee_cents }).where('name', '=', 'Student').execute();
   await setFee(25_000);
   assert.equal((await generate(token, { memberId, amount: 200 })).status, 400);
-  const anew = await generate(token, { memberId, amount: 250 });
+  const newer = await generate(token, { memberId, amount: 250 });
   await setFee(20_000);
-  assert.notEqual(anew.data, old.data);
+  assert.notEqual(newer.data, old.data);
   assert.ok((await rowsOf(app, old.data!)).invoice.voided_at);
-  assert.equal((await rowsOf(app, anew.data!)).invoice.amount_cents, 25_000);
+  assert.equal((await rowsOf(app, newer.data!)).invoice.amount_cents, 25_000);
 });
 
-test('a member renews only the own membership, and only when it is time', async () => {
+test('a member can renew only the own membership, and only when it is due', async () => {
   const { memberId, token } = await dueMember();
   const other = await dueMember();
   assert.equal((await generate(token, { memberId: other.memberId })).status, 404);
@@ -166,10 +166,10 @@ test('a member renews only the own membership, and only when it is time', async 
   assert.equal((await generate(token, { memberId })).status, 200, 'expired by hand');
 });
 
-test('an administrator invoices anyone who is not archived, and it is in the audit log', async () => {
+test('an administrator can invoice every member who is not archived, and this is audited', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'new@example.org' });
   const card = await generate(await admin(), { memberId, paymentType: 'Credit Card' });
-  assert.equal(card.data, invoiceId, 'the first invoice is open');
+  assert.equal(card.data, invoiceId, 'the first invoice is still open');
   await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   const next = await generate(await admin(), { memberId });
   assert.equal(next.status, 200, 'in advance, when the office says so');
@@ -195,7 +195,7 @@ test('an administrator invoices anyone who is not archived, and it is in the aud
   assert.equal((await generate(await admin(), { memberId })).status, 409);
 });
 
-test('a free type has no invoice: the next year is added, once, when it is time', async () => {
+test('renewing a free type creates no invoice and adds the next year once, when it is due', async () => {
   const free = randomUUID();
   await app.db
     .insertInto('member_types')

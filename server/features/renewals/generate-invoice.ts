@@ -12,9 +12,9 @@ import { renewForFree } from './renew-for-free.ts';
 import { lockRenewingMember, type RenewingMember } from './renewing-member.ts';
 
 /**
- * Issues the renewal invoice of a member and answers its id; by EFT it is mailed. Asking again
- * answers the open one with the newly chosen method. A free type needs no invoice: its next period
- * is added, and the answer is null. product-rules 3.11, 5.24, 6.14.
+ * Issues the renewal invoice of a member and returns its id. An EFT invoice is mailed. A repeated call
+ * returns the open invoice with the new method. A free type gets its next period without an invoice,
+ * and the result is null. product-rules 3.11, 5.24, 6.14.
  */
 export async function generateInvoice(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function generateInvoice(
     const invoiceId =
       (await reuseOpen(inside, member, type, paymentType)) ??
       (await issueAnew(inside, member, type, paymentType));
-    // By card nothing is mailed before it is paid (product-rules 8.5).
+    // A card invoice is not mailed before it is paid (product-rules 8.5).
     if (paymentType === 'EFT' && !(await isMailWaiting(inside.db, invoiceId))) {
       await sendInvoice(inside, invoiceId);
     }

@@ -9,8 +9,8 @@ import type { Context } from '#server/context.ts';
 import { renewalOf, type RenewedType, type RenewingMember } from './renewing-member.ts';
 
 /**
- * The open invoice of a member who is locked, with the newly chosen method. One that was issued for
- * another type or fee is withdrawn instead: who is told a fee is asked for that fee.
+ * The open invoice of a locked member, with the newly chosen method. An invoice for another type or fee
+ * is voided instead, so that the member pays the fee that was displayed.
  */
 export async function reuseOpen(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function issueAnew(
   return id;
 }
 
-/** Whether the same email is waiting to be sent. Requested twice, it is sent once. */
+/** Whether the same email is already queued, so that two requests send it once. */
 export async function isMailWaiting(db: Db, invoiceId: string): Promise<boolean> {
   const mail = await db
     .selectFrom('mails')

@@ -10,7 +10,7 @@ import { dueBefore } from '#server/features/members/periods/status-on-day.ts';
 import type { Context } from '#server/context.ts';
 import type { RenewingMember } from './renewing-member.ts';
 
-/** Adds the next period of a free type, once it is time: nobody gathers years in advance. product-rules 5.24. */
+/** Adds the next period of a free type, but not before it is due. product-rules 5.24. */
 export async function renewForFree(ctx: Context, member: RenewingMember): Promise<null> {
   const last = await lastPeriod(ctx.db, member.id);
   if (last !== null && last.endsOn > addDays(dayOf(ctx.at), dueBefore)) {

@@ -8,7 +8,7 @@ import type { InvoiceToIssue } from '#server/features/invoices/issue-invoice.ts'
 export type RenewingMember = Selectable<Tables['members']>;
 export type RenewedType = Pick<Selectable<Tables['member_types']>, 'id' | 'name' | 'fee_cents'>;
 
-/** The member's row, locked until the transaction ends. Lock it before any invoice of the member. */
+/** Locks the member's row until the transaction ends. Call it before locking the member's invoices. */
 export async function lockRenewingMember(ctx: Context, id: string): Promise<RenewingMember> {
   const member = await lockMemberFor(ctx, id);
   return ctx.db
@@ -18,7 +18,7 @@ export async function lockRenewingMember(ctx: Context, id: string): Promise<Rene
     .executeTakeFirstOrThrow();
 }
 
-/** The invoice that renews a membership: the fee comes from the type, which it freezes. product-rules 3.11. */
+/** The invoice that renews a membership. It stores the type and its fee. product-rules 3.11. */
 export function renewalOf(
   member: RenewingMember,
   type: RenewedType,

@@ -14,7 +14,7 @@ import { notFound } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { findUser, userName } from './queries.ts';
 
-/** Enters an administrator, who signs in with the password from now on. */
+/** Creates an administrator, who can then sign in with this password. */
 export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): Promise<User> {
   const password_hash = await hashPassword(form.password);
   return withEmailTakenError(() =>

@@ -43,7 +43,7 @@ const administrators = () =>
     .where('removed_at', 'is', null)
     .execute();
 
-test('someone removed is found nowhere, and their address is free', async () => {
+test('a removed user appears in no search, and the address can be used again', async () => {
   const pieter = await naledi(app);
   const email = await emailOf(pieter.id);
   const link = await makePasswordLink(
@@ -101,7 +101,7 @@ test('someone removed is found nowhere, and their address is free', async () => 
   assert.equal((await callApi(app, login, { body: { email, password } })).status, 200);
 });
 
-test('a link that was open when its owner was removed sets no password, even while it is used', async () => {
+test('a reset link of a removed user sets no password', async () => {
   const pieter = await naledi(app);
   const email = await emailOf(pieter.id);
   const token = await makePasswordLink(
@@ -119,7 +119,7 @@ test('a link that was open when its owner was removed sets no password, even whi
   assert.equal((await callApi(app, resetPassword, { body: reset })).status, 400);
 });
 
-test('nobody deletes themselves, and the only one least of all', async () => {
+test('an administrator cannot delete the own account or the last administrator', async () => {
   const only = await remove(admin.id);
   assert.deepEqual([only.status, only.message], [409, texts.lastStays]);
   const second = await naledi(app);
@@ -128,7 +128,7 @@ test('nobody deletes themselves, and the only one least of all', async () => {
   assert.equal((await remove(second.id)).status, 204);
 });
 
-test("a member's sign-in goes with the member, any other role's is removed", async () => {
+test('a user with a member can only be deleted with the member, and users with other roles are removed', async () => {
   const thandi = await registered(app, { email: `${randomUUID()}@example.org` });
   const refused = await remove(thandi.userId);
   assert.deepEqual([refused.status, refused.message], [409, texts.memberStays]);
@@ -137,7 +137,7 @@ test("a member's sign-in goes with the member, any other role's is removed", asy
   assert.equal((await remove(randomUUID())).status, 404);
 });
 
-test('two who delete each other at the same moment leave one', async () => {
+test('two administrators who delete each other concurrently leave one', async () => {
   for (let round = 0; round < 5; round += 1) {
     const other = await naledi(app);
     const before = (await administrators()).length;
@@ -157,7 +157,7 @@ test('two who delete each other at the same moment leave one', async () => {
   }
 });
 
-test('twenty who all delete the next one leave at least one', async () => {
+test('twenty concurrent deletions in a ring leave at least one administrator', async () => {
   const circle = [admin];
   while (circle.length < 20) circle.push(await naledi(app));
   const outcomes = await concurrently(20, (n) =>
@@ -173,14 +173,14 @@ test('twenty who all delete the next one leave at least one', async () => {
   assert.ok(left.length > 0);
 });
 
-test('a start finds no administrator in those who were removed', async () => {
+test('removed administrators do not count at the start', async () => {
   await app.db
     .updateTable('users')
     .set({ removed_at: app.clock.now() })
     .where('id', '=', admin.id)
     .execute();
-  const given = { email: 'again@example.org', password: null };
-  const welcome = await welcomeFirstAdministrator(app.ctx(), given);
+  const settings = { email: 'again@example.org', password: null };
+  const welcome = await welcomeFirstAdministrator(app.ctx(), settings);
   assert.equal(welcome?.email, 'again@example.org');
   const [first] = await administrators();
   await assert.rejects(deleteUser(app.ctx(), first?.id ?? ''), { message: texts.lastStays });

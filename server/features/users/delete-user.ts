@@ -9,14 +9,14 @@ import type { Context } from '#server/context.ts';
 import { findUser, isMembers, userName } from './queries.ts';
 
 /**
- * Removes a sign-in: it stays as a name behind what it did, and the address is free again. Nobody
- * removes the last administrator or themselves; a member is deleted as a member. product-rules 4.13.
+ * Removes a user. The name stays in the history, and the address becomes free. Refuses the caller's own
+ * account, the last administrator and users with a member. product-rules 4.13.
  */
 export async function deleteUser(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
     const administrators = await lockAdministrators(db);
-    // Whoever was removed while this call waited removes nobody any more.
+    // The caller may have been removed while this call waited for the lock.
     if (by !== null && !administrators.includes(by.userId)) {
       throw new Refused('signedOut', sentences.signedOut);
     }
@@ -45,7 +45,7 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** In one order, so that of two who remove each other one waits and then finds itself removed. */
+/** Locks in a fixed order: of two concurrent mutual removals, the second is refused. */
 async function lockAdministrators(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

@@ -55,7 +55,7 @@ const refused = (advice: string = pictureTexts.unreadable) => ({
   advice,
 });
 
-test('the file is the one of the form, whatever its field and its name are called', async () => {
+test('the file of the form is used, regardless of its field name and file name', async () => {
   assert.equal((await good()).status, 200);
   for (const part of [
     filePart(picture, 'profilePicture', '../../etc/passwd'),
@@ -69,7 +69,7 @@ test('the file is the one of the form, whatever its field and its name are calle
   assert.equal((await send(formOf(named))).status, 200);
 });
 
-test('no file, two files, and a file that is only text in a field', async () => {
+test('a form with no file, with two files, or with text instead of a file is refused', async () => {
   for (const parts of [
     [],
     [field('file', 'me.jpg')],
@@ -82,7 +82,7 @@ test('no file, two files, and a file that is only text in a field', async () => 
   }
 });
 
-test('forms that are cut off, endless in parts or oddly named', async () => {
+test('truncated forms, forms with too many parts and odd names are refused', async () => {
   const whole = formOf([filePart(picture)]);
   const many = Array.from({ length: 50 }, (_, n) => field(`f${n}`, 'x'));
   const forms = [
@@ -109,7 +109,7 @@ test('forms that are cut off, endless in parts or oddly named', async () => {
   assert.equal((await good()).status, 200);
 });
 
-test('a user that is none, in every way to write it', async () => {
+test('an invalid user id is refused in every notation', async () => {
   for (const userId of ['1', '\0', '\ud800', 'x'.repeat(2000), "'; --", '{}']) {
     const { status } = await send(formOf([field('userId', userId), filePart(picture)]));
     assert.equal(status, 400, JSON.stringify(userId.slice(0, 9)));
@@ -121,7 +121,7 @@ test('a user that is none, in every way to write it', async () => {
   }
 });
 
-test('no boundary, and what is not such a form', async () => {
+test('a body without a boundary, or with another content type, is refused', async () => {
   const form = formOf([filePart(picture)]);
   for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', `${multipart}y`]) {
     assert.deepEqual(await send(form, type), refused(), type);
@@ -143,7 +143,7 @@ test('no boundary, and what is not such a form', async () => {
   assert.deepEqual([none.statusCode, none.json().message], [400, pictureTexts.refused]);
 });
 
-test('more than 5 MB is a 413 with a sentence; 5 MB is only judged', async () => {
+test('more than 5 MB gets a 413 with a message, and exactly 5 MB is checked normally', async () => {
   const filled = (length: number) =>
     Buffer.concat([picture, Buffer.alloc(length)]).subarray(0, length);
   assert.equal((await send(formOf([filePart(filled(largestPicture))]))).status, 200);
@@ -153,12 +153,12 @@ test('more than 5 MB is a 413 with a sentence; 5 MB is only judged', async () =>
   }
 });
 
-test('a bomb is refused as having too many pixels', async () => {
+test('a decompression bomb is refused because it has too many pixels', async () => {
   const reply = await send(formOf([filePart(await bomb(20_000, 20_000))]));
   assert.deepEqual(reply, refused(pictureTexts.tooManyPixels));
 });
 
-test('a form with a file is understood by no other call', async () => {
+test('no other call accepts a form with a file', async () => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': multipart };
   for (const address of ['/api/members/search', '/api/donations', '/api/user']) {
     const payload = formOf([filePart(picture)]);
@@ -172,7 +172,7 @@ test('a form with a file is understood by no other call', async () => {
 const port = Number(new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' })).port);
 after(() => app.fastify.server.closeAllConnections());
 
-/** Over a real line, on which what is refused half-way is still under way. */
+/** Uses a real socket, where the server can refuse an upload before it ends. */
 function overTheLine(head: string, body: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -191,7 +191,7 @@ function overTheLine(head: string, body: Buffer): Promise<string> {
 const headOf = (length: number, more = `Authorization: Bearer ${token}`) =>
   `Content-Type: ${multipart}\r\nContent-Length: ${length}\r\n${more}`;
 
-test('on a real line whoever sends 30 MB is told why not, and so is a stranger', async () => {
+test('on a real socket an upload of 30 MB gets an error reply, with and without a session', async () => {
   const large = formOf([filePart(Buffer.alloc(30 * 2 ** 20))]);
   assert.match(await overTheLine(headOf(large.length), large), /^HTTP\/1\.1 413 /);
   const two = formOf([filePart(picture), filePart(Buffer.alloc(8 * 2 ** 20))]);
@@ -200,7 +200,7 @@ test('on a real line whoever sends 30 MB is told why not, and so is a stranger',
   assert.match(stranger, /^HTTP\/1\.1 401 /);
 });
 
-test('someone who leaves in the middle leaves nothing behind', async () => {
+test('an aborted upload stores nothing', async () => {
   const gone = connect(port, '127.0.0.1');
   const begun = `POST ${url} HTTP/1.1\r\nHost: x\r\n${headOf(9999)}\r\n\r\n--${boundary}\r\n`;
   await new Promise<void>((resolve) => {

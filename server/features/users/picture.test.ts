@@ -36,7 +36,7 @@ const claimOf = async (email: string) => {
   return JSON.parse(claims).ProfilePicture as string;
 };
 
-test('a member gives the own sign-in a picture, and anyone who knows its path sees it', async () => {
+test('a member uploads a profile picture, and everyone with its path can see it', async () => {
   const { status, data } = await upload(asThandi);
   assert.equal(status, 200);
   assert.match(data, /^\/api\/files\/[\da-f-]{36}$/);
@@ -54,7 +54,7 @@ test('a member gives the own sign-in a picture, and anyone who knows its path se
   assert.deepEqual([width, height, format], [256, 256, 'webp']);
 });
 
-test('a new picture has a new path, and the one before is gone', async () => {
+test('a new picture has a new path, and the previous one is deleted', async () => {
   const { data: before } = await upload(asThandi);
   const { data: after } = await upload(asThandi);
   assert.notEqual(before, after);
@@ -67,7 +67,7 @@ test('a new picture has a new path, and the one before is gone', async () => {
   );
 });
 
-test("an administrator changes anyone's picture, and that is noted", async () => {
+test("an administrator can change any user's picture, and the change is audited", async () => {
   for (const id of [thandi.userId, admin.id]) {
     const { status, data } = await upload(admin, id === admin.id ? '' : id);
     assert.equal(status, 200);
@@ -85,7 +85,7 @@ test("an administrator changes anyone's picture, and that is noted", async () =>
   }
 });
 
-test('to a member another user is not there, and to an administrator neither is nobody', async () => {
+test('a member gets a 404 for another user, and an administrator gets a 404 for an unknown user', async () => {
   const refusals = [
     await upload(asThandi, pieter.userId),
     await upload(asThandi, randomUUID()),
@@ -102,7 +102,7 @@ test('to a member another user is not there, and to an administrator neither is 
   assert.equal((await upload(await naledi(app, 'Treasurer'))).status, 403);
 });
 
-test('only pictures are read without a session: an attachment is not', async () => {
+test('only pictures can be read without a session, attachments cannot', async () => {
   const id = randomUUID();
   const kept = { name: 'minutes.pdf', media_type: 'application/pdf', bytes: Buffer.from('%PDF') };
   await app.db
@@ -122,7 +122,7 @@ test('only pictures are read without a session: an attachment is not', async () 
   await app.db.deleteFrom('files').where('id', '=', id).execute();
 });
 
-test('a bad picture is refused with the fixed message, what to do after them, and changes nothing', async () => {
+test('a bad picture is refused with the fixed message and advice, and changes nothing', async () => {
   const before = await pathOf(thandi.userId);
   for (const [content, advice] of [
     ['<svg xmlns="http://www.w3.org/2000/svg"/>', pictureTexts.svg],
@@ -141,7 +141,7 @@ test('a bad picture is refused with the fixed message, what to do after them, an
   assert.equal((await read(before)).status, 200);
 });
 
-test('twenty pictures at once leave one, which is shown', async () => {
+test('twenty concurrent uploads leave one picture, which is shown', async () => {
   const before = (await files()).length;
   const { userId } = await registered(app, { email: 'sipho@example.org' });
   const outcomes = await concurrently(20, () => upload(admin, userId));

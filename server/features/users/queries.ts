@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 
 type Filters = BodyOf<typeof searchUsers>;
 
-/** All who are still there; those who were removed are only a name behind what they did. product-rules 4.14. */
+/** All users except removed ones, which remain only as names in the history. product-rules 4.14. */
 function userRows(db: Db) {
   return db
     .selectFrom('users as u')
@@ -41,7 +41,7 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && userOf(row);
 }
 
-/** A member's sign-in is kept in step with the member, and so changed and deleted there. */
+/** A member's user is synchronised with the member, so it is changed and deleted there. */
 export async function isMembers(db: Db, userId: string): Promise<boolean> {
   const member = db.selectFrom('members').select('id').where('user_id', '=', userId);
   return (await member.executeTakeFirst()) !== undefined;
@@ -62,7 +62,7 @@ const sorting: Sorting = {
 
 const roles = ['Admin', 'Member'];
 
-/** A whole role is looked up as it is written: the few administrators are found by their index. */
+/** A complete role is compared exactly, so that the index finds the few administrators. */
 function hasRole(filter: Filters['role']): RawBuilder<boolean>[] {
   if (!isGiven(filter)) return [];
   const wanted = filter.trim().toLowerCase();
@@ -71,7 +71,7 @@ function hasRole(filter: Filters['role']): RawBuilder<boolean>[] {
   return [sql<boolean>`u.role = ${sql.lit(role)}`];
 }
 
-/** Sign-ins that match all filters, by first name. */
+/** Users that match all filters, by first name. */
 export function searchUserRows(db: Db, filters: Filters): Listing<User> {
   return listing(db, {
     rows: userRows,

@@ -39,7 +39,7 @@ async function names(body: Body) {
 const all = ['Ångela', 'Naledi', 'Thandi', 'Zinhle', 'zola'];
 const administrators = all.filter((name) => name !== 'Thandi');
 
-test('by first name when nothing else is asked, without case and accents', async () => {
+test('users are sorted by first name by default, ignoring case and accents', async () => {
   assert.deepEqual(await names({}), all);
   assert.deepEqual(await names({ sortDescending: true }), all.toReversed());
   assert.deepEqual(await names({ sortBy: 'FIRSTNAME', pageSize: 2, page: 2 }), [
@@ -48,7 +48,7 @@ test('by first name when nothing else is asked, without case and accents', async
   ]);
 });
 
-test('each filter contains, all of them hold, and an empty one filters nothing', async () => {
+test('each filter matches a part, all filters must match, and an empty one matches everything', async () => {
   assert.deepEqual(await names({ firstName: 'ANG' }), ['Ångela']);
   assert.deepEqual(await names({ lastName: ' ngugi ' }), ['zola']);
   assert.deepEqual(await names({ lastName: 'Botha', firstName: 'z' }), ['Zinhle']);
@@ -61,7 +61,7 @@ test('each filter contains, all of them hold, and an empty one filters nothing',
   );
 });
 
-test('by role: a whole one in any letter case, or a part of one', async () => {
+test('users can be filtered by a whole role in any letter case, or by a part of one', async () => {
   for (const role of ['Admin', 'admin', ' ADMIN ', 'adm']) {
     assert.deepEqual(await names({ role }), administrators, role);
   }
@@ -69,7 +69,7 @@ test('by role: a whole one in any letter case, or a part of one', async () => {
   assert.deepEqual(await names({ role: 'Treasurer' }), []);
 });
 
-test('sorted by what the screen shows and nothing else', async () => {
+test('users can be sorted only by the columns of the screen', async () => {
   assert.deepEqual((await names({ role: 'Admin', sortBy: 'LastName' })).slice(-1), ['zola']);
   assert.deepEqual((await names({ role: 'Admin', sortBy: 'Email' })).length, 4);
   assert.deepEqual((await names({ role: 'Admin', sortBy: 'PhoneNumber' })).at(-1), 'zola');
@@ -80,12 +80,12 @@ test('sorted by what the screen shows and nothing else', async () => {
   }
 });
 
-test('how many there are is the count of all matches, past the end too', async () => {
+test('the total is the count of all matches, even on a page past the end', async () => {
   const { data } = await callApi(app, searchUsers, { body: { role: 'Admin', page: 9 } }, asAdmin);
   assert.deepEqual(data, { results: [], totalCount: 4 });
 });
 
-test('the few administrators are found by their index, however many members sign in', async () => {
+test('a search for administrators uses the index on roles', async () => {
   await sql`
     INSERT INTO users (id, email, first_name, last_name, role, created_at)
     SELECT gen_random_uuid(), n || '@members.example', 'M' || n, 'x', 'Member', now()

@@ -11,8 +11,8 @@ import type { Context } from '#server/context.ts';
 import { findUser, isMembers, userName } from './queries.ts';
 
 /**
- * Changes an administrator; a member's names and address are changed with the member. A field left
- * out keeps its value, `null` clears the phone number. product-rules 1.17.
+ * Changes an administrator. A member's names and address are changed with the member. An omitted
+ * field keeps its value, `null` clears the phone number. product-rules 1.17.
  */
 export async function updateUser(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function updateUser(
   );
 }
 
-/** Whoever changes a user comes one after the other. */
+/** Locks the user, so that concurrent changes run one after the other. */
 export async function lockUser(db: Db, id: string): Promise<User> {
   await db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
   const user = await findUser(db, id);

@@ -10,8 +10,8 @@ import { lockUser } from './update-user.ts';
 import { userName } from './queries.ts';
 
 /**
- * Replaces the picture of the caller, or for an administrator of the named user, a member's too.
- * Answers the path of the new one; the old one is let go of. To a Member another user is not there.
+ * Replaces the caller's picture, or for an administrator that of any user. Deletes the old picture
+ * and returns the path of the new one. A Member gets a 404 for another user.
  */
 export async function uploadProfilePicture(
   ctx: Context,

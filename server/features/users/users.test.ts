@@ -39,9 +39,9 @@ const entries = (id: string) =>
     .orderBy('id')
     .execute();
 
-test('an administrator enters another one, who signs in and has no more than that', async () => {
-  const given = { role: 'Owner', profilePicture: 'https://evil.example/x.svg', id: admin.id };
-  const { status, data } = await create({ email: ' Sipho@Example.org ', ...given });
+test('an administrator creates another one, who can sign in and has no member record', async () => {
+  const extraFields = { role: 'Owner', profilePicture: 'https://evil.example/x.svg', id: admin.id };
+  const { status, data } = await create({ email: ' Sipho@Example.org ', ...extraFields });
   assert.equal(status, 201);
   const { id, createdUtc, ...rest } = data;
   assert.deepEqual(rest, {
@@ -60,7 +60,7 @@ test('an administrator enters another one, who signs in and has no more than tha
   assert.ok(!JSON.stringify(entry).includes('assword'));
 });
 
-test('every field has its sentence, and the phone number may be missing', async () => {
+test('every field has its error message, and the phone number is optional', async () => {
   for (const [body, message] of [
     [{ firstName: ' ' }, 'First name is required.'],
     [{ lastName: '' }, 'Last name is required.'],
@@ -83,7 +83,7 @@ test('every field has its sentence, and the phone number may be missing', async 
   assert.equal((await create({ email: 'null@example.org', phoneNumber: null })).status, 201);
 });
 
-test('one address is one sign-in, a member’s too, however many ask at once', async () => {
+test('one address belongs to one user, even with concurrent requests and for members', async () => {
   for (const email of [thandi.email, 'THANDI@example.org']) {
     const reply = await create({ email });
     assert.deepEqual(
@@ -96,7 +96,7 @@ test('one address is one sign-in, a member’s too, however many ask at once', a
   assert.deepEqual(statuses, [201, ...Array<number>(19).fill(409)]);
 });
 
-test('a double click enters one', async () => {
+test('a double click creates one user', async () => {
   const keyed = { 'idempotency-key': 'enter-once' };
   const outcomes = await concurrently(5, () => create({ email: 'double@example.org' }, keyed));
   assert.deepEqual(failed(outcomes), []);
@@ -104,7 +104,7 @@ test('a double click enters one', async () => {
   assert.equal(texts.size, 1);
 });
 
-test('a change keeps what is left out, and null clears the phone number', async () => {
+test('a change keeps omitted fields, and null clears the phone number', async () => {
   const { data: before } = await create({ email: 'lerato@example.org' });
   const renamed = await change(before.id, {
     firstName: ' Lerato ',
@@ -114,9 +114,9 @@ test('a change keeps what is left out, and null clears the phone number', async 
   assert.equal((await change(before.id, { phoneNumber: null })).data.phoneNumber, '');
   const same = await change(before.id, {});
   assert.deepEqual(same.data, { ...before, firstName: 'Lerato', phoneNumber: '' });
-  const told = (await entries(before.id)).slice(1);
+  const auditEntries = (await entries(before.id)).slice(1);
   assert.deepEqual(
-    told.map((entry) => [entry.action, entry.before, entry.after]),
+    auditEntries.map((entry) => [entry.action, entry.before, entry.after]),
     [
       ['updateUser', { firstName: 'Sipho' }, { firstName: 'Lerato' }],
       ['updateUser', { phoneNumber: '+27 82 000 1111' }, { phoneNumber: '' }],
@@ -134,7 +134,7 @@ test('a change keeps what is left out, and null clears the phone number', async 
   assert.deepEqual([taken.status, taken.message], [409, emailTexts.taken]);
 });
 
-test('a form filled from an older version is a 412', async () => {
+test('a form loaded from an older version gets a 412', async () => {
   const { data } = await create({ email: 'tag@example.org' });
   const { headers } = await read(data.id);
   const ifMatch = { 'if-match': String(headers['etag']) };
@@ -144,7 +144,7 @@ test('a form filled from an older version is a 412', async () => {
   assert.equal((await read(data.id)).data.lastName, 'First');
 });
 
-test('a new address signs in, ends the other sessions and tells the old one', async () => {
+test('a new address can sign in, ends the other sessions, and the old address is notified', async () => {
   const { data } = await create({ email: 'old@example.org' });
   const [here, there] = [await tokenOf(app, data.id), await tokenOf(app, data.id)];
   const own = (token: string) =>
@@ -173,7 +173,7 @@ test('a new address signs in, ends the other sessions and tells the old one', as
   assert.equal((await mails()).length, 1);
 });
 
-test("a member's sign-in is seen, and changed with the member", async () => {
+test("a member's user is listed, and changed only with the member", async () => {
   const { status, data } = await read(thandi.userId);
   assert.deepEqual([status, data.role, data.email], [200, 'Member', thandi.email]);
   const reply = await change(thandi.userId, { firstName: 'Other' });
@@ -181,7 +181,7 @@ test("a member's sign-in is seen, and changed with the member", async () => {
   assert.deepEqual((await read(thandi.userId)).data, data);
 });
 
-test('only administrators see, enter and change sign-ins', async () => {
+test('only administrators can list, create and change users', async () => {
   const member = { token: await tokenOf(app, thandi.userId) };
   const params = { id: thandi.userId };
   for (const [manner, status] of [

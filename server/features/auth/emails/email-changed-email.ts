@@ -2,7 +2,7 @@ import { readIssuer } from '#server/features/company-info/queries.ts';
 import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 
-/** Sent to the old address, so that nobody loses an account without noticing; to a member or an administrator. product-rules 4.2. */
+/** Sent to the old address, so that the owner notices an unwanted change. product-rules 4.2. */
 export function emailChangedEmail({ firstName }: { firstName: string }): EmailTemplate {
   return {
     subject: 'Your email address was changed',
@@ -21,7 +21,7 @@ export function emailChangedEmail({ firstName }: { firstName: string }): EmailTe
   };
 }
 
-/** The mail of kind `email-changed`, to the address that is one no longer. */
+/** The mail of kind `email-changed`, sent to the previous address. */
 export const renderEmailChangedEmail: RenderEmail = async ({ db, mail }) => {
   const firstName = mail.to_name.split(' ')[0] ?? '';
   return renderTemplate(emailChangedEmail({ firstName }), await readIssuer(db));

@@ -7,11 +7,11 @@ export interface InvitationEmailData {
   firstName: string;
   organisation: string;
   url: string;
-  /** Back from the archive. */
+  /** The member returned from the archive. */
   isReturn: boolean;
 }
 
-/** Sent to someone without a password: the link sets the first one. product-rules 4.11. */
+/** Sent to a user without a password. The link sets the first one. product-rules 4.11. */
 export function invitationEmail(data: InvitationEmailData): EmailTemplate {
   const { subject, heading, text } = data.isReturn ? returning : entered(data);
   return {

@@ -8,7 +8,7 @@ export interface ResetEmailData {
   url: string;
 }
 
-/** Sent to whoever asked for a new password. The link is good for half an hour. product-rules 4.8. */
+/** Sent to a user who requested a new password. The link is valid for half an hour. product-rules 4.8. */
 export function resetEmail(data: ResetEmailData): EmailTemplate {
   return {
     subject: 'Choose a new password',
@@ -28,7 +28,7 @@ export function resetEmail(data: ResetEmailData): EmailTemplate {
   };
 }
 
-/** The mail of kind `reset`. Its token is wiped once it has gone. */
+/** The mail of kind `reset`. Its token is erased after the mail is sent. */
 export const renderResetEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
   if (mail.secret === null) throw new Error(`mail ${mail.id} has no token any more`);
   const url = resetUrl(publicUrl, mail.secret, mail.to_email);

@@ -27,20 +27,24 @@ const choose = (body: { email: string; token: string }, newPassword = password) 
   callApi(app, resetPassword, { body: { ...body, newPassword } });
 const inviteAgain = (id: string) => callApi(app, sendInvitation, { params: { id } }, { token });
 
-test('someone who was entered chooses the first password by the link, once, and signs in', async () => {
+test('a member created by an administrator chooses the first password with the link, once, and signs in', async () => {
   const { userID, email } = await entered(app, token, { email: 'first@example.org' });
   assert.equal(await isSet(userID), false);
   const first = (await request(userID)).data;
   const second = (await request(userID)).data;
   assert.equal(second.email, email);
   assert.equal((await choose(second)).status, 200);
-  assert.equal((await choose(first, 'Another123')).status, 400, 'using one kills the rest');
+  assert.equal(
+    (await choose(first, 'Another123')).status,
+    400,
+    'using one token invalidates the others',
+  );
   assert.equal((await callApi(app, login, { body: { email, password } })).status, 200);
   assert.equal(await isSet(userID), true);
   assert.equal((await request(userID)).status, 400);
 });
 
-test('the token is good for ten minutes, the link for fourteen days; sending it again opens it anew', async () => {
+test('the token is valid for ten minutes and the link for fourteen days, until it is sent again', async () => {
   const member = await entered(app, token, { email: 'slow@example.org' });
   const { data } = await request(member.userID);
   app.clock.set('2027-03-10T08:10:00Z');
@@ -68,12 +72,12 @@ test('the token is good for ten minutes, the link for fourteen days; sending it 
   );
 });
 
-/** The first session has ended by then. */
+/** The first session has expired at that time. */
 async function fresh() {
   return { token: (await naledi(app)).token };
 }
 
-test('everybody else gets the same: a password is set, and no token', async () => {
+test('for every other user the reply is the same: a password is set, and there is no token', async () => {
   const someone = (email: string) => entered(app, token, { email });
   const archived = await someone('archived@example.org');
   await archive(app, archived.id);
@@ -88,7 +92,7 @@ test('everybody else gets the same: a password is set, and no token', async () =
   for (const { id } of [office, treasurer]) {
     await set(id, { password_hash: null, invited_at: app.clock.now() });
   }
-  // An administrator who is a member too.
+  // An administrator who is also a member.
   const both = await someone('both@example.org');
   await set(both.userID, { role: 'Admin' });
   const { userId } = await registered(app);
@@ -107,7 +111,7 @@ test('everybody else gets the same: a password is set, and no token', async () =
   }
 });
 
-test('the invitation is not sent again to who has a password, is archived or deactivated', async () => {
+test('the invitation is not sent again to a member who has a password, is archived or deactivated', async () => {
   const { memberId } = await registered(app, { email: 'has-one@example.org' });
   const one = await inviteAgain(memberId);
   assert.deepEqual([one.status, one.message], [409, firstPasswordTexts.hasPassword]);
@@ -121,7 +125,7 @@ test('the invitation is not sent again to who has a password, is archived or dea
   assert.equal((await inviteAgain(randomUUID())).status, 404);
 });
 
-test('twenty tokens of one person used at once: one sets the password, and nobody waits for ever', async () => {
+test('of twenty concurrent uses of one member’s tokens, one sets the password and none blocks forever', async () => {
   const { userID, email } = await entered(app, token, { email: 'crowd@example.org' });
   const tokens = await Promise.all(Array.from({ length: 20 }, () => request(userID)));
   const replies = succeeded(await concurrently(20, (n) => choose(tokens[n]!.data, `Password${n}`)));
@@ -132,7 +136,7 @@ test('twenty tokens of one person used at once: one sets the password, and nobod
   assert.equal((await callApi(app, login, { body })).status, 200);
 });
 
-test('a token asked for while a password is being set waits, and is refused', async () => {
+test('a token request waits while a password is being set, and is then refused', async () => {
   const { userID } = await entered(app, token, { email: 'meanwhile@example.org' });
   const setting = await app.db.startTransaction().execute();
   await setting
@@ -140,13 +144,13 @@ test('a token asked for while a password is being set waits, and is refused', as
     .set({ password_hash: 'of another link' })
     .where('id', '=', userID)
     .execute();
-  const asked = request(userID);
+  const tokenRequest = request(userID);
   await untilWaiting(app, 1);
   await setting.commit().execute();
-  assert.equal((await asked).status, 400);
+  assert.equal((await tokenRequest).status, 400);
 });
 
-test('a token that was had before the address was corrected opens nothing', async () => {
+test('a token issued before the address was corrected does not work', async () => {
   const { id, userID } = await entered(app, token, { email: 'stranger@example.org' });
   const { data } = await request(userID);
   const body = { email: 'rightful@example.org' };

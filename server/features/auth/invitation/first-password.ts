@@ -8,12 +8,12 @@ import { firstPasswordMs, makePasswordLink } from '../password-links.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** `true` for everybody but members who may still choose their first one. product-rules 4.10. */
+/** `false` only for members who may still choose their first password. product-rules 4.10. */
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return (await withoutPassword(db, userId).executeTakeFirst()) === undefined;
 }
 
-/** A token for the page of the first password. Every refusal is the same. product-rules 4.10. */
+/** A token for the first-password page. Every refusal has the same message. product-rules 4.10. */
 export async function makeFirstPasswordToken(
   ctx: Context,
   userId: string,
@@ -22,7 +22,7 @@ export async function makeFirstPasswordToken(
     const invited = new Date(at.getTime() - invitationDays * dayMs);
     const user = await withoutPassword(db, userId)
       .where('users.invited_at', '>', invited)
-      // A password that is being chosen is waited for.
+      // Waits for a transaction that is setting the password.
       .forUpdate('users')
       .executeTakeFirst();
     if (user === undefined) throw new Refused('badInput', firstPasswordTexts.badLink);

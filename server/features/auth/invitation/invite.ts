@@ -7,11 +7,11 @@ interface Invited {
   email: string;
   firstName: string;
   lastName: string;
-  /** Back from the archive: they had a password before. */
+  /** The member returned from the archive and had a password before. */
   isReturn?: boolean;
 }
 
-/** Mails the link that sets the first password, and opens it for 14 days. product-rules 4.10. */
+/** Mails the link that sets the first password. It is valid for 14 days. product-rules 4.10. */
 export async function invite(ctx: Context, invited: Invited): Promise<void> {
   await ctx.db
     .updateTable('users')
@@ -27,9 +27,9 @@ export async function invite(ctx: Context, invited: Invited): Promise<void> {
 }
 
 /**
- * Gives the sign-in of a member without a password another id, and answers it. An invitation's link
- * names the sign-in: the one that went to an earlier address, maybe a stranger's, opens nothing any
- * more. The member is locked. product-rules 4.12.
+ * Gives the user of a member without a password a new id, and returns it. An invitation link contains
+ * the user id, so a link sent to an earlier, perhaps wrong, address stops working. Locks the member.
+ * product-rules 4.12.
  */
 export async function replaceSignIn({ db }: Context, userId: string): Promise<string> {
   const id = randomUUID();
@@ -41,7 +41,7 @@ export async function replaceSignIn({ db }: Context, userId: string): Promise<st
     .where('uploaded_by', '=', userId)
     .returning('id')
     .execute();
-  // The database carries it over to the member.
+  // A trigger copies the id to the member.
   await db.updateTable('users').set({ id, invited_at: null }).where('id', '=', userId).execute();
   for (const file of files) {
     await db.updateTable('files').set({ uploaded_by: id }).where('id', '=', file.id).execute();

@@ -12,7 +12,7 @@ export interface Draft {
   content: string;
 }
 
-/** What is kept of a draft: clean content, and no placeholder that its list can't fill. product-rules 9.3, 9.13. */
+/** Sanitises the draft and refuses placeholders that its list does not have. product-rules 9.3, 9.13. */
 export async function checkDraft(
   db: Db,
   draft: Draft,

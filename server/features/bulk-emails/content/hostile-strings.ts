@@ -1,4 +1,4 @@
-/** Ways in which others have tried to get a script past a sanitiser. */
+/** Known attempts to get a script past a sanitiser. */
 const payloads = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
@@ -62,7 +62,7 @@ const payloads = [
   '<div><p>x</div><script>alert(1)</script>',
 ];
 
-/** Addresses that run something when they are opened, written in ways that hide it. */
+/** URLs that run a script when opened, in obfuscated spellings. */
 const addresses = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',

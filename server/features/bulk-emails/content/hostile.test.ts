@@ -17,7 +17,7 @@ const app = await openTestApp();
 const server = await openMailServer();
 after(() => server.close());
 
-/** Tags, attributes and addresses that may stand in a mail's content, and no other. */
+/** The only tags, attributes and URLs that are allowed in a mail's content. */
 function assertHarmless(html: string, what: string): void {
   const tags = [...html.matchAll(/<\/?([^\s>/]+)([^>]*)>/g)];
   for (const [whole, name = '', rest = ''] of tags) {
@@ -34,7 +34,7 @@ function assertHarmless(html: string, what: string): void {
   assert.doesNotMatch(html.replaceAll(/<[^>]*>/g, ''), /<\w/, what);
 }
 
-test(`${attacks.length} attempts to get a script in leave nothing that runs`, () => {
+test(`${attacks.length} attempts to inject a script leave nothing executable`, () => {
   assert.ok(attacks.length >= 100);
   for (const attack of attacks) {
     assertHarmless(sanitise(attack), attack);
@@ -44,7 +44,7 @@ test(`${attacks.length} attempts to get a script in leave nothing that runs`, ()
   }
 });
 
-test('what the editor writes stays as it is', () => {
+test('the editor’s output is not changed', () => {
   const written = [
     '<h1>Title</h1><h2 class="ql-align-center">Middle</h2><h3>Small</h3>',
     '<p><strong>a</strong> <em>b</em> <u>c</u> <s>d</s><br /></p>',
@@ -56,7 +56,7 @@ test('what the editor writes stays as it is', () => {
   for (const html of written) assert.equal(sanitise(html), html);
 });
 
-test('the mail shows lists as what they are, and as text can be read without any markup', () => {
+test('the HTML part has proper lists, and the text part has no markup', () => {
   const content =
     '<p>Dear &amp; near</p><ol><li data-list="bullet">a</li><li data-list="ordered">b</li></ol>' +
     '<ol><li>c</li><li>d</li></ol><p><a href="https://example.org/">here</a><br />end</p>';
@@ -67,10 +67,10 @@ test('the mail shows lists as what they are, and as text can be read without any
   );
 });
 
-test('a name is never more than a name: one recipient, one header each, no script in the raw mail', async () => {
+test('a name cannot inject anything: the raw mail has one recipient, one header each and no script', async () => {
   const evil = 'X{{LastName}}<script>alert(1)</script>"><img src=x onerror=alert(1)>';
   await registered(app, { firstName: evil, lastName: 'javascript:alert(1)' });
-  // Past what the contract lets in: as if the rows came from somewhere else.
+  // Bypasses the contract's validation.
   await app.db
     .updateTable('members')
     .set({ title: 'Ms\r\nBcc: all@example.org\r\n\r\n<script>' })
@@ -97,12 +97,12 @@ test('a name is never more than a name: one recipient, one header each, no scrip
   assert.match(mail.html ?? '', /X\{\{LastName\}\}&lt;script&gt;/);
 });
 
-test(`the raw mails of ${attacks.length} such bulk emails: one recipient, one header each, nothing that runs`, async () => {
+test(`${attacks.length} hostile bulk emails have one recipient, one header each and nothing executable`, async () => {
   await app.db.updateTable('members').set({ first_name: 'Thandi', title: 'Ms' }).execute();
   server.arrived.length = 0;
   for (const attack of attacks) {
     const id = await drafted(app, { subject: 'News', content: '<p>Hello</p>' });
-    // Past the cleaning when it is saved.
+    // Bypasses the sanitising on save.
     const content = `<p>Hello</p>${attack.replaceAll('{{', '').replaceAll('\u0000', '')}`;
     await app.db.updateTable('bulk_emails').set({ content }).where('id', '=', id).execute();
     await processBulkEmail(app.ctx(), id);

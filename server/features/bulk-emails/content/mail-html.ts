@@ -1,7 +1,7 @@
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
 import { sanitise } from './sanitise.ts';
 
-/** Mail programs know no style sheets of ours: each tag carries its own. */
+/** Mail programs ignore style sheets, so each tag has inline styles. */
 const styles: Record<string, string> = {
   p: 'margin: 0 0 16px',
   h1: 'margin: 24px 0 12px; font-size: 24px; line-height: 32px; font-weight: 600',
@@ -20,7 +20,7 @@ const styled: IOptions = {
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: styleOf(tagName, attribs) }) },
 };
 
-/** The content as it goes out: sanitised once more, because what is kept is not to be trusted. */
+/** The content to send. It is sanitised again, because stored content is not trusted. */
 export function mailHtml(content: string): string {
   return sanitizeHtml(realLists(sanitise(content)), styled);
 }
@@ -38,7 +38,7 @@ function styleOf(tag: string, attribs: Attributes): Attributes {
   return { ...(attribs['href'] ? { href: attribs['href'] } : {}), ...(style ? { style } : {}) };
 }
 
-/** The editor writes every list as a numbered one and says at each entry what it is. */
+/** The editor writes every list as `<ol>`, with the real type in an attribute of each entry. */
 export function realLists(html: string): string {
   return html.replaceAll(/<ol>((?:(?!<\/?[ou]l).)*)<\/ol>/gs, (whole, inside: string) => {
     const entries = inside.match(/<li\b.*?<\/li>/gs) ?? [];

@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html';
 import { realLists } from './mail-html.ts';
 import { sanitise } from './sanitise.ts';
 
-/** The content for those who read mail as plain text: paragraphs, dashes, numbers, and where links lead. */
+/** The content as plain text, with paragraphs, dashes, numbers and the URLs of links. */
 export function mailText(content: string): string {
   const marked = realLists(sanitise(content).replaceAll(/\s+/g, ' '))
     .replaceAll(/<ol\b[^>]*>(.*?)<\/ol>/gs, (_, inside: string) => numbered(inside))

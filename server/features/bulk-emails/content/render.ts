@@ -8,10 +8,10 @@ export interface ToRender extends Content {
   attachmentId: string | null;
 }
 
-/** The token of the unsubscribe link in previews and test emails. It unsubscribes nobody. */
+/** The token of the unsubscribe link in previews and test emails. It has no effect. */
 export const inertToken = 'test';
 
-/** The bulk email with the organisation's head and foot, ready to be filled in for each recipient. */
+/** Compiles the bulk email with the organisation's header and footer, to fill in per recipient. */
 export async function prepare(db: Db, publicUrl: string, email: ToRender): Promise<Fill> {
   const from = await readIssuer(db);
   return compile(email, {
@@ -22,7 +22,7 @@ export async function prepare(db: Db, publicUrl: string, email: ToRender): Promi
   });
 }
 
-/** People are told where their address comes from. */
+/** Tells the recipient where the address comes from. */
 function whyOf(audience: string, organisation: string): string {
   const whose = organisation.trim() === '' ? 'our organisation' : organisation;
   return audience === 'donors'

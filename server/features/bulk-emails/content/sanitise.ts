@@ -3,7 +3,7 @@ import sanitizeHtml, { type IOptions } from 'sanitize-html';
 const inline = ['strong', 'em', 'u', 's', 'a', 'br'];
 const blocks = ['p', 'h1', 'h2', 'h3', 'blockquote', 'ol', 'ul', 'li'];
 
-/** Exactly what the editor's harmless formats produce: no picture, no style, no script. */
+/** Exactly the output of the editor's safe formats: no pictures, styles or scripts. */
 const allowed: IOptions = {
   allowedTags: [...inline, ...blocks],
   allowedAttributes: { a: ['href'], li: ['data-list'] },
@@ -17,23 +17,23 @@ const allowed: IOptions = {
     i: 'em',
     a: (tagName, attribs) => ({ tagName, attribs: isPlainLink(attribs['href']) ? attribs : {} }),
   },
-  // What stood in a script or a style is no text of the mail.
+  // The content of these tags is removed together with the tags.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'template', 'svg'],
   disallowedTagsMode: 'discard',
   nestingLimit: 30,
 };
 
-/** The content with nothing in it that is not on the list; for storage, and again for sending. */
+/** Removes everything that is not on the list. Used before storing and again before sending. */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, allowed);
 }
 
-/** A whole address, and none that a recipient's name would become a part of. */
+/** Only absolute URLs without placeholders, so that a recipient's name cannot change them. */
 function isPlainLink(href = ''): boolean {
   return /^(https?:\/\/|mailto:|tel:)/i.test(href) && !/[{}]/.test(href);
 }
 
-/** Whether anybody would read anything. */
+/** Whether the content has any visible text. */
 export function isEmptyContent(html: string): boolean {
   const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
   return text.replaceAll(/&nbsp;|\u00A0|\u200B|\uFEFF/g, ' ').trim() === '';

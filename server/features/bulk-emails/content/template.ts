@@ -18,20 +18,20 @@ export interface Content {
 export interface Sending {
   from: SenderDetails;
   attachments: Attachment[];
-  /** Where someone with this token unsubscribes. */
+  /** The unsubscribe URL for a token. */
   unsubscribeUrl: (token: string) => string;
-  /** Why people get it; stands beside the link. */
+  /** The reason for the email, shown beside the link. */
   why: string;
 }
 
 export type Fill = (replacements: Record<string, string>, token: string) => Message;
 
-/** Stands where the token goes; no list has a value of that name, so nobody can write it. */
+/** Marks the position of the token. No list has a value with this name, so no user can write it. */
 const tokenName = 'UnsubscribeToken';
 
 /**
- * Laid out and sanitised once, taken apart at its placeholders, and put together for each
- * recipient: only known names are replaced, values are text, and nothing is run. product-rules 9.3.
+ * Renders and sanitises once, splits at the placeholders, and joins for each recipient. Replaces only
+ * supported names, escapes values, evaluates nothing. product-rules 9.3.
  */
 export function compile({ subject, title, content }: Content, sending: Sending): Fill {
   const heading = title === '' ? subject : title;
@@ -66,7 +66,7 @@ export function compile({ subject, title, content }: Content, sending: Sending):
   };
 }
 
-/** Every second part is a name; one that nobody knows stays as it was written. */
+/** Every second part is a placeholder name. An unknown name stays unchanged. */
 function put(
   parts: string[],
   values: Record<string, string>,
@@ -80,7 +80,7 @@ function put(
     .join('');
 }
 
-/** A value has no lines: in a subject a second one would be a header. */
+/** Removes line breaks from values: in a subject, a second line would become a header. */
 function oneLine(value: string): string {
   return value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

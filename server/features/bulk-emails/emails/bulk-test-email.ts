@@ -8,7 +8,7 @@ interface About extends ToRender {
   replacements: Record<string, string>;
 }
 
-/** The mail of kind `bulk-test`: a bulk email as one recipient would get it. */
+/** The mail of kind `bulk-test`: the bulk email rendered for one recipient. */
 export const renderBulkTestEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
   const { replacements, ...email } = mail.about as unknown as About;
   const fill = await prepare(db, publicUrl, email);

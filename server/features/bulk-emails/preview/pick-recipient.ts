@@ -14,7 +14,7 @@ interface Pick {
   index: number;
 }
 
-/** One of those who would get it, by part of a name or address and by place; and how many fit. */
+/** A recipient by part of a name or address and by index, and the number of matches. */
 export async function pickRecipient(
   db: Db,
   aimed: Aimed,

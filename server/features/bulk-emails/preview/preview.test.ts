@@ -31,13 +31,13 @@ const preview = (changes?: Partial<Draft>) =>
 const sendTest = (changes?: Partial<Draft>) =>
   callApi(app, sendTestBulkEmail, { body: draft(changes) }, as);
 
-test('with nobody on the list the placeholders stay as they are', async () => {
+test('without any recipient the preview shows the placeholders', async () => {
   const { data } = await preview();
   assert.deepEqual([data.recipient, data.total], [null, 0]);
   assert.equal(data.subject, 'News for {{FirstName}}');
 });
 
-test('the email is looked at as any of its recipients, in both forms', async () => {
+test('the preview shows the email for any recipient, as HTML and as text', async () => {
   await registered(app, { email: 'a@example.org', firstName: 'Ann <b>', lastName: "O'Neill" });
   await registered(app, { email: 'b@example.org', firstName: 'Ben' });
   const first = (await preview()).data;
@@ -46,7 +46,7 @@ test('the email is looked at as any of its recipients, in both forms', async () 
   assert.match(first.html, /Dear Ms O&#39;Neill/);
   assert.match(first.html, /<ul [^>]*><li [^>]*>A tree<\/li><\/ul>/);
   assert.match(first.text, /Dear Ms O'Neill\n\nYour number: \n\n- A tree\n/);
-  // Neither has a number: nothing is paid yet.
+  // Neither member has a number before the first payment.
   assert.deepEqual(first.empty, [{ name: 'MembershipNumber', count: 2 }]);
   assert.ok(first.size > 1000);
   assert.equal((await preview({ index: 1 })).data.recipient?.name, 'Ben Dlamini');
@@ -57,7 +57,7 @@ test('the email is looked at as any of its recipients, in both forms', async () 
   assert.equal((await preview()).data.total, 1);
 });
 
-test('a test goes to oneself, or to up to five, and its link unsubscribes nobody', async () => {
+test('a test email goes to the caller or to up to five addresses, and its unsubscribe link has no effect', async () => {
   const { data } = await sendTest();
   const { email } = await app.db
     .selectFrom('users')

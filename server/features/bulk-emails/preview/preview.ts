@@ -14,7 +14,7 @@ import { pickRecipient, type Picked } from './pick-recipient.ts';
 
 type Draft = BodyOf<typeof endpoint>;
 
-/** What the form holds, clean and ready to be laid out, and to whom it would go. */
+/** The form's content, sanitised, and the query for its recipients. */
 export async function readDraft(db: Db, draft: Draft): Promise<ToRender & Aimed> {
   const list = await findList(db, draft.communicationListId);
   if (list === undefined) throw badField('communicationListId', bulkEmailTexts.noList);
@@ -53,7 +53,7 @@ function personOf({ email, name }: Picked) {
   return { email, name };
 }
 
-/** Three bytes travel as four. */
+/** Base64 encodes three bytes as four. */
 function sizeSent(sum: number, { content }: { content: Buffer }): number {
   return sum + Math.ceil(content.length / 3) * 4;
 }

@@ -8,7 +8,7 @@ import { testEmailKind } from '../emails/bulk-test-email.ts';
 import { pickRecipient } from './pick-recipient.ts';
 import { readDraft } from './preview.ts';
 
-/** Goes the way of every mail, as one recipient would get it; its link unsubscribes nobody. */
+/** Queues the email, rendered for one recipient. Its unsubscribe link has no effect. */
 export async function sendTestBulkEmail(
   ctx: Context,
   draft: BodyOf<typeof endpoint>,

@@ -60,23 +60,23 @@ async function whoGets(list: string, isAppeal = false): Promise<string[]> {
   return rows.map(({ email }) => email.split('@')[0] ?? '');
 }
 
-test('each list holds whom it names: nobody archived or deactivated, and no relatives', async () => {
+test('each list contains its members, and no archived or deactivated members or relatives', async () => {
   assert.deepEqual(await whoGets('All members'), ['active', 'due', 'expired', 'pending']);
   assert.deepEqual(await whoGets('Active'), ['active']);
   assert.deepEqual(await whoGets('Due for Renewal'), ['due']);
   assert.deepEqual(await whoGets('Expired'), ['expired']);
 });
 
-test('donors are those whose money came in and who agreed to hear from us, once each', async () => {
+test('Donors contains each donor with a received donation and a consent once', async () => {
   assert.deepEqual(await whoGets('Donors'), ['asker', 'giver']);
 });
 
-test('an appeal goes only to those who agreed to be asked for money', async () => {
+test('an appeal goes only to recipients who agreed to appeals', async () => {
   assert.deepEqual(await whoGets('All members', true), ['active']);
   assert.deepEqual(await whoGets('Donors', true), ['asker']);
 });
 
-test('who withdraws the consent in the middle gets nothing', async () => {
+test('a recipient who withdraws the consent during the run gets nothing', async () => {
   const id = await drafted(app, { list: 'Donors', content: '<p>Hello</p>', subject: 'News' });
   await processBulkEmail(app.ctx(), id);
   await withdrawConsent(app.ctx(), 'giver@example.org', 'news');

@@ -6,7 +6,7 @@ export interface Aimed {
   isAppeal: boolean;
 }
 
-/** The rows that a bulk email would be sent to: (email, name, replacements), one per address. */
+/** The query for the recipients of a bulk email: (email, name, replacements), one row per address. */
 export function recipientsOf({ audience, isAppeal }: Aimed): RawBuilder<unknown> {
   const people = audience === 'donors' ? donors : members(audience);
   const purposes = consentNeeded({ audience, isAppeal });
@@ -18,8 +18,8 @@ export function recipientsOf({ audience, isAppeal }: Aimed): RawBuilder<unknown>
 }
 
 /**
- * What must have been agreed to, any of these; `null`: nothing, it is service mail to members. Who
- * agreed to appeals may be told news; who agreed to news is not asked for money. product-rules 9.2.
+ * The purposes of which one needs a consent. `null`: service mail to members needs none. A consent to
+ * appeals includes news, but a consent to news does not include appeals. product-rules 9.2.
  */
 export function consentNeeded({ audience, isAppeal }: Aimed): string[] | null {
   if (isAppeal) return ['appeals'];
@@ -38,7 +38,7 @@ const statusOf: Record<Exclude<Audience, 'all' | 'donors'>, string> = {
   expired: 'Expired',
 };
 
-/** Nobody who is deactivated or archived, and no relatives; who is Pending is among all. */
+/** Excludes deactivated and archived members and relatives. Pending members are in All members. */
 function members(audience: Exclude<Audience, 'donors'>): RawBuilder<unknown> {
   const isOnList =
     audience === 'all' ? sql`s.name <> 'Deactivated'` : sql`s.name = ${statusOf[audience]}`;
@@ -57,7 +57,7 @@ function members(audience: Exclude<Audience, 'donors'>): RawBuilder<unknown> {
     WHERE m.archived_at IS NULL AND ${isOnList}`;
 }
 
-/** By the name that was given last; a donation counts once it has come in. */
+/** Uses the name of the latest donation. Only received donations count. */
 const donors = sql`
   SELECT lower(d.email) AS email, trim(d.first_name || ' ' || d.last_name) AS name,
     -extract(epoch FROM d.created_at) AS rank,

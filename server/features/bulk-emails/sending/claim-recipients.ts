@@ -10,9 +10,9 @@ export interface Claimed {
   email: string;
   name: string;
   replacements: Record<string, string>;
-  /** Which time this is that it was claimed. */
+  /** The number of this claim. */
   attempts: number;
-  /** How many of these say nothing about the mail. */
+  /** How many of these attempts failed before the mail was transmitted. */
   uncounted: number;
 }
 
@@ -23,27 +23,27 @@ export interface Claim {
   most: number;
   /** See `consentNeeded`. */
   purposes: string[] | null;
-  /** Sent since, to be written down in the same breath. */
+  /** Recipients sent since the last claim, recorded in the same statement. */
   sent: Pick<Claimed, 'id' | 'attempts'>[];
 }
 
 /**
- * Marks the next recipients as being sent to, before anything leaves, and answers them; fewer than
- * asked when others are suppressed instead, the limits are reached, or there are no more that are
- * due. Suppression and consent are looked up at this very moment. product-rules 9.8.
+ * Marks the next recipients as sending before anything is sent, and returns them. Returns fewer if some
+ * are suppressed, a limit is reached, or no more are due. Checks suppression and consent at this moment.
+ * product-rules 9.8.
  */
 export async function claim(
   db: Db,
-  given: Claim,
+  input: Claim,
   limits: Limits,
 ): Promise<{ rows: Claimed[]; passed: number }> {
-  if (!isLimited(limits)) return take(db, given);
+  if (!isLimited(limits)) return take(db, input);
   return inTransaction({ db }, async (inside) => {
-    // Otherwise two workers could both take the last one that the limits leave.
+    // Without the lock, two workers could both take the last recipient that the limits allow.
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.mailLimits})`.execute(inside.db);
-    // What has left is counted with what was sent until now.
-    const most = Math.min(given.most, await leftNow(inside.db, given.at, limits));
-    return take(inside.db, { ...given, most: Math.max(most, 0) });
+    // Counts the mails that are already sent or being sent.
+    const most = Math.min(input.most, await leftNow(inside.db, input.at, limits));
+    return take(inside.db, { ...input, most: Math.max(most, 0) });
   });
 }
 
@@ -63,7 +63,7 @@ export interface Limits {
   mails_per_day: number | null;
 }
 
-/** How many may leave at this moment. */
+/** How many mails may be sent at this moment. */
 export async function leftNow(db: Db, at: Date, limits: Limits): Promise<number> {
   const since = (seconds: number) => new Date(at.getTime() - seconds * 1000);
   const { rows } = await sql<{ minute: number; day: number }>`

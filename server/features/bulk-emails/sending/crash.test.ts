@@ -7,11 +7,11 @@ import { until } from '#test/support/outage.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 
-/** The long proof: BULK_KILL_RECIPIENTS=2000 BULK_KILLS=20 npm test -- server/features/bulk-emails/sending/crash.test.ts */
+/** The long run: BULK_KILL_RECIPIENTS=2000 BULK_KILLS=20 npm test -- server/features/bulk-emails/sending/crash.test.ts */
 const recipients = Number(process.env['BULK_KILL_RECIPIENTS'] ?? 300);
 const kills = Number(process.env['BULK_KILLS'] ?? 5);
 const connections = 4;
-/** A sender is a program of its own, which a busy machine takes its time to start. */
+/** A sender is a separate process, which can start slowly on a busy machine. */
 const patienceMs = 90_000;
 
 const app = await openTestApp();
@@ -19,7 +19,7 @@ const server = await openMailServer({ keepsRaw: false });
 after(() => server.close());
 
 test(
-  `${recipients} recipients over ${connections} connections, killed ${kills} times: nobody twice, everybody accounted for @full`,
+  `${recipients} recipients over ${connections} connections, killed ${kills} times: no recipient gets two mails, and every outcome is recorded @full`,
   { timeout: 60_000 + kills * patienceMs },
   async (t) => {
     const id = await underWay(app, recipients);
@@ -31,14 +31,14 @@ test(
       sums.push(now.uncertainCount);
     };
     for (let kill = 1; kill <= kills; kill += 1) {
-      const doomed = { url: app.url, smtpUrl: server.url, at: testStart, connections };
-      const sender = startSender(doomed);
+      const options = { url: app.url, smtpUrl: server.url, at: testStart, connections };
+      const sender = startSender(options);
       const enough = Math.floor((recipients * kill) / (kills + 1));
       await until('some mails', () => server.counts.size >= enough, patienceMs);
       await sender.kill();
       await sum();
     }
-    // What the dead were sending is found out by whoever goes on; a backend may still be finishing.
+    // The next run detects what the killed senders were sending. A backend may still be finishing.
     const done = await sendAll(app, postTo(app, server.url, { connections }), id);
     await sum();
 

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { sendDue, type BulkSenderDeps } from './send-due.ts';
 
-/** Each worker looks by itself, so that those on other machines take their share of a run. */
+/** Each worker polls on its own, so that workers on other machines share a run. */
 const pauseMs = 2000;
-/** While the mail server can't be reached the pauses grow up to this. */
+/** The maximum pause while the mail server cannot be reached. */
 const longestPauseMs = 60_000;
 
-/** Looks for what is due until it is stopped; what is on the line then is sent to its end. */
+/** Sends what is due until it is stopped. Mails in transmission are completed. */
 export function keepSending(deps: Omit<BulkSenderDeps, 'isStopping'>): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -19,7 +19,7 @@ export function keepSending(deps: Omit<BulkSenderDeps, 'isStopping'>): { stop():
         failures = (await sendDue(whole)) ? 0 : failures + 1;
       } catch (error) {
         failures += 1;
-        deps.log.warn({ err: error }, 'bulk emails had to wait');
+        deps.log.warn({ err: error }, 'bulk emails could not be sent, retrying later');
       }
       const pause = Math.min(pauseMs * 2 ** Math.min(failures, 6), longestPauseMs);
       await setTimeout(pause, undefined, { signal }).catch(() => {});

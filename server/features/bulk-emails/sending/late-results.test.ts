@@ -15,7 +15,7 @@ const app = await openTestApp();
 const { token } = await naledi(app);
 const noLimits = { mails_per_minute: null, mails_per_day: null };
 
-/** A run to so many new members and nobody else. */
+/** A run whose only recipients are `count` new members. */
 async function runTo(count: number): Promise<string> {
   app.clock.set(testStart);
   await onlyMembers(app, count);
@@ -27,8 +27,8 @@ async function claimedBy(
   worker: number,
   sent: Pick<Claimed, 'id' | 'attempts'>[] = [],
 ) {
-  const asked = { bulkEmailId: id, worker, at: app.clock.now(), most: 5, purposes: null, sent };
-  return (await claim(app.db, asked, noLimits)).rows;
+  const input = { bulkEmailId: id, worker, at: app.clock.now(), most: 5, purposes: null, sent };
+  return (await claim(app.db, input, noLimits)).rows;
 }
 
 const putOff = { kind: 'refused', isFinal: false, isAddress: true, answer: '451 later' } as const;
@@ -36,27 +36,27 @@ const putOff = { kind: 'refused', isFinal: false, isAddress: true, answer: '451 
 const retry = (id: string, outcome: 'uncertain' | 'suppressed') =>
   callApi(app, retryBulkRecipients, { params: { id }, body: { outcome } }, { token });
 
-/** As when the one that was claimed died on the line. */
+/** As if the worker of the claimed recipient died during transmission. */
 async function thinkDead(recipient: Claimed): Promise<void> {
   const gone = { kind: 'uncertain', answer: 'The sender ended' } as const;
   await settle(app.db, app.clock.now(), [{ recipient, outcome: gone }]);
 }
 
-test('news that comes twice never touches the attempt that another worker is at', async () => {
+test('a repeated result never changes an attempt that another worker has claimed', async () => {
   const id = await runTo(1);
   const [recipient] = await claimedBy(id, 1);
   assert.ok(recipient);
-  const told = [{ recipient, outcome: putOff }];
-  await settle(app.db, app.clock.now(), told);
+  const repeated = [{ recipient, outcome: putOff }];
+  await settle(app.db, app.clock.now(), repeated);
   app.clock.set('2027-03-10T12:00:00Z');
   assert.equal((await claimedBy(id, 2)).length, 1);
-  await settle(app.db, app.clock.now(), told);
+  await settle(app.db, app.clock.now(), repeated);
   assert.equal((await claimedBy(id, 3, [recipient])).length, 0);
   const [row] = await rowsOfRun(app, id);
   assert.deepEqual([row?.outcome, row?.sending_by], ['sending', 2]);
 });
 
-test('nor does news from before a Retry', async () => {
+test('a result from before a Retry does not change the new attempt', async () => {
   const id = await runTo(1);
   const [recipient] = await claimedBy(id, 1);
   assert.ok(recipient);
@@ -70,7 +70,7 @@ test('nor does news from before a Retry', async () => {
   assert.deepEqual([row?.outcome, row?.sending_by], ['sending', 2]);
 });
 
-test('who is put off late makes a complete run go on', async () => {
+test('a late temporary refusal reopens a complete run', async () => {
   const id = await runTo(1);
   const [recipient] = await claimedBy(id, 1);
   assert.ok(recipient);
@@ -82,7 +82,7 @@ test('who is put off late makes a complete run go on', async () => {
   assert.deepEqual([after.bulkEmailStatusName === 'Complete', after.pendingCount], [false, 1]);
 });
 
-test('a run is not complete while a Retry makes somebody wait', async () => {
+test('a run is not complete while a retried recipient is waiting', async () => {
   const id = await runTo(2);
   for (const recipient of await claimedBy(id, 1)) await thinkDead(recipient);
   const completing = await app.db.transaction().execute(async (db) => {
@@ -102,7 +102,7 @@ test('a run is not complete while a Retry makes somebody wait', async () => {
   assert.deepEqual([after.bulkEmailStatusName === 'Complete', after.pendingCount], [false, 2]);
 });
 
-test('how long to try goes by the attempts that say something about the mail', async () => {
+test('only attempts that transmitted the mail count towards the maximum', async () => {
   const id = await runTo(1);
   const unreached = { kind: 'unreached', answer: 'ECONNREFUSED' } as const;
   for (let times = 1; times <= 12; times += 1) {

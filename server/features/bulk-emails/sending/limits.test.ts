@@ -25,7 +25,7 @@ const save = (body: object, headers = {}) =>
 const later = (seconds: number) =>
   app.clock.set(new Date(Date.parse(testStart) + seconds * 1000).toISOString());
 
-test('limits are set, kept, taken away and checked', async () => {
+test('limits can be set, kept and removed, and wrong limits are refused', async () => {
   const none = await callApi(app, getMailLimits, {}, as);
   assert.deepEqual(none.data, { perMinute: null, perDay: null });
   const stale = { 'if-match': String(none.headers['etag']) };
@@ -39,7 +39,7 @@ test('limits are set, kept, taken away and checked', async () => {
   }
 });
 
-test('no more leave in a minute and a day than the limits say, however many workers there are', async () => {
+test('several workers together never exceed the limits per minute and per day', async () => {
   await addManyMembers(app, 70, { lastName: 'Crowd', endsOn: '2027-12-31' });
   const draft = await drafted(app);
   const counted = await callApi(app, countRecipients, { params: { id: draft } }, as);
@@ -49,7 +49,7 @@ test('no more leave in a minute and a day than the limits say, however many work
   );
   const id = await underWay(app, 0);
   const look = async (deps: BulkSenderDeps) => {
-    // As workers do: what was cut short by a machine with much else to do is looked for again.
+    // Repeats as workers do, because a busy machine can cut a turn short.
     while (!(await sendDue(deps).catch(() => false)));
   };
   const workers = () =>

@@ -14,7 +14,7 @@ import { auditBulkEmail } from '../audit-bulk-email.ts';
 import { readBulkEmail } from '../queries.ts';
 import { completeIfDone } from './send-due.ts';
 
-/** Nothing else leaves until it is resumed; what is on the line is sent to its end. */
+/** Sends nothing more until the run is resumed. Mails in transmission are completed. */
 export function pauseBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
   return conduct(ctx, id, 'pauseBulkEmail', async ({ db, at }) => {
     await db
@@ -29,7 +29,7 @@ export function resumeBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
   return conduct(ctx, id, 'resumeBulkEmail', ({ db }) => letGo(db, id));
 }
 
-/** Those who wait are passed over, and can be sent to later after all, by Retry. */
+/** Skips the waiting recipients. Retry can send to them later. */
 export function stopBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
   return conduct(ctx, id, 'stopBulkEmail', async ({ db, at }) => {
     await db.updateTable('bulk_emails').set({ stopped_at: at }).where('id', '=', id).execute();
@@ -38,8 +38,8 @@ export function stopBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
 }
 
 /**
- * Makes those that were chosen wait to be sent to again, and the run goes on. Who was sent to stays
- * sent; who unsubscribed is passed over again when it comes to it. product-rules 9.10.
+ * Queues the chosen recipients again and continues the run. Sent recipients stay sent. Unsubscribed
+ * recipients are skipped again at sending. product-rules 9.10.
  */
 export async function retryBulkRecipients(
   ctx: Context,
@@ -88,7 +88,7 @@ async function letGo(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Only while it is being processed. */
+/** Throws unless the bulk email is being processed. */
 async function conduct(
   ctx: Context,
   id: string,

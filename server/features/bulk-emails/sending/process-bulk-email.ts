@@ -10,8 +10,8 @@ import { readBulkEmail } from '../queries.ts';
 import { recipientsOf } from './audience.ts';
 
 /**
- * Freezes the recipients, one row per address, and from then on the workers send. Whoever presses
- * second waits for the row, finds it processed, and is told so. product-rules 9.4.
+ * Stores the recipients, one row per address. Then the workers send. A concurrent call waits for the
+ * row lock and is refused, because the bulk email is already processed. product-rules 9.4.
  */
 export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
   return inTransaction(ctx, async (inside) => {
@@ -26,7 +26,7 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
     if (row.processing_at !== null) throw conflict(bulkEmailTexts.already);
     const list = await findList(db, row.communication_list_id);
     if (list === undefined) throw new Refused('badInput', bulkEmailTexts.noList);
-    // What the list can fill may have changed since the draft was saved.
+    // The list's replacement values may have changed since the draft was saved.
     await checkDraft(db, { communicationListId: list.id, ...row });
     const aimed = { audience: list.audience, isAppeal: row.is_appeal };
     await sql`
@@ -35,7 +35,7 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
       SELECT ${id}, p.email, p.name, p.replacements, CASE WHEN s.id IS NOT NULL THEN ${at}::timestamptz END,
         ${skipReasonOf(sql`s`)}
       FROM (${recipientsOf(aimed)}) AS p LEFT JOIN suppressions s ON s.email = p.email`.execute(db);
-    // Until the database has looked at the new rows it would read all of them to find the next.
+    // Without statistics on the new rows, the planner reads all of them to find the next recipient.
     await sql`ANALYZE bulk_recipients`.execute(db);
     await db
       .updateTable('bulk_emails')
@@ -51,7 +51,7 @@ export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEm
   });
 }
 
-/** Why somebody who is suppressed gets nothing, in words; NULL for everybody else. */
+/** The text of the reason why a recipient is suppressed, otherwise NULL. */
 export function skipReasonOf(suppression: ReturnType<typeof sql>) {
   return sql`CASE ${suppression}.kind
     WHEN 'unsubscribed' THEN 'Unsubscribed'

@@ -22,7 +22,7 @@ import { recipientsOf } from './audience.ts';
 
 type Filters = BodyOf<typeof searchBulkRecipients>;
 
-/** Being sent to is waiting still, to whoever looks. */
+/** The API shows the outcome `sending` as `pending`. */
 const outcome = sql<BulkRecipient['outcome']>`replace(r.outcome, 'sending', 'pending')`;
 
 const sorting: Sorting = {
@@ -42,7 +42,7 @@ function recipientRows(db: Db) {
     );
 }
 
-/** Whom it goes to and what became of each. */
+/** The recipients of a bulk email with their outcomes. */
 export function searchRecipients(
   db: Db,
   id: string,
@@ -66,7 +66,7 @@ export function searchRecipients(
   });
 }
 
-/** How many would get it now; Process counts anew, and freezes. */
+/** The current number of recipients. Process counts again and stores them. */
 export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof countRecipients>> {
   const email = await db
     .selectFrom('bulk_emails as b')
@@ -91,7 +91,7 @@ export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof co
   return { total, suppressed, toSend, ...limits, minutes: minutesFor(toSend, limits), empty };
 }
 
-/** For how many who would get it each of these placeholders has nothing to be replaced by. */
+/** For each placeholder, the number of recipients without a value for it. */
 export async function emptyValues(db: Db, recipients: RawBuilder<unknown>, names: string[]) {
   if (names.length === 0) return [];
   const { rows } = await sql<{ name: string; count: number }>`

@@ -6,37 +6,37 @@ import type { ConnectionOutcome } from '#server/platform/mail/delivery/connectio
 import { nextAttempt } from '#server/platform/mail/retry-delays.ts';
 import type { Claimed } from './claim-recipients.ts';
 
-/** What became of one message. */
+/** The outcome of one message. */
 export interface SendResult {
   recipient: Claimed;
   outcome: ConnectionOutcome;
 }
 
-/** So many failures one after the other are no coincidence: somebody should look. product-rules 9.9. */
+/** After this many consecutive failures, the run is held for an administrator. product-rules 9.9. */
 export const mostFailuresInARow = 25;
 
 interface Settled {
   id: string;
-  /** Which of the times that it was claimed this is about. */
+  /** The number of the claim that this result belongs to. */
   attempts: number;
   kind: 'sent' | 'failed' | 'uncertain' | 'pending';
   answer: string | null;
   next: Date | null;
-  /** 1 when this attempt says nothing about the mail. */
+  /** 1 if the attempt failed before the mail was transmitted. */
   uncounted: 0 | 1;
 }
 
 /**
- * Records what became of messages; what a dead worker turns out to have sent counts as sent too.
- * News that comes twice or late never touches a later attempt, which another worker may be at.
+ * Records the outcomes of messages, also of those sent by a dead worker. A repeated or late result
+ * never changes a later attempt, which another worker may have claimed.
  */
-export async function settle(db: Db, at: Date, told: SendResult[]): Promise<void> {
-  if (told.length === 0) return;
-  const rows = told.map((one) => settled(one, at));
+export async function settle(db: Db, at: Date, results: SendResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const rows = results.map((one) => settled(one, at));
   const isPutOff = rows.some(({ kind }) => kind === 'pending');
   if (isPutOff) await inTransaction({ db }, (inside) => putOff(inside.db, at, rows));
   else await record(db, at, rows);
-  for (const { recipient, outcome } of told) {
+  for (const { recipient, outcome } of results) {
     if (outcome.kind === 'refused' && outcome.isFinal && outcome.isAddress) {
       await suppress(
         { db, at },
@@ -46,10 +46,10 @@ export async function settle(db: Db, at: Date, told: SendResult[]): Promise<void
   }
 }
 
-/** Late news can put someone off in a run that was complete without it: then it is not. */
+/** A late result can make a recipient pending again. Then a complete run is reopened. */
 async function putOff(db: Db, at: Date, rows: Settled[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  // Before its recipients, as Stop and Retry do: two who wait for each other would be one too many.
+  // Locks the bulk email before its recipients, as Stop and Retry do, to avoid a deadlock.
   const emails = await sql<{ id: string }>`
     SELECT id FROM bulk_emails
     WHERE id IN (SELECT bulk_email_id FROM bulk_recipients WHERE id = ANY(${ids}::uuid[]))
@@ -100,13 +100,13 @@ function settled({ recipient, outcome }: SendResult, at: Date): Settled {
   }
 }
 
-/** Put off: with growing pauses, for about two days in all. */
+/** The next attempt after a temporary refusal: with growing pauses, for about two days in total. */
 function laterOf(attempts: number, at: Date): Date | null {
   const mostAttempts = 10;
   return attempts >= mostAttempts ? null : nextAttempt(attempts, at, at);
 }
 
-/** Counts failures that follow each other, over all workers, and holds the run at too many. */
+/** Counts consecutive failures over all workers, and holds the run after too many. */
 export async function countFailures(
   db: Db,
   { bulkEmailId, at, outcomes }: { bulkEmailId: string; at: Date; outcomes: ConnectionOutcome[] },

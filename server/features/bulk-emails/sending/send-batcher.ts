@@ -3,9 +3,9 @@ import { claim, readLimits, type Claim, type Claimed, type Limits } from './clai
 import { countFailures, settle, type SendResult } from './record-results.ts';
 
 export interface SendBatcher {
-  /** Records what became of the last one, and marks the next; `null` when there is none to send now. */
-  next(told?: SendResult): Promise<Claimed | null>;
-  /** Trouble that is about no recipient. */
+  /** Records the last result and claims the next recipient. `null` if none can be sent to now. */
+  next(result?: SendResult): Promise<Claimed | null>;
+  /** Records a failure that does not concern a recipient. */
   report(answer: string): Promise<void>;
 }
 
@@ -14,19 +14,19 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** After so many the limits are read again, and a count of failures that others began is ended. */
+/** After this many writes, reads the limits again and resets the failure count of other workers. */
 const someWrites = 20;
 
 interface PendingSends extends Omit<Claim, 'at' | 'most' | 'sent'> {
   now: () => Date;
-  /** What has happened and is not written down yet; kept beyond a lost connection. */
+  /** Results that are not recorded yet. They survive a lost database connection. */
   unrecorded: SendResult[];
   isStopping: () => boolean;
 }
 
 /**
- * One for each worker: its lines ask as they become free, and while the database writes for some of
- * them the others gather, so that however many lines there are it writes for all of them at once.
+ * One per worker. Its SMTP connections ask for recipients when they become free. While one statement
+ * runs, further requests are collected, and the next statement serves all of them at once.
  */
 export function openSendBatcher(db: Db, book: PendingSends): SendBatcher {
   const { bulkEmailId, unrecorded, now } = book;
@@ -49,48 +49,48 @@ export function openSendBatcher(db: Db, book: PendingSends): SendBatcher {
     const served = waiting;
     waiting = [];
     try {
-      const told = [...unrecorded];
-      const sent = await record(told);
+      const results = [...unrecorded];
+      const sent = await record(results);
       const rows = await take(served.length, sent);
-      unrecorded.splice(0, told.length);
+      unrecorded.splice(0, results.length);
       for (const { resolve } of served) resolve(rows.shift() ?? null);
     } catch (error) {
       for (const { reject } of served) reject(error);
     }
   }
 
-  /** Where all has gone well, they are left for the statement that takes the next ones. */
-  async function record(told: SendResult[]): Promise<Claimed[]> {
-    const isWell = told.every(({ outcome }) => outcome.kind === 'sent');
+  /** If all were sent, returns them: the next claim statement records them. */
+  async function record(results: SendResult[]): Promise<Claimed[]> {
+    const isWell = results.every(({ outcome }) => outcome.kind === 'sent');
     writes += 1;
-    if (told.length > 0 && (!isWell || writes % someWrites === 1)) {
-      const outcomes = told.map(({ outcome }) => outcome);
+    if (results.length > 0 && (!isWell || writes % someWrites === 1)) {
+      const outcomes = results.map(({ outcome }) => outcome);
       await countFailures(db, { bulkEmailId, at: now(), outcomes });
     }
-    if (isWell) return told.map(({ recipient }) => recipient);
-    // A success after it starts the count of failures anew.
+    if (isWell) return results.map(({ recipient }) => recipient);
+    // The next success resets the count of failures.
     writes = 0;
-    await settle(db, now(), told);
+    await settle(db, now(), results);
     return [];
   }
 
-  /** Until there are enough or no more: those that are passed over make room for others. */
+  /** Claims until there are enough or no more, because skipped recipients leave room for others. */
   async function take(count: number, sent: Claimed[]): Promise<Claimed[]> {
     const rows: Claimed[] = [];
     let unwritten = sent;
     if (writes % someWrites <= 1) limits = await readLimits(db);
     for (;;) {
       const most = book.isStopping() ? 0 : count - rows.length;
-      const found = await claim(db, { ...book, at: now(), most, sent: unwritten }, limits);
+      const claimed = await claim(db, { ...book, at: now(), most, sent: unwritten }, limits);
       unwritten = [];
-      rows.push(...found.rows);
-      if (found.passed === 0 || rows.length >= count) return rows;
+      rows.push(...claimed.rows);
+      if (claimed.passed === 0 || rows.length >= count) return rows;
     }
   }
 
   return {
-    next(told) {
-      if (told !== undefined) unrecorded.push(told);
+    next(result) {
+      if (result !== undefined) unrecorded.push(result);
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
         void write();

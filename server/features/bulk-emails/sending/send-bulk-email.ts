@@ -17,8 +17,8 @@ interface Run {
 }
 
 /**
- * Sends what is due of one bulk email over several lines, until nothing is; answers whether the
- * mail server could be reached. What a line is about to send is marked before it leaves. product-rules 9.6.
+ * Sends the due recipients of one bulk email over several SMTP connections. Returns whether the mail
+ * server could be reached. Each recipient is marked as sending before transmission. product-rules 9.6.
  */
 export async function sendBulkEmail(
   deps: BulkSenderDeps,
@@ -38,7 +38,7 @@ export async function sendBulkEmail(
       isStopping: () => deps.isStopping(),
     }),
   };
-  // The first finds out whether anybody is there, before the others knock too.
+  // Opens one connection first, to find out whether the server is reachable.
   const first = await openConnection(run);
   if (first === null) return false;
   const others = Array.from({ length: Math.min(most, deps.connections) - 1 }, () =>
@@ -50,21 +50,21 @@ export async function sendBulkEmail(
   return outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value);
 }
 
-/** One line after the other, one message at a time; answers whether it ended for want of work. */
+/** Sends one message at a time, and reconnects if needed. Returns whether it ran out of recipients. */
 async function work(run: Run, opened: SmtpConnection | null): Promise<boolean> {
   let connection = opened;
-  let told: SendResult | undefined;
+  let lastResult: SendResult | undefined;
   try {
     for (;;) {
       connection = await usable(run, connection);
       if (connection === null) break;
-      const recipient = await run.ledger.next(told);
-      told = undefined;
+      const recipient = await run.ledger.next(lastResult);
+      lastResult = undefined;
       if (recipient === null) return true;
-      told = { recipient, outcome: await connection.send(mailTo(run, recipient)) };
+      lastResult = { recipient, outcome: await connection.send(mailTo(run, recipient)) };
     }
-    // Nobody is there any more: what became of the last one is written down by whoever comes next.
-    if (told !== undefined) run.deps.unrecorded.push(told);
+    // The server is unreachable. The next turn of the worker records the last result.
+    if (lastResult !== undefined) run.deps.unrecorded.push(lastResult);
     return false;
   } finally {
     connection?.close();

@@ -11,7 +11,7 @@ import { sendBulkEmail } from './send-bulk-email.ts';
 import { settle, type SendResult } from './record-results.ts';
 import { asWorker, recordDeadWorkers } from './worker-lock.ts';
 
-/** What sending bulk emails needs of the application; one for each process. */
+/** The dependencies for sending bulk emails, one object per process. */
 export interface BulkSenderDeps {
   db: Db;
   clock: Clock;
@@ -21,20 +21,20 @@ export interface BulkSenderDeps {
   connections: number;
   from(): Promise<Sender>;
   publicUrl: string;
-  /** The right side of Message-IDs. */
+  /** The domain of Message-IDs. */
   publicHost: string;
-  /** What was sent while the database was away, to be written down first of all. */
+  /** Results from while the database was unavailable. They are recorded first. */
   unrecorded: SendResult[];
   isStopping(): boolean;
 }
 
-/** Sends all that is due, and answers whether the mail server could be reached. */
+/** Sends everything that is due, and returns whether the mail server could be reached. */
 export async function sendDue(deps: BulkSenderDeps): Promise<boolean> {
   const { db, clock, unrecorded } = deps;
   if (unrecorded.length > 0) {
-    const told = [...unrecorded];
-    await settle(db, clock.now(), told);
-    unrecorded.splice(0, told.length);
+    const batch = [...unrecorded];
+    await settle(db, clock.now(), batch);
+    unrecorded.splice(0, batch.length);
   }
   const running = await runningEmails(db);
   if (running.length === 0) return true;
@@ -53,7 +53,7 @@ export async function sendDue(deps: BulkSenderDeps): Promise<boolean> {
   return isReached;
 }
 
-/** Those that were processed and are not complete, the oldest first. */
+/** Bulk emails that are processed and not complete, oldest first. */
 async function runningEmails(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('bulk_emails')
@@ -66,7 +66,7 @@ async function runningEmails(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How many lines are worth opening: none for a run that rests. */
+/** How many connections to open at most. 0 for a run that is paused, stopped or held. */
 async function dueNow({ db, clock, connections }: BulkSenderDeps, id: string): Promise<number> {
   const at = clock.now();
   const { rows } = await sql<{ count: number }>`
@@ -82,10 +82,10 @@ async function dueNow({ db, clock, connections }: BulkSenderDeps, id: string): P
   return Math.min(count, await leftNow(db, at, limits));
 }
 
-/** Complete means that nobody is left, not even those that are being sent to. */
+/** A run is complete when no recipient is pending or sending. */
 export async function completeIfDone(db: Db, at: Date, id: string): Promise<void> {
   await inTransaction({ db }, async (inside) => {
-    // In a statement of its own: what follows then sees whom a Retry has made wait meanwhile.
+    // A separate statement, so that the next one sees recipients of a concurrent Retry.
     await sql`SELECT FROM bulk_emails WHERE id = ${id} FOR UPDATE`.execute(inside.db);
     await passOverStopped(inside.db, at, id);
     await sql`
@@ -96,7 +96,7 @@ export async function completeIfDone(db: Db, at: Date, id: string): Promise<void
   });
 }
 
-/** Those who wait when it is stopped, and those on the line then whom the mail server puts off. */
+/** Skips recipients that wait in a stopped run, also those refused temporarily after the stop. */
 async function passOverStopped(db: Db, at: Date, id: string): Promise<void> {
   await sql`
     UPDATE bulk_recipients AS r SET

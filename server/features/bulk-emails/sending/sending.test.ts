@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const press = (id: string) => callApi(app, contract.processBulkEmail, { params: { id } }, as);
 
-test('everybody gets one mail of their own, with a link of their own', async () => {
+test('every recipient gets one mail with an individual unsubscribe link', async () => {
   const name = await members(30);
   const id = await drafted(app, { subject: 'Hi {{FirstName}}', title: '{{ValidUntil}}' });
   const before = await callApi(app, contract.countRecipients, { params: { id } }, as);
@@ -67,21 +67,21 @@ test('everybody gets one mail of their own, with a link of their own', async () 
   await callApi(app, contract.stopBulkEmail, { params: { id: again } }, as);
 });
 
-test('twenty who press at once begin one run; the others are told', async () => {
+test('of twenty concurrent Process calls, one starts the run and the others get an error', async () => {
   await members(5);
   const id = await drafted(app);
   const replies = succeeded(await concurrently(20, () => press(id)));
-  const having = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
+  const having = (expected: number) => replies.filter(({ status }) => status === expected).length;
   assert.deepEqual([having(200), having(409)], [1, 19]);
-  const told = replies.filter(({ status }) => status === 409).map(({ message }) => message);
-  assert.deepEqual([...new Set(told)], [bulkEmailTexts.already]);
+  const messages = replies.filter(({ status }) => status === 409).map(({ message }) => message);
+  assert.deepEqual([...new Set(messages)], [bulkEmailTexts.already]);
   assert.equal((await rowsOfRun(app, id)).length, 5);
   const done = await sendAll(app, postTo(app, server.url), id);
   assert.equal(done.sentCount, 5);
   assert.equal(server.arrived.length, 5);
 });
 
-test('a list with nobody to send to stays Pending', async () => {
+test('a bulk email without recipients stays Pending', async () => {
   await members(0);
   const id = await drafted(app);
   const { status, message } = await press(id);
@@ -89,7 +89,7 @@ test('a list with nobody to send to stays Pending', async () => {
   assert.equal((await readBulkEmail(app.db, id)).bulkEmailStatusName, 'Pending');
 });
 
-test('who unsubscribes in the middle gets nothing more, and the sum holds all the time', async () => {
+test('a recipient who unsubscribes during the run gets nothing, and the counts always add up', async () => {
   await members(60);
   const id = await drafted(app);
   await press(id);
@@ -118,7 +118,7 @@ test('who unsubscribes in the middle gets nothing more, and the sum holds all th
   );
 });
 
-test('pause, resume and stop: nothing leaves meanwhile, and nobody is left pending', async () => {
+test('a paused run sends nothing, a resumed run continues, and a stopped run leaves nobody pending', async () => {
   await members(10);
   const id = await drafted(app);
   const params = { id };

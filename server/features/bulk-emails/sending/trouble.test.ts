@@ -33,7 +33,7 @@ beforeEach(() => {
   app.clock.set(testStart);
 });
 
-/** A run to so many new members and nobody else; what they are called. */
+/** A run whose only recipients are `count` new members, and the prefix of their names. */
 async function runTo(count: number) {
   const name = await onlyMembers(app, count);
   return { id: await underWay(app, 0), name };
@@ -45,7 +45,7 @@ const outcomes = async (id: string) => {
   return { sentCount, failedCount, uncertainCount, pendingCount };
 };
 
-test('an address that the server refuses for good fails alone, and gets no bulk email any more', async () => {
+test('an address with a permanent refusal fails alone, and gets no more bulk emails', async () => {
   const { id, name } = await runTo(8);
   const gone = `${name}3@example.org`;
   const blocked = `${name}4@example.org`;
@@ -63,14 +63,14 @@ test('an address that the server refuses for good fails alone, and gets no bulk 
   const failed = (await rowsOfRun(app, id)).find(({ email }) => email === gone);
   assert.equal(failed?.answer, '550 5.1.1 no such user');
   const suppressed = await app.db.selectFrom('suppressions').selectAll().execute();
-  // What is said about us says nothing about the address.
+  // A refusal of the sender does not suppress the recipient's address.
   assert.deepEqual(
     suppressed.map(({ email, kind, reason }) => [email, kind, reason]),
     [[gone, 'refused', '550 5.1.1 no such user']],
   );
 });
 
-test('who is put off is tried again later, and given up on after two days', async () => {
+test('a temporary refusal is retried later, and fails after two days', async () => {
   const { id, name } = await runTo(3);
   const full = `${name}2@example.org`;
   server.manners.rcptTo = (to) => (to === full ? '452 4.2.2 mailbox full' : '250 fine');
@@ -88,7 +88,7 @@ test('who is put off is tried again later, and given up on after two days', asyn
   assert.ok(!server.counts.has(full));
 });
 
-test('a connection lost after the message began leaves it uncertain, and it is not sent by itself', async () => {
+test('a connection lost during the message leaves it uncertain, and it is not sent again automatically', async () => {
   const { id, name } = await runTo(4);
   const lost = `${name}1@example.org`;
   server.manners.taken = ({ to }) => (to[0] === lost ? 'drop' : '250 taken');
@@ -110,7 +110,7 @@ test('a connection lost after the message began leaves it uncertain, and it is n
   assert.equal(recipientOutcomeNames.uncertain, 'Uncertain');
 });
 
-test('connections lost before the message began, never many in a row: nothing is lost, repeated or held', async () => {
+test('connections lost before the message, never many in a row, lose, repeat and hold nothing', async () => {
   const count = 3 * mostFailuresInARow;
   const { id } = await runTo(count);
   let drops = 0;
@@ -131,7 +131,7 @@ const rude: [string, () => unknown][] = [
   ['never answers the message', () => (server.manners.taken = () => 'silence')],
 ];
 for (const [what, become] of rude) {
-  test(`a server that ${what} costs nobody a mail, and the run is held with its words`, async () => {
+  test(`a server that ${what} loses no mail, and the run is held with its error text`, async () => {
     const count = 40;
     const { id } = await runTo(count);
     await become();

@@ -4,9 +4,9 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /**
- * Gives the effect a connection and a number that live and die together: the connection holds a
- * lock by that number, so that when the process is killed the database lets go of it by itself,
- * and whoever looks knows that what was being sent then has an unknown outcome.
+ * Runs the effect with its own connection, which holds an advisory lock on a random worker number. If
+ * the process is killed, the database releases the lock, and other workers see that the outcome of
+ * this worker's recipients is unknown.
  */
 export function asWorker<T>(db: Db, effect: (db: Db, worker: number) => Promise<T>): Promise<T> {
   const worker = randomInt(1, 2 ** 31 - 1);
@@ -20,13 +20,13 @@ export function asWorker<T>(db: Db, effect: (db: Db, worker: number) => Promise<
       await sql`SELECT pg_advisory_unlock(${advisoryLocks.bulkEmailWorker}, ${worker})`
         .execute(connection)
         .catch(() => {
-          // The connection is lost, and the lock with it.
+          // The connection is lost, and so is the lock.
         });
     }
   });
 }
 
-/** What a dead worker was sending may have arrived: it is uncertain, and never sent by itself. */
+/** A dead worker's mails may have arrived: they become uncertain and are not sent automatically. */
 export async function recordDeadWorkers(db: Db, at: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE bulk_recipients AS r SET uncertain_at = ${at}, sending_by = NULL,

@@ -27,7 +27,7 @@ beforeEach(() => {
   server.counts.clear();
 });
 
-/** A run to so many new members and nobody else. */
+/** A run whose only recipients are `count` new members. */
 async function runTo(count: number): Promise<string> {
   await onlyMembers(app, count);
   return underWay(app, 0);
@@ -46,11 +46,11 @@ const assertOnce = () =>
     [],
   );
 
-test('several workers share a run: everybody gets one, and nobody is thought dead', async () => {
+test('several workers share a run: each recipient gets one mail, and no worker is considered dead', async () => {
   const id = await runTo(240);
   const workers = [1, 2, 3, 4].map(() => deps({ connections: 4 }));
   const looking = workers.map(async (own) => {
-    // As they do by themselves, again and again.
+    // Repeats as the workers do.
     while ((await readBulkEmail(app.db, id)).bulkEmailStatusName !== 'Complete') {
       await sendDue(own);
     }
@@ -61,12 +61,12 @@ test('several workers share a run: everybody gets one, and nobody is thought dea
   assertOnce();
 });
 
-test('one that another worker is at is neither complete nor sent by somebody else', async () => {
+test('a recipient claimed by a worker keeps the run open and is not sent by another worker', async () => {
   const id = await runTo(2);
   const letIn: (() => void)[] = [];
   server.manners.taken = () => new Promise((resolve) => letIn.push(() => resolve('250 taken')));
   const slow = sendDue(deps({ connections: 2 }));
-  await until('both to be on the line', () => letIn.length === 2);
+  await until('both messages to be in transmission', () => letIn.length === 2);
   await sendDue(deps());
   const meanwhile = await readBulkEmail(app.db, id);
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('one that another worker is at is neither complete nor sent by somebody els
   assert.equal((await readBulkEmail(app.db, id)).bulkEmailStatusName, 'Complete');
 });
 
-test('paused in the middle nothing else leaves, whichever worker looks; resumed, the rest does', async () => {
+test('no worker sends anything in a paused run, and a resumed run sends the rest', async () => {
   const id = await runTo(12);
   const params = { id };
   server.manners.taken = async () => {
@@ -98,7 +98,7 @@ test('paused in the middle nothing else leaves, whichever worker looks; resumed,
   assertOnce();
 });
 
-test('stopped while the server puts off who is on the line: nobody is left waiting', async () => {
+test('a stop during a temporary refusal leaves no recipient waiting', async () => {
   const id = await runTo(5);
   server.manners.taken = async () => {
     if (server.arrived.length < 2) return '250 taken';
@@ -111,7 +111,7 @@ test('stopped while the server puts off who is on the line: nobody is left waiti
   assert.deepEqual(await outcomes(id), { sent: 2, suppressed: 3 });
 });
 
-test('held in the middle by one worker, the other one stops too', async () => {
+test('if one worker holds the run, the other one stops too', async () => {
   const id = await runTo(40);
   server.manners.taken = async () => {
     if (server.arrived.length === 3) {
@@ -126,7 +126,7 @@ test('held in the middle by one worker, the other one stops too', async () => {
   assert.equal(server.arrived.length, 4);
 });
 
-test('a worker that is asked to end sends what is on the line, and leaves the rest', async () => {
+test('a worker that shuts down completes the mails in transmission and leaves the rest', async () => {
   const id = await runTo(20);
   await sendDue(deps({ connections: 2, isStopping: () => server.arrived.length >= 5 }));
   const { sent = 0, pending = 0, ...others } = await outcomes(id);
@@ -137,7 +137,7 @@ test('a worker that is asked to end sends what is on the line, and leaves the re
   assertOnce();
 });
 
-test('the database goes away in the middle: nobody gets two, and what was sent is written down', async () => {
+test('if the database becomes unavailable, no recipient gets two mails, and the results are recorded later', async () => {
   const id = await runTo(30);
   let isBroken = false;
   server.manners.taken = async () => {
@@ -158,7 +158,7 @@ test('the database goes away in the middle: nobody gets two, and what was sent i
   assertOnce();
 });
 
-test('a message that is refused leaves nothing behind for the next one on the line', async () => {
+test('a refused message does not affect the next one on the same connection', async () => {
   const id = await runTo(3);
   let asked = 0;
   server.manners.data = () => ((asked += 1) === 1 ? '554 not this one' : '354 go on');
@@ -170,11 +170,11 @@ test('a message that is refused leaves nothing behind for the next one on the li
   );
 });
 
-test('an address that hides a second one, or a command, goes nowhere', async () => {
+test('an address that contains a second address or a command is not sent to', async () => {
   const id = await runTo(3);
   const hidden = ['a@example.org, b@example.org', 'a@example.org>\r\nRCPT TO:<b@example.org'];
   for (const [place, { id: row }] of (await rowsOfRun(app, id)).slice(1).entries()) {
-    // Past what the forms let in.
+    // Bypasses the validation of the forms.
     const changes = { email: hidden[place] ?? '' };
     await app.db.updateTable('bulk_recipients').set(changes).where('id', '=', row).execute();
   }

@@ -7,7 +7,7 @@ interface TestEmailData {
   publicUrl: string;
 }
 
-/** Sent to the administrator who asks whether mail arrives. */
+/** Sent to the administrator who requests a test mail. */
 export function testEmail({ organisation, publicUrl }: TestEmailData): EmailTemplate {
   const whose = organisation === '' ? 'your organisation' : organisation;
   return {

@@ -8,7 +8,7 @@ import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { readDonationEmailData, type DonationEmailData } from './donation-email-data.ts';
 
-/** After a donation by EFT was recorded: where to pay it. */
+/** The bank details for an EFT donation. */
 export function donationDetailsEmail(data: DonationEmailData): EmailTemplate {
   const amount = formatRand(data.amountCents / 100);
   return {
@@ -37,7 +37,7 @@ function howToTransfer({ organisation, reference }: DonationEmailData): Block[] 
   ];
 }
 
-/** The mail of kind `donation-details`: where to pay. */
+/** The mail of kind `donation-details`: the bank details. */
 export const renderDonationDetailsEmail: RenderEmail = async (input) => {
   const { data } = await readDonationEmailData(input);
   return renderTemplate(donationDetailsEmail(data), data.organisation);

@@ -14,7 +14,7 @@ export interface DonationEmailData {
 
 const about = z.object({ donationId: z.string() });
 
-/** What both emails about a donation say of it. `receivedOn` is null while it is pending. */
+/** The data for both emails about a donation. `receivedOn` is null while it is pending. */
 export async function readDonationEmailData({ db, mail }: EmailToRender) {
   const { donationId } = about.parse(mail.about);
   const row = await db

@@ -18,7 +18,7 @@ async function textOfEmail(invoiceId: string): Promise<string> {
   return (await renderInvoiceEmail({ db, publicUrl, mail })).text;
 }
 
-test('an unpaid invoice can be paid by card from its mail, a paid one can not', async () => {
+test('the mail of an unpaid invoice has a card payment link, the mail of a paid one has not', async () => {
   const { invoiceId } = await registered(app, { email: 'card@example.org' });
   const address = `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`;
   const unpaid = await textOfEmail(invoiceId);
@@ -28,7 +28,7 @@ test('an unpaid invoice can be paid by card from its mail, a paid one can not', 
   assert.ok(!paid.includes('payfast-redirect') && paid.includes('Paid on'));
 });
 
-test('an amount that the provider does not take is offered by EFT only', async () => {
+test('an amount that the provider does not accept is offered by EFT only', async () => {
   const invoiceId = await issueInvoice(app.ctx(), {
     memberId: null,
     memberTypeId: null,
@@ -40,5 +40,5 @@ test('an amount that the provider does not take is offered by EFT only', async (
   await sendInvoice(app.ctx(), invoiceId);
   const email = await textOfEmail(invoiceId);
   assert.ok(!email.includes('payfast-redirect') && email.includes('/login'));
-  assert.match(email, /Hello Anna Maria\n/, 'a first name of two words is greeted whole');
+  assert.match(email, /Hello Anna Maria\n/, 'the greeting contains both words of the first name');
 });

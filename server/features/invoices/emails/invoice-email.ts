@@ -17,11 +17,11 @@ export interface InvoiceEmailData {
   firstName: string;
   invoice: InvoiceDocument;
   signInUrl: string;
-  /** Where the same invoice can be paid by card, when that is offered. */
+  /** The URL of the card payment, if it is offered. */
   payByCardUrl: string | null;
 }
 
-/** The invoice by mail; its PDF is attached by whoever sends it. product-rules 6.17. */
+/** The email of an invoice. The sender attaches the PDF. product-rules 6.17. */
 export function invoiceEmail(data: InvoiceEmailData): EmailTemplate {
   const { number, amountCents } = data.invoice;
   const amount = formatRand(amountCents / 100);

@@ -29,7 +29,7 @@ const invoice: InvoiceDocument = {
 const reader = 'pdftotext';
 const canRead = spawnSync(reader, ['-v']).error === undefined;
 
-/** What a reader finds on the page, or where no reader is installed what it is made of. */
+/** The text of the page, or the document definition if no PDF reader is installed. */
 async function textOf(data: InvoiceDocument): Promise<string> {
   if (!canRead) return textsIn(invoicePage(data).content).join('\n');
   const input = await renderInvoicePdf(data);
@@ -42,7 +42,7 @@ function textsIn(content: unknown): string[] {
   return Object.values(content).flatMap(textsIn);
 }
 
-test('the page holds all that is needed to pay', async () => {
+test('the page shows everything that is needed to pay', async () => {
   const text = await textOf(invoice);
   const { issuer } = invoice;
   for (const value of [
@@ -66,29 +66,29 @@ test('the page holds all that is needed to pay', async () => {
   assert.ok(!/VAT|PAID|VOID/.test(text));
 });
 
-test('a paid one says so and asks for nothing', async () => {
+test('a paid invoice shows that it is paid and asks for no payment', async () => {
   const text = await textOf({ ...invoice, paidOn: '2026-11-24' });
   assert.ok(text.includes('PAID on 24 Nov 2026') && !text.includes('00812345678'));
 });
 
-test('a void one says so and asks for nothing', async () => {
+test('a void invoice shows that it is void and asks for no payment', async () => {
   const text = await textOf({ ...invoice, isVoid: true });
   assert.ok(text.includes('VOID') && !text.includes('00812345678'));
 });
 
-test('without an account the page says whom to ask', async () => {
+test('without a bank account the page says where to ask for one', async () => {
   const text = await textOf({ ...invoice, issuer: { ...invoice.issuer, accountNumber: '' } });
   assert.ok(text.includes('contact us for our bank details') && !text.includes('Branch code'));
 });
 
-test('printed again it is the same document', async (t) => {
+test('rendering an invoice again gives the same bytes', async (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
   const first = await renderInvoicePdf(invoice);
   t.mock.timers.tick(2000);
   assert.ok(first.equals(await renderInvoicePdf(structuredClone(invoice))));
 });
 
-test('what a person typed never stops the print, and opens no file', async () => {
+test('user input never breaks the rendering and opens no file', async () => {
   const odd = '😀 王小明 \ud800 \u202e \u0007 <b>{{x}} file:///etc/passwd https://example.org/';
   const long = 'W'.repeat(1000);
   for (const text of [odd, long, '', '\n\n']) {

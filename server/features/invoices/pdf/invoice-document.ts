@@ -3,7 +3,7 @@ import type { Issuer } from '#server/platform/db/tables.ts';
 import { invoicePage } from './invoice-page.ts';
 import { printPdf } from '#server/platform/pdf/printer.ts';
 
-/** An invoice as it was issued; its email and its PDF are both made from this. product-rules 6.2. */
+/** An invoice as it was issued, the source of its email and its PDF. product-rules 6.2. */
 export interface InvoiceDocument {
   /** `INV-00042`, also the payment reference. */
   number: string;
@@ -17,7 +17,7 @@ export interface InvoiceDocument {
   isVoid: boolean;
 }
 
-/** One A4 page, the same bytes for the same data. */
+/** Renders one A4 page, with the same bytes for the same data. */
 export function renderInvoicePdf(data: InvoiceDocument): Promise<Buffer> {
   return printPdf(invoicePage(data));
 }

@@ -6,12 +6,12 @@ import type { InvoiceDocument } from './invoice-document.ts';
 import { vatLines, type VatLine } from '#server/platform/pdf/vat-lines.ts';
 import { fewLines, inks, lineTable, margin, panel, rule } from '#server/platform/pdf/page-parts.ts';
 
-/** What stands on the page, from the letterhead down to the bank details. */
+/** The content of the page, from the letterhead to the bank details. */
 export function invoicePage(data: InvoiceDocument): TDocumentDefinitions {
   return {
     pageSize: 'A4',
     pageMargins: margin,
-    // The invoice's own moment, so that a re-sent one is the same document.
+    // The invoice's own timestamp, so that a re-sent invoice is the same document.
     info: {
       title: `Invoice ${data.number}`,
       author: data.issuer.name,
@@ -88,7 +88,7 @@ function vatRow({ label: words, value }: VatLine): Content[] {
   return [label(words), { ...label(value), alignment: 'right' }];
 }
 
-/** A paid or void invoice asks for nothing. */
+/** A paid or void invoice asks for no payment. */
 function howToPay(data: InvoiceDocument): Content {
   if (data.isVoid) return note('This invoice was cancelled. There is nothing to pay.');
   if (data.paidOn !== null) return note('Thank you. There is nothing more to pay.');

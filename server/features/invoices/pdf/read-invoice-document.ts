@@ -3,7 +3,7 @@ import { invoiceNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
-/** What an invoice's email and PDF are made from; `undefined` for an unknown one. */
+/** The data for an invoice's email and PDF. `undefined` for an unknown invoice. */
 export async function readInvoiceDocument(
   db: Db,
   id: string,
@@ -41,7 +41,7 @@ export async function readInvoiceDocument(
   );
 }
 
-/** The file's name, with the day it was issued so that a folder of them sorts. */
+/** The file name: the invoice number and the date of issue. */
 export function fileNameOf(document: InvoiceDocument): string {
   return `${document.number}-${dayOf(document.issuedAt)}.pdf`;
 }

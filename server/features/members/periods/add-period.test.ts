@@ -10,7 +10,7 @@ import { addDays } from '#contract/calendar.ts';
 const app = await openTestApp();
 const student = await typeId(app, 'Student');
 
-test('eight periods added to one member at once follow each other, and take one number', async () => {
+test('eight periods added concurrently to one member are consecutive, and use one number', async () => {
   const { memberId } = await registered(app, { email: 'eight@example.org' });
   const before = await lastUsed(app, 'member');
   const adding = { memberId, memberTypeId: student, feeCents: 0, invoiceId: null };

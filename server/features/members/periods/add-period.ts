@@ -14,22 +14,22 @@ interface Membership {
   memberId: string;
   memberTypeId: string;
   feeCents: number;
-  /** `null` for a free type, and for one entered by hand. */
+  /** `null` for a free type and for a manually added period. */
   invoiceId: string | null;
-  /** The administrator who entered it by hand. */
+  /** The administrator who added the period manually. */
   enteredBy?: string;
-  /** When it was paid; today when left out. */
+  /** The payment day. The default is today. */
   paidOn?: Day;
 }
 
 /**
- * Adds the next period, and with it the type, the status and, the first time, the number.
- * Deactivated stays: neither payment nor the daily run lifts it. product-rules 5.14.
+ * Adds the next period, and sets the type, the status and, the first time, the number. A deactivated
+ * member stays deactivated. product-rules 5.14.
  */
 export async function addPeriod(ctx: Context, membership: Membership): Promise<Period> {
   return inTransaction(ctx, async ({ db, at }) => {
     const { memberId, memberTypeId } = membership;
-    // Nothing is joined here: who has waited for the lock would see the other table as it was.
+    // No joins: after waiting for the lock, a joined table would have the data from before the wait.
     const member = await db
       .selectFrom('members')
       .select(['number', 'member_status_id'])

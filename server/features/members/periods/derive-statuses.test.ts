@@ -23,7 +23,7 @@ async function deriveOn(day: string): Promise<void> {
   await derive();
 }
 
-/** Who has paid on the first day, to 9 March 2028. */
+/** A member who paid on the first day, with a period to 9 March 2028. */
 async function paid(email: string): Promise<string> {
   app.clock.set(testStart);
   const { memberId, invoiceId } = await registered(app, { email });
@@ -31,7 +31,7 @@ async function paid(email: string): Promise<string> {
   return memberId;
 }
 
-test('on every day around the end of a period it says what the rule says', async () => {
+test('on every day around the end of a period, the daily run sets the status of the rule', async () => {
   const { memberId, invoiceId } = await registered(app);
   await settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
   const { periods } = await membershipOf(app, memberId);
@@ -46,7 +46,7 @@ test('on every day around the end of a period it says what the rule says', async
   app.clock.set(testStart);
 });
 
-test('it leaves alone who has not paid and who is deactivated, whatever the day', async () => {
+test('it never changes members who have not paid or are deactivated', async () => {
   const waiting = await registered(app, { email: 'waiting@example.org' });
   const gone = await paid('gone@example.org');
   await setStatusByHand(app, gone, statusNames.deactivated, adminId);
@@ -62,9 +62,9 @@ test('it leaves alone who has not paid and who is deactivated, whatever the day'
   }
 });
 
-test('what was set by hand lasts to the last day of the period that ran, and no longer', async () => {
+test('a manual status lasts to the last day of the current period', async () => {
   const member = await paid('by-hand@example.org');
-  // Late in the evening of the day before, by the clock of London.
+  // In London it is still late in the evening of the day before.
   app.clock.set('2027-03-09T22:30:00Z');
   await setStatusByHand(app, member, statusNames.expired, adminId);
   for (const day of ['2027-03-10', '2028-02-01', '2028-03-09']) {
@@ -76,7 +76,7 @@ test('what was set by hand lasts to the last day of the period that ran, and no 
   assert.deepEqual([status, statusSetBy], ['Due for Renewal', null]);
 });
 
-test('set by hand while no period ran, it lasts', async () => {
+test('a manual status that was set without a current period lasts', async () => {
   const member = await paid('lapsed@example.org');
   app.clock.set('2028-03-10T08:00:00Z');
   await setStatusByHand(app, member, statusNames.active, adminId);
@@ -84,7 +84,7 @@ test('set by hand while no period ran, it lasts', async () => {
   assert.equal(await statusOf(member), 'Active');
 });
 
-test('property: for any ends and any day, one and all agree on the status', async () => {
+test('property: for any end and any day, `statusOn` and the SQL query give the same status', async () => {
   const ends = Array.from({ length: 40 }, (_, n) => addDays('2027-06-01', n * 17));
   const members = await Promise.all(
     ends.map(
@@ -105,7 +105,7 @@ test('property: for any ends and any day, one and all agree on the status', asyn
   );
 });
 
-test('it waits for a payment that is being recorded, and for nobody whose status stays', async () => {
+test('it waits for a concurrent payment, but not for members whose status does not change', async () => {
   const [due = '', calm = ''] = [
     ...(await addManyMembers(app, 1, { lastName: 'Paying', endsOn: '2028-04-30' })),
     ...(await addManyMembers(app, 1, { lastName: 'Calm', endsOn: '2029-04-30' })),
@@ -118,11 +118,11 @@ test('it waits for a payment that is being recorded, and for nobody whose status
     await settleInvoice({ ...app.ctx(), db }, { invoiceId, source: 'administrator' });
     const waiting = derive();
     await untilWaiting(app, 1);
-    // Somebody else whose status stays is locked all the while.
+    // Another member, whose status does not change, is locked all the time.
     return { waiting };
   });
   await deriving.waiting;
-  assert.equal(await statusOf(due), 'Active', 'the new year counts');
+  assert.equal(await statusOf(due), 'Active', 'the new period counts');
   await app.db.transaction().execute(async (db) => {
     await sql`SELECT FROM members WHERE id = ${calm} FOR UPDATE`.execute(db);
     await derive();

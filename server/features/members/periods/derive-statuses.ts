@@ -7,15 +7,15 @@ import { addDays } from '#contract/calendar.ts';
 import { dueBefore, expiredAfter } from './status-on-day.ts';
 
 /**
- * Brings the statuses that follow the periods up to the day: the same rule as `statusOn`, for all
- * at once. One set by hand follows them again once the period that ran at the time has ended.
- * Deactivated and Pending stay. Only members whose status changes are locked. Safe to repeat. product-rules 5.9, 5.10.
+ * Updates all automatic statuses to this day, with the same rule as `statusOn`. A manual status becomes
+ * automatic again after its period has ended. Deactivated and Pending do not change. Locks only members
+ * whose status changes. Safe to repeat. product-rules 5.9, 5.10.
  */
 export async function deriveStatuses(ctx: Context): Promise<void> {
   await inTransaction(ctx, async ({ db, at }) => {
     const today = dayOf(at);
-    // By id, so that no two wait in a circle. Whose payment is being recorded is waited for, and
-    // read only then: the period counts.
+    // Ordered by id to avoid deadlocks. Waits for concurrent payments and reads the members after
+    // that, so that new periods count.
     await sql`
       SELECT count(*) FROM (${derived(today)} ORDER BY m.id FOR UPDATE OF m) AS locked`.execute(db);
     await sql`
@@ -26,7 +26,7 @@ export async function deriveStatuses(ctx: Context): Promise<void> {
   });
 }
 
-/** Members `m` whose status is to change on that day, with the new one. */
+/** Members `m` with a new status on that day. */
 function derived(today: Day): RawBuilder<unknown> {
   return sql`
     SELECT m.id, status.id AS status_id
@@ -47,7 +47,7 @@ function derived(today: Day): RawBuilder<unknown> {
       )`;
 }
 
-/** The period that ran when the status was set by hand has ended. Days are Johannesburg's. */
+/** True if the period during which the status was set manually has ended. Days in Johannesburg. */
 function hasServed(today: Day): RawBuilder<boolean> {
   return sql`EXISTS (
     SELECT FROM membership_periods AS ran

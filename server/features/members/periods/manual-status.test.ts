@@ -34,7 +34,7 @@ async function paidMember(email: string) {
   return member;
 }
 
-test('only a change sets it by hand: sending the same again does nothing', async () => {
+test('only a change sets the status manually, and sending the same status does nothing', async () => {
   const { memberId } = await paidMember('repeat@example.org');
   const same = await set(memberId, statusNames.active);
   assert.deepEqual([same.data.statusSetBy, same.data.statusSetUtc], [null, null]);
@@ -49,7 +49,7 @@ test('only a change sets it by hand: sending the same again does nothing', async
   const body = { memberStatusID: due.data.memberStatusID };
   const again = await callApi(app, updateMember, { params: { id: memberId }, body }, other);
   app.clock.set(testStart);
-  assert.deepEqual(again.data, due.data, 'still as of the first time');
+  assert.deepEqual(again.data, due.data, 'the first timestamp stays');
   for (const unchosen of ['', null, '00000000-0000-0000-0000-000000000000'] as const) {
     assert.deepEqual((await change(memberId, { memberStatusID: unchosen })).data, due.data);
   }
@@ -61,7 +61,7 @@ test('only a change sets it by hand: sending the same again does nothing', async
   assert.equal((await auditEntriesOf(app, memberId)).length, 1);
 });
 
-test('it lasts until the next payment', async () => {
+test('a manual status lasts until the next payment', async () => {
   const { memberId } = await paidMember('payment@example.org');
   await set(memberId, statusNames.expired);
   await settle(await openInvoice(app, memberId, 'Individual'));
@@ -69,7 +69,7 @@ test('it lasts until the next payment', async () => {
   assert.deepEqual([status, statusSetBy], ['Active', null]);
 });
 
-test('it lasts until it is returned to automatic', async () => {
+test('a manual status lasts until it is returned to automatic', async () => {
   const { memberId } = await paidMember('automatic@example.org');
   await set(memberId, statusNames.expired);
   const { status, data } = await automatic(memberId);
@@ -77,7 +77,7 @@ test('it lasts until it is returned to automatic', async () => {
     [status, data.memberStatusName, data.statusSetBy, data.statusSetUtc],
     [200, 'Active', null, null],
   );
-  assert.deepEqual((await automatic(memberId)).data, data, 'once more changes nothing');
+  assert.deepEqual((await automatic(memberId)).data, data, 'repeating it changes nothing');
   const notes = await auditEntriesOf(app, memberId);
   assert.deepEqual(
     notes.map(({ action }) => action),
@@ -91,7 +91,7 @@ test('it lasts until it is returned to automatic', async () => {
   assert.equal((await automatic(waiting.memberId)).status, 409);
 });
 
-test('it lasts until the running period ends', async () => {
+test('a manual status lasts until the current period ends', async () => {
   const { memberId } = await paidMember('period@example.org');
   await set(memberId, statusNames.expired);
   const derivedOn = async (instant: string) => {
@@ -104,11 +104,11 @@ test('it lasts until the running period ends', async () => {
   assert.equal(await derivedOn('2028-03-10T10:00:00Z'), 'Due for Renewal');
 });
 
-test('Active where no period runs enters one, to the year end or for twelve months', async () => {
+test('setting Active without a current period adds one, to the year end or for twelve months', async () => {
   const first = await registered(app, { email: 'gift@example.org' });
   const { data } = await set(first.memberId, statusNames.active);
   assert.deepEqual([data.memberStatusName, data.paidUntil], ['Active', '2028-03-09']);
-  assert.notEqual(data.membershipNumber, null, 'the number comes with the first period');
+  assert.notEqual(data.membershipNumber, null, 'the first period assigns the number');
   const setYearEnd = (day: string | null) =>
     app.db.updateTable('company_info').set({ membership_expiry_date: day }).execute();
   await setYearEnd('2020-12-31');
@@ -124,7 +124,7 @@ test('Active where no period runs enters one, to the year end or for twelve mont
   assert.deepEqual(rows, [byHand, byHand]);
 });
 
-test('Active while a period runs, and any other status, enters none', async () => {
+test('setting Active during a period, or any other status, adds no period', async () => {
   const { memberId } = await paidMember('running@example.org');
   for (const name of [statusNames.expired, statusNames.active, statusNames.pending]) {
     const { data } = await set(memberId, name);
@@ -133,7 +133,7 @@ test('Active while a period runs, and any other status, enters none', async () =
   assert.equal((await membershipOf(app, memberId)).periods.length, 1);
 });
 
-test('a status of the organisation’s own is set like any, and stays', async () => {
+test('a custom status can be set like a built-in one, and stays', async () => {
   const honorary = randomUUID();
   await app.db
     .insertInto('member_statuses')
@@ -145,7 +145,7 @@ test('a status of the organisation’s own is set like any, and stays', async ()
   assert.equal((await membershipOf(app, memberId)).status, 'Honorary');
 });
 
-test('Deactivated has a reason and ends the sessions; neither payment nor the daily run lifts it', async () => {
+test('Deactivated needs a reason, ends the sessions, and survives payments and the daily run', async () => {
   const { memberId, userId } = await paidMember('out@example.org');
   const session = await tokenOf(app, userId);
   const refused = await set(memberId, statusNames.deactivated);
@@ -172,7 +172,7 @@ test('Deactivated has a reason and ends the sessions; neither payment nor the da
   assert.equal(kept.data.deactivatedReason, reason.deactivatedReason);
 });
 
-test('an administrator lifts Deactivated, by hand or to automatic; the reason goes with it', async () => {
+test('an administrator ends Deactivated with another or the automatic status, and the reason is cleared', async () => {
   for (const lift of [
     (id: string) => set(id, statusNames.active, { deactivatedReason: 'Old' }),
     automatic,

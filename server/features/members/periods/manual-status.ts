@@ -7,16 +7,16 @@ import { badField } from '#server/errors.ts';
 import { addPeriod, lastPeriod } from './add-period.ts';
 import type { Context } from '#server/context.ts';
 
-/** The two fields that only administrators change; a status that is not chosen stays. */
+/** The two fields that only administrators can change. An empty status does not change it. */
 interface StatusForm {
   memberStatusID?: string | null | undefined;
   deactivatedReason?: string | null | undefined;
 }
 
 /**
- * Only a change sets the status by hand. Deactivated needs a reason and ends the sessions; the
- * reason goes when it is lifted. The member is locked, `member` is as it is now. Answers the name
- * of the status. product-rules 5.12, 5.14.
+ * Only a change sets the status manually. Deactivated needs a reason and ends the sessions; another
+ * status clears the reason. The member must be locked and `member` current. Returns the name of the
+ * status. product-rules 5.12, 5.14.
  */
 export async function changeStatus(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function changeStatus(
   return name;
 }
 
-/** Answers the status's name. */
+/** Returns the name of the status. */
 async function setByHand(
   { by, ...work }: Context,
   member: Member,
@@ -68,7 +68,7 @@ async function setByHand(
   return status.name;
 }
 
-/** Active by hand where no period runs: one is entered, of which nothing was paid. product-rules 5.13. */
+/** Setting Active manually without a current period adds an unpaid one. product-rules 5.13. */
 async function enterPeriod(ctx: Context, { id }: Member, enteredBy: string): Promise<void> {
   const { db, at } = ctx;
   const last = await lastPeriod(db, id);

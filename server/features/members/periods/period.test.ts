@@ -7,14 +7,14 @@ import { nextPeriod, type Period } from './period.ts';
 const someDay = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1990-01-01', days));
 const someYearEnd = fc.option(someDay, { nil: null });
 
-/** Pays so often, each time before the last period ends. */
+/** Pays `count` times, each time before the last period ends. */
 function renewals(first: Period, times: number, yearEnd: string | null): Period[] {
   const chain = [first];
   for (let n = 0; n < times; n++) chain.push(nextPeriod(chain.at(-1)!, first.startsOn, yearEnd));
   return chain;
 }
 
-/** How long a period is: the day after its end against its start so many months on. */
+/** Compares the day after a period's end with its start plus a number of months. */
 function isAtLeast(months: number, period: Period): boolean {
   return addDays(period.endsOn, 1) >= addMonths(period.startsOn, months);
 }
@@ -24,7 +24,7 @@ test('without a year end a period is twelve months and ends the day before the a
   assert.deepEqual(first, { startsOn: '2027-03-10', endsOn: '2028-03-09', anchorDay: 10 });
 });
 
-test('with a year end a first period runs to the next one, or past it when it is near', () => {
+test('with a year end, a first period runs to the next one, or to the one after if it is near', () => {
   const endOf = (paidOn: string) => nextPeriod(null, paidOn, '2020-12-31').endsOn;
   assert.equal(endOf('2027-03-10'), '2027-12-31');
   assert.equal(endOf('2027-10-01'), '2027-12-31', 'three months are left, to the day');
@@ -33,7 +33,7 @@ test('with a year end a first period runs to the next one, or past it when it is
   assert.equal(endOf('2028-01-01'), '2028-12-31');
 });
 
-test('renewing while current starts the day after the old end, to the end day included', () => {
+test('a renewal up to the end day starts on the day after the end', () => {
   const last = { startsOn: '2027-01-01', endsOn: '2027-12-31', anchorDay: 1 };
   for (const paidOn of ['2027-11-05', '2027-12-31']) {
     const renewed = { startsOn: '2028-01-01', endsOn: '2028-12-31', anchorDay: 1 };
@@ -42,7 +42,7 @@ test('renewing while current starts the day after the old end, to the end day in
   }
 });
 
-test('after a lapse a renewal starts on the payment date, and never ends under nine months', () => {
+test('after a lapse a renewal starts on the payment date, and lasts at least nine months', () => {
   const last = { startsOn: '2027-01-01', endsOn: '2027-12-31', anchorDay: 1 };
   const endOf = (paidOn: string) => nextPeriod(last, paidOn, '2020-12-31').endsOn;
   assert.equal(nextPeriod(last, '2028-01-01', null).startsOn, '2028-01-01');
@@ -52,13 +52,13 @@ test('after a lapse a renewal starts on the payment date, and never ends under n
   assert.equal(endOf('2028-04-02'), '2029-12-31', 'a day fewer');
 });
 
-test('a year end that is moved never gives a renewal under nine months', () => {
+test('after a change of the year end, a renewal still lasts at least nine months', () => {
   const last = { startsOn: '2027-01-01', endsOn: '2027-12-31', anchorDay: 1 };
   assert.equal(nextPeriod(last, '2027-12-01', '2020-06-30').endsOn, '2029-06-30');
   assert.equal(nextPeriod(last, '2027-12-01', '2020-09-30').endsOn, '2028-09-30');
 });
 
-test('ten renewals keep the day and the month', () => {
+test('ten renewals end on the same day and month', () => {
   const chain = renewals(nextPeriod(null, '2024-01-01', null), 10, null);
   assert.deepEqual(
     chain.map((period) => period.startsOn),
@@ -67,7 +67,7 @@ test('ten renewals keep the day and the month', () => {
   assert.equal(chain.at(-1)!.endsOn, '2034-12-31');
 });
 
-test('who joined on 29 February is aimed at it again in each leap year', () => {
+test('a membership from 29 February uses this day again in each leap year', () => {
   const chain = renewals(nextPeriod(null, '2028-02-29', null), 8, null);
   assert.deepEqual(
     chain.map((period) => period.startsOn),
@@ -77,7 +77,7 @@ test('who joined on 29 February is aimed at it again in each leap year', () => {
   );
 });
 
-test('a year end of 29 February is the last of February in other years', () => {
+test('a year end of 29 February is the last day of February in other years', () => {
   const chain = renewals(nextPeriod(null, '2027-05-10', '2024-02-29'), 5, '2024-02-29');
   assert.deepEqual(
     chain.map((period) => period.endsOn),
@@ -85,7 +85,7 @@ test('a year end of 29 February is the last of February in other years', () => {
   );
 });
 
-test('every month end is kept through ten renewals', () => {
+test('ten renewals keep every month end', () => {
   for (let month = 1; month <= 12; month++) {
     const start = inMonth(2028, month, 31);
     const chain = renewals(nextPeriod(null, start, null), 10, null);
@@ -95,7 +95,7 @@ test('every month end is kept through ten renewals', () => {
   }
 });
 
-test('property: paying while current never overlaps and never leaves a gap', () => {
+test('property: payments during a current period give no overlap and no gap', () => {
   fc.assert(
     fc.property(someDay, fc.array(someYearEnd, { minLength: 1, maxLength: 12 }), (day, ends) => {
       let last: Period | null = null;
@@ -108,7 +108,7 @@ test('property: paying while current never overlaps and never leaves a gap', () 
   );
 });
 
-test('property: a period is paid for in full, and never over before it was paid', () => {
+test('property: a period has its full length, and never ends before its payment', () => {
   fc.assert(
     fc.property(someDay, fc.integer({ min: -500, max: 1500 }), someYearEnd, (day, later, end) => {
       const first = nextPeriod(null, day, end);
@@ -142,7 +142,7 @@ test('property: with a year end every period ends on that day and month', () => 
   );
 });
 
-test('property: once the year end is taken away a renewal is twelve months again', () => {
+test('property: after the year end is removed, a renewal is twelve months again', () => {
   fc.assert(
     fc.property(someDay, someDay, (day, yearEnd) => {
       const first = nextPeriod(null, day, yearEnd);

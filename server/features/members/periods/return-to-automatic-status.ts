@@ -10,7 +10,7 @@ import { auditSubject } from '../audit-subject.ts';
 import { lockCurrentMemberFor } from '../member-access.ts';
 import { readMember } from '../queries.ts';
 
-/** Lets the status follow the periods again; what was set by hand goes, Deactivated too. product-rules 5.12. */
+/** Replaces a manual status, also Deactivated, with the automatic one. product-rules 5.12. */
 export async function returnToAutomaticStatus(ctx: Context, id: string): Promise<Member> {
   return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;

@@ -8,7 +8,7 @@ import { statusOn } from './status-on-day.ts';
 
 const end = '2027-12-31';
 
-test('an end of 31 December 2027: due from 1 November to 30 January, expired from the 31st', () => {
+test('a period to 31 December 2027 is due from 1 November to 30 January, and expired from the 31st', () => {
   assert.equal(statusOn('2027-10-31', end), 'Active');
   assert.equal(statusOn('2027-11-01', end), 'Due for Renewal');
   assert.equal(statusOn('2027-12-31', end), 'Due for Renewal');
@@ -18,7 +18,7 @@ test('an end of 31 December 2027: due from 1 November to 30 January, expired fro
   assert.equal(statusOn('2040-01-01', end), 'Expired');
 });
 
-test('every day of two years has one of the three, each in one stretch', () => {
+test('every day of two years has one of the three statuses, each in one continuous range', () => {
   const days = Array.from({ length: 731 }, (_, n) => statusOn(addDays('2027-01-01', n), end));
   const count = (status: string) => days.filter((it) => it === status).length;
   assert.deepEqual(
@@ -31,14 +31,15 @@ test('every day of two years has one of the three, each in one stretch', () => {
   );
 });
 
-test('who never paid is pending', () => assert.equal(statusOn('2027-03-10', null), 'Pending'));
+test('a member who never paid is pending', () =>
+  assert.equal(statusOn('2027-03-10', null), 'Pending'));
 
 test('the day is the one in Johannesburg', () => {
   assert.equal(dayOf(new Date('2027-10-31T21:59:59Z')), '2027-10-31');
   assert.equal(dayOf(new Date('2027-10-31T22:00:00Z')), '2027-11-01');
 });
 
-test('a relative is welcome until the day before the 19th birthday', () => {
+test('a relative is covered until the day before the 19th birthday', () => {
   const on = (day: string) => new Date(`${day}T08:00:00Z`);
   assert.equal(isTooOld('2008-03-11', on('2027-03-10')), false);
   assert.equal(isTooOld('2008-03-10', on('2027-03-10')), true);
@@ -49,7 +50,7 @@ test('a relative is welcome until the day before the 19th birthday', () => {
   assert.equal(isTooOld('2008-03-10', new Date('2027-03-09T22:00:00Z')), true);
 });
 
-test('a day is one of the calendar, in years that the database and we agree on', () => {
+test('only calendar days in the years that the database supports are valid', () => {
   for (const day of ['2028-02-29', '1900-01-01', '2199-12-31']) assert.ok(isDay(day), day);
   for (const day of [
     '2027-02-29',
@@ -65,7 +66,7 @@ test('a day is one of the calendar, in years that the database and we agree on',
     assert.ok(!isDay(day), day);
 });
 
-test('months are added to the same day, or to the last of a shorter month', () => {
+test('adding months gives the same day, or the last day of a shorter month', () => {
   assert.equal(addMonths('2027-01-31', 1), '2027-02-28');
   assert.equal(addMonths('2028-01-31', 1), '2028-02-29');
   assert.equal(addMonths('2027-02-28', 1, 31), '2027-03-31');
@@ -76,7 +77,7 @@ test('months are added to the same day, or to the last of a shorter month', () =
   assert.equal(addDays('2028-03-01', -1), '2028-02-29');
 });
 
-test('property: days are added one at a time, whatever the machine thinks of time zones', () => {
+test('property: adding days does not depend on the machine’s time zone', () => {
   const some = fc.integer({ min: -20_000, max: 40_000 });
   fc.assert(
     fc.property(some, some, (days, more) => {

@@ -2,11 +2,11 @@ import type { Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 
-/** Due for Renewal from so many days before the end, Expired from so many after it. product-rules 5.9. */
+/** Days before the end for Due for Renewal, and days after it for Expired. product-rules 5.9. */
 export const dueBefore = 60;
 export const expiredAfter = 31;
 
-/** The status that the periods give on a day; `endsOn` is the end of the last one. */
+/** The automatic status on a day. `endsOn` is the end of the last period. */
 export function statusOn(today: Day, endsOn: Day | null): string {
   if (endsOn === null) return statusNames.pending;
   if (today >= addDays(endsOn, expiredAfter)) return statusNames.expired;

@@ -10,7 +10,7 @@ import { consentAt } from './parental-consent.ts';
 
 export type RelativeForm = z.output<typeof relativeForm>;
 
-/** Only a family has relatives, at most four; with a date of birth, up to 18. product-rules 5.17, 5.19. */
+/** Only a family type has relatives: at most four, aged up to 18 if known. product-rules 5.17, 5.19. */
 export function assertValidRelatives(relatives: RelativeForm[], isFamily: boolean, at: Date): void {
   if (relatives.length > 0 && !isFamily) throw badField('relatives', relativeTexts.familyOnly);
   if (relatives.length > mostRelatives) throw badField('relatives', relativeTexts.tooMany);
@@ -29,7 +29,7 @@ export function assertValidBirthDate(
   if (dateOfBirth > dayOf(at)) throw badField(field, relativeTexts.notBorn);
 }
 
-/** At the 19th birthday a relative ages out. */
+/** A relative ages out on the 19th birthday. */
 export function isTooOld(dateOfBirth: string, at: Date): boolean {
   return addMonths(dateOfBirth, (oldestRelative + 1) * 12) <= dayOf(at);
 }

@@ -40,14 +40,14 @@ async function mokoenas(email: string, children = 0) {
   return { ...member, token: await tokenOf(app, member.userId) };
 }
 
-test('a member adds, changes and removes own relatives; a field left out keeps its value', async () => {
+test('a member adds, changes and removes own relatives, and an omitted field keeps its value', async () => {
   const { memberId, token } = await mokoenas('own@example.org');
   const added = await add(memberId, { dateOfBirth: '2015-06-01' }, token);
   const { id } = added.data;
   const { tag } = added.data;
-  const given = { ...lerato, dateOfBirth: '2015-06-01' };
+  const input = { ...lerato, dateOfBirth: '2015-06-01' };
   const noConsent = { hasConsent: false, consentUtc: null };
-  const whole = { id, mainMemberId: memberId, ...given, ...noConsent, hasAgedOut: false, tag };
+  const whole = { id, mainMemberId: memberId, ...input, ...noConsent, hasAgedOut: false, tag };
   assert.deepEqual([added.status, added.data], [201, whole]);
   const renamed = await change(id, { firstName: ' Kabelo ' }, token);
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('a member adds, changes and removes own relatives; a field left out keeps i
   assert.deepEqual(await auditEntriesOf(app, memberId), []);
 });
 
-test('a parent’s consent is kept with its words, its day and where it was given, until taken back', async () => {
+test('a parent’s consent is stored with its text, time and source until it is withdrawn', async () => {
   const { memberId, token } = await mokoenas('consent@example.org');
   const kept = async (id: string) =>
     app.db
@@ -82,7 +82,7 @@ test('a parent’s consent is kept with its words, its day and where it was give
   assert.deepEqual([plain.hasConsent, plain.consentUtc], [false, null]);
 
   app.clock.set('2027-03-10T08:10:00Z');
-  // What says it again, or says nothing of it, leaves the day as it was.
+  // Repeating or omitting the consent does not change its time.
   for (const body of [{ hasConsent: true }, { firstName: 'Neo' }]) {
     assert.equal((await change(own.id, body, token)).data.consentUtc, first.toISOString());
   }
@@ -101,7 +101,7 @@ test('a parent’s consent is kept with its words, its day and where it was give
   app.clock.set(testStart);
 });
 
-test('someone else’s change of the same relative is noticed, and not lost', async () => {
+test('a concurrent change of the same relative is detected and not overwritten', async () => {
   const { memberId, token } = await mokoenas('both@example.org', 1);
   const [child] = await of(memberId);
   const { id, tag } = child!;
@@ -124,13 +124,13 @@ test('someone else’s change of the same relative is noticed, and not lost', as
   assert.equal((await edit('Lizzie', first.data.tag, admin)).status, 200);
 });
 
-test('what an administrator changes is noted', async () => {
+test('changes by an administrator are audited', async () => {
   const { memberId } = await mokoenas('noted@example.org');
   const { data } = await add(memberId);
   const { tag: _tag, ...relative } = data;
   await change(data.id, { email: 'child@example.org' });
   await remove(data.id);
-  // They stand in the member's history.
+  // The entries are in the member's history.
   const notes = await auditEntriesOf(app, memberId);
   assert.deepEqual(
     notes.map(({ action, subject_kind, subject_name, after }) => [
@@ -147,7 +147,7 @@ test('what an administrator changes is noted', async () => {
   );
 });
 
-test('each field has its sentence; a relative is up to 18 years', async () => {
+test('each field has its error message, and a relative is up to 18 years old', async () => {
   const { memberId } = await mokoenas('fields@example.org');
   const { id } = (await add(memberId)).data;
   for (const [bad, message] of [
@@ -167,7 +167,7 @@ test('each field has its sentence; a relative is up to 18 years', async () => {
   assert.equal((await add('', {})).message, 'Please select a member.');
 });
 
-test('one who has turned 19 can still be corrected, and not made older', async () => {
+test('a relative who turned 19 can still be edited, but not with an earlier date of birth', async () => {
   const { memberId } = await mokoenas('grown@example.org');
   const { id } = (await add(memberId, { dateOfBirth: '2008-06-01' })).data;
   app.clock.set('2027-06-01T08:00:00Z');
@@ -178,7 +178,7 @@ test('one who has turned 19 can still be corrected, and not made older', async (
   assert.deepEqual([renamed.status, older.status], [200, 400]);
 });
 
-test('another’s relatives are not there, like ones that never were', async () => {
+test('another member’s relatives get the same 404 as unknown ones', async () => {
   const { memberId } = await mokoenas('theirs@example.org');
   const { id } = (await add(memberId)).data;
   const { token } = await mokoenas('curious@example.org');
@@ -197,7 +197,7 @@ test('another’s relatives are not there, like ones that never were', async () 
   );
 });
 
-test('away from the family type they can’t be touched, and return with it', async () => {
+test('without the family type, relatives cannot be changed, and they return with it', async () => {
   const { memberId, token } = await mokoenas('hidden@example.org', 2);
   const before = await of(memberId);
   const become = (member_type_id: string) =>
@@ -215,7 +215,7 @@ test('away from the family type they can’t be touched, and return with it', as
   assert.deepEqual(await of(memberId), before);
 });
 
-test('an archived member’s relatives stay as they are', async () => {
+test('an archived member’s relatives cannot be changed', async () => {
   const { memberId, token } = await mokoenas('archived@example.org', 1);
   const [child] = await of(memberId);
   await archive(app, memberId);
@@ -225,7 +225,7 @@ test('an archived member’s relatives stay as they are', async () => {
   assert.equal((await add(memberId, {}, token)).status, 404);
 });
 
-test('there are four; a seat that is left is taken again', async () => {
+test('there are at most four relatives, and a free seat is used again', async () => {
   const { memberId } = await mokoenas('four@example.org', 4);
   const fifth = await add(memberId);
   assert.deepEqual([fifth.status, fifth.message], [409, 'Maximum of 4 relatives allowed.']);
@@ -235,7 +235,7 @@ test('there are four; a seat that is left is taken again', async () => {
   assert.equal((await add(memberId)).status, 409);
 });
 
-test('twenty added at once: four get in', async () => {
+test('of twenty relatives added concurrently, four succeed', async () => {
   const { memberId } = await mokoenas('crowd@example.org');
   const replies = succeeded(await concurrently(20, () => add(memberId)));
   const statuses = replies.map(({ status }) => status).toSorted((one, two) => one - two);
@@ -255,7 +255,7 @@ test('twenty added at once: four get in', async () => {
   );
 });
 
-test('a double click adds one', async () => {
+test('a double click adds one relative', async () => {
   const { memberId } = await mokoenas('double@example.org');
   const headers = { 'idempotency-key': 'relative-1c' };
   const body = { ...lerato, mainMemberId: memberId };

@@ -18,7 +18,7 @@ import { isTooOld, assertValidBirthDate } from './add-relatives.ts';
 import { changedConsent, consentBy } from './parental-consent.ts';
 import { findRelative, type PlainRelative } from './queries.ts';
 
-/** Takes the first free seat of four, counted while the member is locked. product-rules 5.17. */
+/** Takes the first of four seats that is free, under the lock of the member. product-rules 5.17. */
 export async function createRelative(
   ctx: Context,
   form: BodyOf<typeof creating>,
@@ -49,7 +49,7 @@ export async function createRelative(
   });
 }
 
-/** A field left out keeps its value; the member never changes. product-rules 1.17, 3.10. */
+/** An omitted field keeps its value. The member never changes. product-rules 1.17, 3.10. */
 export async function updateRelative(
   ctx: Context,
   id: string,
@@ -62,7 +62,7 @@ export async function updateRelative(
     assertNotStale(ifMatch, updating, before);
     const dateOfBirth =
       form.dateOfBirth === undefined ? before.dateOfBirth : form.dateOfBirth || null;
-    // One who has turned 19 may still be corrected.
+    // A relative who turned 19 can still be edited.
     if (dateOfBirth !== before.dateOfBirth) assertValidBirthDate(dateOfBirth, at);
     const isBack = before.hasAgedOut && !(dateOfBirth && isTooOld(dateOfBirth, at));
     await db
@@ -91,7 +91,7 @@ export async function deleteRelative(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Those who are hidden stay as they are: they return with the family type. product-rules 5.18. */
+/** Hidden relatives cannot be changed. They return with the family type. product-rules 5.18. */
 async function lockRelative(ctx: Context, id: string): Promise<PlainRelative> {
   const { mainMemberId } = await existing(ctx.db, id);
   const member = await lockCurrentMemberFor(ctx, mainMemberId, relativeTexts.notFound);
@@ -108,7 +108,7 @@ async function isFamily(db: Db, { memberTypeID }: Member): Promise<boolean> {
   return type.is_family;
 }
 
-/** Who aged out by a wrong date of birth is covered again. */
+/** A relative who aged out because of a wrong date of birth is covered again. */
 async function seatAgain(db: Db, memberId: string) {
   return { aged_out_at: null, seat: await freeSeat(db, memberId) };
 }
@@ -131,7 +131,7 @@ async function existing(db: Db, id: string): Promise<PlainRelative> {
   return relative;
 }
 
-/** Looked at on the member's page, and so in the member's history. */
+/** Audited in the member's history, because the member's page shows the relatives. */
 function subjectOf({ mainMemberId, firstName, lastName }: PlainRelative) {
   return { subject: 'relative', id: mainMemberId, name: `${firstName} ${lastName}` } as const;
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 
 type Given = boolean | null | undefined;
 
-/** What is kept of a parent's consent: the words that were shown, when, and where it was given. */
+/** The stored parental consent: the text that was shown, the time and the source. */
 export function consentAt(isGiven: Given, at: Date, source: 'registration' | 'profile' | 'office') {
   return isGiven === true
     ? { consent_words: relativeTexts.consent, consent_at: at, consent_source: source }
@@ -14,7 +14,7 @@ export function consentBy({ by, at }: Context, isGiven: Given) {
   return consentAt(isGiven, at, by?.role === 'Admin' ? 'office' : 'profile');
 }
 
-/** Given once, it keeps its day; taken back, nothing of it is left. */
+/** A repeated consent keeps its time. A withdrawal deletes the consent. */
 export function changedConsent(ctx: Context, before: boolean, isGiven: Given) {
   return (isGiven ?? before) === before ? {} : consentBy(ctx, isGiven);
 }

@@ -10,7 +10,7 @@ import {
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
 
-/** As verbs and the audit log know it. */
+/** The relative as endpoints and the audit log show it. */
 export type PlainRelative = Omit<Relative, 'tag'>;
 
 const columns = [
@@ -42,7 +42,7 @@ export async function findRelative(db: Db, id: string): Promise<PlainRelative | 
   return relativeRows(db).where('r.id', '=', id).executeTakeFirst();
 }
 
-// Those who are alike, or came at one moment, stay as they sit.
+// Ties are ordered by seat.
 const asSeated = sql`r.created_at, r.seat`;
 const thenSeated = (name: string) => sql`(${textOf(name)}, ${asSeated})`;
 const sorting: Sorting = {
@@ -57,14 +57,14 @@ const sorting: Sorting = {
   tie: columnOf('r.id'),
 };
 
-/** The tag stands in the record: a list has no header for each of them. product-rules 1.20. */
+/** The entity tag is in the record, because a list has no headers per item. product-rules 1.20. */
 export function taggedRelative(relative: PlainRelative): Relative {
   return { ...relative, tag: tagOf(updateRelative.versioned, relative) ?? '' };
 }
 
 /**
- * A member's relatives, as they sit, or those who have aged out; hidden while the type is not the
- * family's. product-rules 5.18.
+ * A member's current relatives by seat, or those who aged out. Hidden while the member's type is not a
+ * family type. product-rules 5.18.
  */
 export async function searchRelativesOf(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { CardRecord } from '../card-record.ts';
 
-/** Undoes the payment of a record that is locked and paid: the record is open again. */
+/** Undoes the payment of a locked, paid record. The record is open again. */
 export async function takePaymentFrom(
   ctx: Context,
   { kind, id }: Pick<CardRecord, 'kind' | 'id'>,
@@ -17,7 +17,7 @@ export async function takePaymentFrom(
     .executeTakeFirstOrThrow();
   await ctx.db
     .updateTable(table)
-    // What the card provider said before is no news any more.
+    // The card provider's last outcome is no longer valid.
     .set({ payment_id: null, card_outcome: null })
     .where('id', '=', id)
     .execute();
@@ -25,15 +25,15 @@ export async function takePaymentFrom(
 }
 
 /**
- * Ends what a payment counts for; it stays, with who did it and why. The record that it pays lets
- * go of it first, or the database refuses.
+ * Closes a payment and stores the administrator and the reason. The paid record must release the
+ * payment first, otherwise a constraint fails.
  */
 export async function closePayment(
   { db, at, by }: Context,
   paymentId: string,
   reason: string,
 ): Promise<void> {
-  if (by === null) throw new Error('a payment is closed by an administrator only');
+  if (by === null) throw new Error('only an administrator can close a payment');
   await db
     .updateTable('payments')
     .set({ closed_at: at, closed_by: by.userId, closed_reason: reason })
@@ -41,7 +41,7 @@ export async function closePayment(
     .execute();
 }
 
-/** The receipt of a payment that is undone before it went out would thank for nothing. */
+/** Withdraws the receipt of an undone payment, if it is not sent yet. */
 export async function withdrawReceipt(
   { db }: Context,
   about: { kind: 'receipt'; invoiceId: string } | { kind: 'donation-thanks'; donationId: string },

@@ -38,7 +38,7 @@ async function paidTwice(): Promise<string> {
   return invoiceId;
 }
 
-test('money that pays for nothing is listed, with what it came in for', async () => {
+test('a payment that pays no record is listed, with the record it was meant for', async () => {
   assert.deepEqual(await credits(), { results: [], totalCount: 0 });
   const invoiceId = await paidTwice();
   const { number } = (await rowsOf(app, invoiceId)).invoice;
@@ -57,7 +57,7 @@ test('money that pays for nothing is listed, with what it came in for', async ()
   await close(id);
 });
 
-test('a second donation and money for a void invoice are credits too, the newest first', async () => {
+test('a second payment of a donation and a payment of a void invoice are listed as credits, newest first', async () => {
   const donationId = await pledged(app);
   const give = async () => (await settleDonation(app.ctx(), { donationId, ...byCard() })).outcome;
   assert.deepEqual([await give(), await give()], ['settled', 'credit']);
@@ -78,7 +78,7 @@ test('a second donation and money for a void invoice are credits too, the newest
   for (const { id } of results) await close(id);
 });
 
-test('one that was dealt with goes from the list, once, and stays in the books', async () => {
+test('a closed credit leaves the list, can be closed only once, and stays in the database', async () => {
   const invoiceId = await paidTwice();
   const { id, recordName } = (await credits()).results[0]!;
   const none = await close(id, ' ');
@@ -105,10 +105,10 @@ test('one that was dealt with goes from the list, once, and stays in the books',
     [['closeCredit', 'payment', recordName, { reason: row?.closed_reason }]],
   );
   const paid = await callApi(app, getInvoice, { params: { id: invoiceId } }, as);
-  assert.equal(paid.data.isPaid, true, 'the first payment still pays');
+  assert.equal(paid.data.isPaid, true, 'the first payment still counts');
 });
 
-test('what pays for something is no credit, and an unknown one does not exist', async () => {
+test('a payment that pays a record cannot be closed as a credit, and an unknown one gets a 404', async () => {
   const invoiceId = await newInvoice();
   await tell(invoiceId);
   const { payment_id } = (await rowsOf(app, invoiceId)).invoice;

@@ -14,7 +14,7 @@ import { conflict, notFound } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { closePayment } from './close-payment.ts';
 
-/** Nothing is taken from the books: the payment stays, closed with the reason. product-rules 6.11. */
+/** The payment stays in the database, closed with the reason. product-rules 6.11. */
 export async function closeCredit(ctx: Context, id: string, reason: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db } = inside;
@@ -35,7 +35,7 @@ export async function closeCredit(ctx: Context, id: string, reason: string): Pro
   });
 }
 
-/** Money that pays for nothing, and that nobody has dealt with. */
+/** Payments that pay no record and are not closed. */
 export async function searchCreditRows(db: Db, paging: BodyOf<typeof searchCredits>) {
   return searchRows(db, {
     rows: paymentRows,
@@ -57,7 +57,7 @@ const sorting: Sorting = {
   tie: columnOf('p.id'),
 };
 
-/** `i` and `d` are what the payment pays; `forInvoice` and `forDonation` what it came in for. */
+/** `i` and `d` are the paid records; `forInvoice` and `forDonation` the intended ones. */
 function joined(db: Db) {
   return db
     .selectFrom('payments as p')

@@ -7,9 +7,9 @@ import { statusOn } from '#server/features/members/periods/status-on-day.ts';
 import type { Context } from '#server/context.ts';
 
 /**
- * Takes away the period that an invoice added, unless a later one rests on it; the member is locked
- * already. The status follows what is left, unless set by hand; the type goes back to that of the
- * last period. The number stays: it is never given again. product-rules 5.15, 6.12.
+ * Removes the period that an invoice added, unless a later period depends on it. Lock the member first.
+ * The status follows the remaining periods unless set manually. The type returns to that of the last
+ * period. The membership number stays and is never reused. product-rules 5.15, 6.12.
  */
 export async function takeBackPeriod(ctx: Context, invoiceId: string): Promise<void> {
   const { db } = ctx;
@@ -49,7 +49,7 @@ async function followWhatIsLeft(
   const isDeactivated = member.member_status_id === (await statusId(db, statusNames.deactivated));
   const isByHand = isDeactivated || member.status_set_by !== null;
   const status = statusOn(dayOf(at), last?.ends_on ?? null);
-  // Whoever got another type since keeps that.
+  // A member whose type was changed later keeps the new type.
   const isAsPaid = member.member_type_id === gone.member_type_id;
   await db
     .updateTable('members')

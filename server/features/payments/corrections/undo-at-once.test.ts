@@ -24,7 +24,7 @@ const settle = (invoiceId: string) => settleInvoice(ctx(), { invoiceId, source: 
 const undo = (invoiceId: string) => undoInvoicePayment(ctx(), invoiceId, 'A mistake');
 const withdraw = (invoiceId: string) => voidInvoice(ctx(), invoiceId, 'A mistake');
 
-/** One open payment at most, and a period exactly when the invoice points to it. */
+/** At most one open payment, and a period exactly if the invoice points to the payment. */
 async function assertInOrder({ memberId, invoiceId }: { memberId: string; invoiceId: string }) {
   const { invoice, payments } = await rowsOf(app, invoiceId);
   const open = payments.filter(({ closed_at }) => closed_at === null);
@@ -37,7 +37,7 @@ async function assertInOrder({ memberId, invoiceId }: { memberId: string; invoic
   assert.equal(status, open.length === 1 ? 'Active' : 'Pending');
 }
 
-test('twenty who undo one payment at once: it is undone once', async () => {
+test('twenty concurrent undos of one payment undo it once', async () => {
   const member = await newMember();
   await settle(member.invoiceId);
   assert.deepEqual(failed(await concurrently(20, () => undo(member.invoiceId))), []);
@@ -51,7 +51,7 @@ test('twenty who undo one payment at once: it is undone once', async () => {
   assert.equal(entries.length, 1);
 });
 
-test('twenty who settle, undo and void at once leave the books in order', async () => {
+test('twenty concurrent payments, undos and voids leave consistent records', async () => {
   for (let round = 0; round < 6; round++) {
     const member = await newMember();
     if (round % 2 === 0) await settle(member.invoiceId);
@@ -64,7 +64,7 @@ test('twenty who settle, undo and void at once leave the books in order', async 
   }
 });
 
-test('undone at the moment at which a renewal is paid: refused, whoever was first', async () => {
+test('of a concurrent undo and renewal payment, the undo is refused in either order', async () => {
   for (const undoIsFirst of [true, false]) {
     const { memberId, invoiceId } = await newMember();
     await settle(invoiceId);
@@ -85,7 +85,7 @@ test('undone at the moment at which a renewal is paid: refused, whoever was firs
   }
 });
 
-test('twenty who undo one donation at once: it is undone once', async () => {
+test('twenty concurrent undos of one donation undo it once', async () => {
   const donationId = await pledged(app);
   await settleDonation(ctx(), { donationId, source: 'administrator' });
   const outcomes = await concurrently(20, () =>
@@ -101,7 +101,7 @@ test('twenty who undo one donation at once: it is undone once', async () => {
   assert.equal(entries.length, 1);
 });
 
-test('twenty who undo and mark a donation as received at once', async () => {
+test('twenty concurrent undos and receipts of one donation leave consistent records', async () => {
   const donationId = await pledged(app);
   const receive = () => settleDonation(ctx(), { donationId, source: 'administrator' });
   const takeBack = () => undoDonationPayment(ctx(), donationId, 'A mistake');

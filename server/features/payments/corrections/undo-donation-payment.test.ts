@@ -36,7 +36,7 @@ const notes = async (id: string) => {
   }));
 };
 
-test('an undone donation is pending as it was, its thanks are withdrawn, and it is received anew', async () => {
+test('an undone donation is pending again, its receipt is withdrawn, and it can be received again', async () => {
   const id = await pledged(app);
   const before = await read(id);
   await receive(id);
@@ -57,7 +57,7 @@ test('an undone donation is pending as it was, its thanks are withdrawn, and it 
   assert.equal((await notes(id))[1]?.after['reason'], 'A mistake');
 });
 
-test('a pending one stays, an unknown one does not exist, and a reason is needed', async () => {
+test('undoing a pending donation changes nothing, an unknown one gets a 404, and a reason is required', async () => {
   const id = await pledged(app);
   const before = await read(id);
   assert.deepEqual((await undo(id)).data, before);
@@ -66,7 +66,7 @@ test('a pending one stays, an unknown one does not exist, and a reason is needed
   assert.equal((await undo(randomUUID())).status, 404);
 });
 
-test('what was received once is not deleted any more', async () => {
+test('a donation with an undone payment cannot be deleted', async () => {
   const id = await pledged(app);
   await receive(id);
   await undo(id);
@@ -74,7 +74,7 @@ test('what was received once is not deleted any more', async () => {
   assert.deepEqual([refused.status, refused.message], [409, contract.donationTexts.hadPayment]);
 });
 
-test('who had a notification judged again is noted, with what it pays', async () => {
+test('processing a notification again is audited, with the record that it pays', async () => {
   const id = await pledged(app);
   await notify(app, 'donation', signed(toldOf(id, { pf_payment_id: '77' })));
   const [waiting] = await shown(app, id);
@@ -90,7 +90,7 @@ test('who had a notification judged again is noted, with what it pays', async ()
       after: {},
     },
   ]);
-  // One that names nothing that could be found is noted by the provider's number alone.
+  // A notification about an unknown record is audited with the provider's number only.
   await notify(app, 'donation', signed(toldOf('of nobody', { pf_payment_id: '78' })));
   const { id: strange } = await app.db
     .selectFrom('card_notifications')
@@ -103,7 +103,7 @@ test('who had a notification judged again is noted, with what it pays', async ()
     (await notes(strange)).map(({ subject_name }) => subject_name),
     ['78'],
   );
-  // Judged for good: nothing is done, and nothing noted.
+  // Already final: nothing is done and nothing is audited.
   await callApi(app, judgeNotificationAgain, { params }, as);
   assert.equal((await notes(waiting!.id)).length, 1);
 });

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { lockCardRecord } from '../card-record.ts';
 import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
 
-/** A received donation is pending again; by an administrator, with a reason. product-rules 6.12. */
+/** Makes a received donation pending again. Needs an administrator and a reason. product-rules 6.12. */
 export async function undoDonationPayment(
   ctx: Context,
   id: string,

@@ -37,7 +37,7 @@ const read = async (id: string) => {
   return data;
 };
 
-test('an undone payment leaves the invoice as it was, and the member without the period', async () => {
+test('undoing a payment reopens the invoice and removes the member’s period', async () => {
   const { memberId, invoiceId } = await newMember();
   const before = await read(invoiceId);
   await pay(invoiceId);
@@ -53,7 +53,7 @@ test('an undone payment leaves the invoice as it was, and the member without the
   );
 });
 
-test('the receipt that has not gone out is withdrawn; the invoice’s own mail stays', async () => {
+test('an unsent receipt is withdrawn, and the mail of the invoice stays', async () => {
   const { invoiceId } = await newMember();
   await pay(invoiceId);
   await undo(invoiceId);
@@ -66,7 +66,7 @@ test('the receipt that has not gone out is withdrawn; the invoice’s own mail s
   assert.match(email?.text ?? '', /Please pay by bank transfer|reply to this email/);
 });
 
-test('a receipt that has gone out stays in the log of mails', async () => {
+test('a sent receipt stays in the mail log', async () => {
   const { invoiceId } = await newMember();
   await pay(invoiceId);
   await app.db
@@ -79,7 +79,7 @@ test('a receipt that has gone out stays in the log of mails', async () => {
   assert.ok(mails.some(({ kind }) => kind === 'receipt'));
 });
 
-test('it is paid anew: one more payment, the period again, the same number, another receipt', async () => {
+test('the invoice can be paid again: a new payment, the period again, the same number, another receipt', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
   const once = await membershipOf(app, memberId);
@@ -87,7 +87,7 @@ test('it is paid anew: one more payment, the period again, the same number, anot
   await undo(invoiceId);
   assert.equal((await pay(invoiceId)).data.isPaid, true);
   assert.deepEqual(await membershipOf(app, memberId), once);
-  assert.equal(await lastUsed(app, 'member'), last, 'no number is burned');
+  assert.equal(await lastUsed(app, 'member'), last, 'no number is used up');
   const { payments, invoice, mails } = await rowsOf(app, invoiceId);
   assert.equal(payments.length, 2);
   assert.equal(payments.find(({ closed_at }) => closed_at === null)?.id, invoice.payment_id);
@@ -97,7 +97,7 @@ test('it is paid anew: one more payment, the period again, the same number, anot
   );
 });
 
-test('undoing what is not paid changes nothing; without a reason, or unknown, it is refused', async () => {
+test('undoing an unpaid invoice changes nothing, and a missing reason or an unknown invoice is refused', async () => {
   const { invoiceId } = await newMember();
   const before = await rowsOf(app, invoiceId);
   assert.equal((await undo(invoiceId)).status, 200);
@@ -107,7 +107,7 @@ test('undoing what is not paid changes nothing; without a reason, or unknown, it
   assert.equal((await undo(randomUUID())).status, 404);
 });
 
-test('not while a later period rests on it; the later one first, and then this one', async () => {
+test('a payment with a later period cannot be undone before the later payment', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
   const renewal = await openInvoice(app, memberId, 'Individual');
@@ -124,7 +124,7 @@ test('not while a later period rests on it; the later one first, and then this o
   assert.deepEqual([second.status, second.message], [409, texts.otherOpen]);
 });
 
-test('a void membership invoice, or an open one for something else, does not stand in the way', async () => {
+test('a void membership invoice, or an open one for something else, does not prevent an undo', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
   const params = { id: await openInvoice(app, memberId, 'Individual') };
@@ -134,7 +134,7 @@ test('a void membership invoice, or an open one for something else, does not sta
   assert.equal((await undo(invoiceId)).status, 200);
 });
 
-test('the status follows what is left, as of today', async () => {
+test('the status follows the remaining periods as of today', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
   app.clock.set('2028-04-20T08:00:00Z');
@@ -150,7 +150,7 @@ test('the status follows what is left, as of today', async () => {
   assert.deepEqual([member.status, member.periods.length], ['Expired', 1]);
 });
 
-test('the type goes back with the period, unless the member got another one since', async () => {
+test('the type returns with the period, unless it was changed later', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
   const student = await openInvoice(app, memberId, 'Student');
@@ -169,7 +169,7 @@ test('the type goes back with the period, unless the member got another one sinc
   assert.equal((await membershipOf(app, memberId)).type, 'Pensioner');
 });
 
-test('what was set by hand stays, Deactivated too', async () => {
+test('a manually set status stays, including Deactivated', async () => {
   for (const status of ['Expired', 'Deactivated']) {
     const { memberId, invoiceId } = await newMember();
     await pay(invoiceId);
@@ -180,21 +180,21 @@ test('what was set by hand stays, Deactivated too', async () => {
   }
 });
 
-test('a card payment is undone too: the same one told again pays nothing, a new one does', async () => {
+test('after an undo of a card payment, its repeated notification pays nothing, and a new payment does', async () => {
   const { invoiceId } = await newMember({ paymentType: 'Credit Card' });
-  const told = (externalReference: string) =>
+  const report = (externalReference: string) =>
     settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference });
-  await told('payfast:1');
+  await report('payfast:1');
   assert.equal((await read(invoiceId)).paidBy, 'payfast');
   await undo(invoiceId);
-  assert.equal((await told('payfast:1')).outcome, 'already-paid');
+  assert.equal((await report('payfast:1')).outcome, 'already-paid');
   assert.equal((await read(invoiceId)).isPaid, false);
   const form = { params: { type: 'subscription', id: invoiceId } } as const;
   assert.equal((await callApi(app, getPaymentForm, form)).status, 200);
-  assert.equal((await told('payfast:2')).outcome, 'settled');
+  assert.equal((await report('payfast:2')).outcome, 'settled');
 });
 
-test('an invoice for any other amount is undone without touching the membership', async () => {
+test('undoing an invoice without a membership does not change the membership', async () => {
   const { memberId, invoiceId } = await newMember();
   await pay(invoiceId);
   const before = await membershipOf(app, memberId);
@@ -205,7 +205,7 @@ test('an invoice for any other amount is undone without touching the membership'
   assert.deepEqual(await membershipOf(app, memberId), before);
 });
 
-test('paying and undoing are in the audit log, once each, with the reason', async () => {
+test('the payment and the undo are in the audit log once each, with the reason', async () => {
   const { invoiceId } = await newMember();
   for (let times = 0; times < 2; times++) await pay(invoiceId);
   for (let times = 0; times < 2; times++) await undo(invoiceId, 'Booked twice');

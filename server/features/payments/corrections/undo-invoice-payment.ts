@@ -12,8 +12,8 @@ import { takePaymentFrom, withdrawReceipt } from './close-payment.ts';
 import { takeBackPeriod } from './take-back-period.ts';
 
 /**
- * The one way to un-pay an invoice: by an administrator, with a reason, while no later period rests
- * on it. It is open again as if it had not been paid; an open one stays. product-rules 6.12.
+ * The only way to undo the payment of an invoice. Needs an administrator, a reason, and no later period
+ * that depends on it. The invoice is open again. An open invoice does not change. product-rules 6.12.
  */
 export async function undoInvoicePayment(
   ctx: Context,

@@ -49,8 +49,8 @@ const undo = (name: string) => async (death: CrashOutcome) => {
   return end;
 };
 
-test('killed in the middle of undoing or around its commit: all or nothing, and undoing again succeeds', () =>
+test('an undo killed in the middle or around its commit is saved completely or not at all, and a retry succeeds', () =>
   dieInTheMiddle(undo('middle')));
 
-test('killed between any two steps of undoing: all or nothing, and undoing again succeeds @full', () =>
+test('an undo killed between any two statements is saved completely or not at all, and a retry succeeds @full', () =>
   crashAtEveryStatement(undo('undone')));

@@ -15,15 +15,15 @@ export interface ReceiptEmailData {
   organisation: string;
   amountCents: number;
   paidOn: Day;
-  /** What was paid for. */
+  /** The invoice's description. */
   line: string;
   invoiceNumber: string;
-  /** None when no membership was paid. */
+  /** Missing if the invoice is not for a membership. */
   membership: { number: string; validUntil: Day; isNew: boolean } | null;
   signInUrl: string;
 }
 
-/** The one mail that settling sends: it also welcomes a new member. product-rules 8.6. */
+/** The only mail after a payment. It also welcomes a new member. product-rules 8.6. */
 export function receiptEmail(data: ReceiptEmailData): EmailTemplate {
   const amount = formatRand(data.amountCents / 100);
   return {
@@ -65,7 +65,7 @@ function facts(data: ReceiptEmailData, amount: string): Fact[] {
 
 const about = z.object({ invoiceId: z.string() });
 
-/** The mail of kind `receipt`: the one that settling sends. product-rules 8.6. */
+/** The mail of kind `receipt`, sent after a payment. product-rules 8.6. */
 export const renderReceiptEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
   const { invoiceId } = about.parse(mail.about);
   const row = await paidInvoice(db, invoiceId);

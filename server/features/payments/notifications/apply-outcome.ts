@@ -15,10 +15,10 @@ interface EvaluatedNotification extends Evaluation {
   record: CardRecord | null;
 }
 
-/** The confirmation is asked for again after so many minutes each, then left to an administrator. */
+/** Minutes before each new confirmation request. After the last one, an administrator decides. */
 const pauses = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440];
 
-/** Does what follows from the judgement, and keeps it with the notification; all in one transaction. */
+/** Applies the verdict and stores it with the notification, in one transaction. */
 export async function applyOutcome(
   ctx: Context,
   row: Row,
@@ -44,13 +44,13 @@ export async function applyOutcome(
   });
 }
 
-/** For one that breaks the judging each time: someone has to look. */
+/** For a notification whose processing always fails: an administrator has to look at it. */
 export function giveUp(ctx: Context, row: Row): Promise<void> {
   const checks: NotificationCheck[] = [
     {
       name: 'judging',
       outcome: 'failed',
-      words: 'Judging this broke off each time; the log says why. Judge it again afterwards.',
+      words: 'Processing this failed each time. Check the log for the cause, then judge it again.',
     },
   ];
   return keep(ctx, row, {
@@ -61,7 +61,7 @@ export function giveUp(ctx: Context, row: Row): Promise<void> {
   });
 }
 
-/** The column's name for each outcome of settling. */
+/** The verdict column's value for each outcome of settling. */
 const verdictOf: Record<SettleOutcome, CardVerdict> = {
   settled: 'settled',
   'already-paid': 'already',
@@ -104,7 +104,7 @@ async function settleIt(
   ctx: Context,
   { notification, record }: EvaluatedNotification,
 ): Promise<SettleOutcome> {
-  // `judge` settles nothing without them.
+  // The checks fail without them.
   if (record === null || notification.pfPaymentId === null) throw new Error('nothing to settle');
   const input = {
     source: 'payfast',

@@ -39,7 +39,7 @@ async function verdictsFor(recordId: string) {
   return verdicts;
 }
 
-test('it is refused on arrival, with the checks that the job would keep', async () => {
+test('a badly signed notification is refused on arrival, with the checks that the job would store', async () => {
   for (const [recordId, changes] of [
     [await pledged(app), {}],
     [await pledged(app), { payment_status: 'CANCELLED', amount_gross: '0.00' }],
@@ -63,7 +63,7 @@ test('it is refused on arrival, with the checks that the job would keep', async 
   assert.equal(provider.asked.length, 0);
 });
 
-test('60 a minute are taken from a client; those that are signed are not limited', async () => {
+test('60 badly signed notifications per minute are accepted from a client, and signed ones are not limited', async () => {
   const limited = await openTestApp({ ...settings, RATE_LIMITS: 'on' });
   const id = await pledged(limited);
   const post = (body: string, from = '203.0.113.9') => notify(limited, 'donation', body, { from });
@@ -82,7 +82,7 @@ test('60 a minute are taken from a client; those that are signed are not limited
     assert.equal(reply.json<{ message: string }>().message, sentences.tooMany);
     assert.ok(Number(reply.headers['retry-after']) > 0);
   }
-  assert.equal(await count(), 60, 'what is limited is not stored');
+  assert.equal(await count(), 60, 'rejected notifications are not stored');
   assert.equal((await post(badlySigned(id), '203.0.113.10')).statusCode, 200);
   for (let tens = 0; tens < 13; tens++) {
     const replies = succeeded(await concurrently(10, () => post(signed(toldOf(id)))));
@@ -93,7 +93,7 @@ test('60 a minute are taken from a client; those that are signed are not limited
   }
 });
 
-test('a payment does not wait behind 120 of them, and is settled once among them', async () => {
+test('a payment does not wait behind 120 badly signed notifications, and is settled once', async () => {
   await app.queue.work('judge-notification', ({ notificationId }, isRetry) =>
     processNotification(notificationDepsOf(app), notificationId, isRetry),
   );

@@ -28,12 +28,12 @@ const minute = 60_000;
 
 const stateOf = async (id: string) =>
   (await callApi(app, getDonation, { params: { id } })).data.state;
-// The clock runs past the end of sessions.
+// The clock moves past the expiry of sessions.
 const signIn = async () => ({ token: await tokenOf(app, administrator.id) });
 const processAgain = async (id: string) =>
   callApi(app, judgeNotificationAgain, { params: { id } }, await signIn());
 
-/** A notification that has arrived and waits to be judged: the donation's id and its own. */
+/** Receives a notification that waits for processing. Returns its id and the donation's id. */
 async function arrived(changes: Record<string, string> = {}) {
   const id = await pledged(app);
   await notify(app, 'donation', signed(toldOf(id, changes)));
@@ -52,10 +52,12 @@ function later(ms: number): void {
 }
 
 for (const what of ['a failure', 'no access', 'another page', 'a cut connection'] as const) {
-  test(`${what} is no answer: it waits, and is settled once there is one`, () => asksAgain(what));
+  test(`${what} is not an answer: the notification waits until there is one`, () =>
+    asksAgain(what));
 }
 for (const what of ['half of a word', 'a redirect', 'silence'] as const) {
-  test(`${what} is no answer: it waits, and is settled once there is one`, () => asksAgain(what));
+  test(`${what} is not an answer: the notification waits until there is one`, () =>
+    asksAgain(what));
 }
 
 async function asksAgain(what: keyof typeof answers) {
@@ -66,7 +68,7 @@ async function asksAgain(what: keyof typeof answers) {
   assert.deepEqual(await confirmationOf(id), [null, 'unknown']);
   assert.equal(await stateOf(id), 'unpaid');
   const asked = provider.asked.length;
-  assert.ok(asked <= 1, 'no redirect is followed');
+  assert.ok(asked <= 1, 'redirects are not followed');
   later(minute - 1000);
   await judgeDue(app);
   assert.equal(provider.asked.length, asked, 'a minute has not passed');
@@ -77,7 +79,7 @@ async function asksAgain(what: keyof typeof answers) {
   assert.equal(await stateOf(id), 'paid');
 }
 
-test('INVALID is the last word until an administrator asks again', async () => {
+test('INVALID is final until an administrator processes the notification again', async () => {
   provider.answer = answers.INVALID;
   const { id, notificationId } = await arrived();
   await judgeDue(app);
@@ -92,7 +94,7 @@ test('INVALID is the last word until an administrator asks again', async () => {
   app.clock.set(testStart);
 });
 
-test('judged by the job and by hand at one moment: settled, and it stays what it says', async () => {
+test('concurrent processing by the job and by an administrator settles once, and the verdict stays', async () => {
   provider.answer = answers.VALID;
   const { id, notificationId } = await arrived();
   const held = await app.db.startTransaction().execute();
@@ -106,7 +108,7 @@ test('judged by the job and by hand at one moment: settled, and it stays what it
   assert.deepEqual(await confirmationOf(id), ['settled', 'passed']);
 });
 
-test('it is asked again after growing pauses by our clock, then left to an administrator', async () => {
+test('confirmation requests are repeated after growing pauses, and then an administrator has to decide', async () => {
   provider.answer = answers['a failure'];
   const { id, notificationId } = await arrived();
   const pauses: number[] = [];
@@ -124,7 +126,7 @@ test('it is asked again after growing pauses by our clock, then left to an admin
   assert.deepEqual(pauses, [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440]);
   assert.deepEqual(await confirmationOf(id), ['unconfirmed', 'unknown']);
 
-  // By hand it is asked at once, and all pauses lie before it again.
+  // An administrator's retry asks immediately and restarts the series of pauses.
   const again = await processAgain(notificationId);
   assert.deepEqual([again.status, again.data.verdict], [200, null]);
   later(minute);
@@ -134,7 +136,7 @@ test('it is asked again after growing pauses by our clock, then left to an admin
   app.clock.set(testStart);
 });
 
-test('each pause has a job of its own, and the minute’s sweep finds those that have none', async () => {
+test('each pause queues a job, and the sweep every minute finds notifications without one', async () => {
   provider.answer = answers['a failure'];
   const { notificationId } = await arrived();
   const jobs = async () => {
@@ -161,7 +163,7 @@ test('each pause has a job of its own, and the minute’s sweep finds those that
   await judgeDue(app);
 });
 
-/** Stops the provider's answer half way, does something, then lets it go on. */
+/** Pauses the provider's answer, runs the effect, then lets the answer finish. */
 async function whileAsking(notificationId: string, something: () => Promise<void>) {
   const held = Promise.withResolvers<void>();
   const asked = new Promise<void>((resolve) => {
@@ -177,7 +179,7 @@ async function whileAsking(notificationId: string, something: () => Promise<void
   await judging;
 }
 
-test('an amount that is changed while the provider is asked is not what was paid', async () => {
+test('if the amount changes during the confirmation request, the payment is refused', async () => {
   const { id, notificationId } = await arrived();
   const setTo = async (amount: number) => {
     const reply = await callApi(
@@ -197,7 +199,7 @@ test('an amount that is changed while the provider is asked is not what was paid
   assert.equal(await stateOf(id), 'paid');
 });
 
-test('an amount that is changed at the moment of paying is not what was paid either', async () => {
+test('if the amount changes at the moment of payment, the payment is refused', async () => {
   provider.answer = answers.VALID;
   const { id, notificationId } = await arrived();
   const held = await app.db.startTransaction().execute();
@@ -210,7 +212,7 @@ test('an amount that is changed at the moment of paying is not what was paid eit
   assert.equal(await stateOf(id), 'unpaid');
 });
 
-test('judged by hand while the provider is asked: once, and the first conclusion stays', async () => {
+test('processing by an administrator during the confirmation request settles once, and the first verdict stays', async () => {
   const { id, notificationId } = await arrived();
   await whileAsking(notificationId, async () => {
     const slow = provider.answer;
@@ -227,7 +229,7 @@ test('judged by hand while the provider is asked: once, and the first conclusion
   assert.equal(payments.length, 1);
 });
 
-test('one that breaks the judging each time comes back after each lease, and not for ever', async () => {
+test('a notification whose processing always fails is retried after each lease, up to a maximum', async () => {
   provider.answer = answers.VALID;
   const { id, notificationId } = await arrived();
   const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('it broke')) };
@@ -236,18 +238,18 @@ test('one that breaks the judging each time comes back after each lease, and not
   for (; broken < 100; broken++) {
     const end = await judge().catch(() => 'broke');
     if (end !== 'broke') break;
-    assert.equal(await judge(), undefined, 'nobody judges it before the lease has ended');
+    assert.equal(await judge(), undefined, 'no worker processes it before the lease ends');
     later(2 * minute);
   }
   assert.equal(broken, 30);
   const [row] = await shown(app, id, 'unjudged');
-  assert.match(row?.checks[0]?.words ?? '', /broke off each time/);
+  assert.match(row?.checks[0]?.words ?? '', /failed each time/);
   assert.equal(await stateOf(id), 'unpaid');
   assert.equal((await processAgain(notificationId)).data.verdict, 'settled');
   app.clock.set(testStart);
 });
 
-test('judging again what is unknown is a 404, and what is judged for good stays', async () => {
+test('processing an unknown notification again gets a 404, and a final verdict does not change', async () => {
   const { id, notificationId } = await arrived({ payment_status: 'FAILED' });
   provider.answer = answers.VALID;
   await judgeDue(app);

@@ -16,25 +16,25 @@ const settings = { PAYFAST_VALIDATE_URL: provider.url };
 const app = await openTestApp(settings);
 let people = 0;
 
-/** Someone's notification, answered 200 by a process that will be killed. */
+/** Posts a member's notification to a process that will be killed after it replied 200. */
 async function notifiedTo(
   t: TestContext,
   workers: Parameters<typeof startCrashingApp>[1]['workers'],
 ) {
   const member = await registered(app, { email: `killed-${++people}@example.org` });
-  const doomed = await startCrashingApp(t, {
+  const crashing = await startCrashingApp(t, {
     settings: { ...settings, DATA_DIR: app.dataDir },
     url: app.url,
     at: testStart,
     workers,
   });
-  const reply = await fetch(`${doomed.address}/api/payments/payfast/subscription`, {
+  const reply = await fetch(`${crashing.address}/api/payments/payfast/subscription`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: signed(toldOf(member.invoiceId)),
   });
   assert.equal(reply.status, 200);
-  return { ...member, doomed };
+  return { ...member, crashing };
 }
 
 async function assertPaid(memberId: string, invoiceId: string, times: 0 | 1) {
@@ -45,7 +45,7 @@ async function assertPaid(memberId: string, invoiceId: string, times: 0 | 1) {
   assert.equal((await membershipOf(app, memberId)).periods.length, times);
 }
 
-/** What the minute's sweep of another process asks the queue for. */
+/** The jobs that another process queues in its sweep every minute. */
 async function swept(): Promise<string[]> {
   const asked: string[] = [];
   const queue = { ...app.queue };
@@ -56,9 +56,9 @@ async function swept(): Promise<string[]> {
   return asked;
 }
 
-test('killed after the 200 and before judging: the next sweep judges it, once @full', async (t) => {
-  const { memberId, invoiceId, doomed } = await notifiedTo(t, 'none');
-  assert.equal(await doomed.end(), 'SIGKILL');
+test('after a kill between the 200 and the processing, the next sweep processes the notification once @full', async (t) => {
+  const { memberId, invoiceId, crashing } = await notifiedTo(t, 'none');
+  assert.equal(await crashing.end(), 'SIGKILL');
   await assertPaid(memberId, invoiceId, 0);
   const [row] = await shown(app, invoiceId, 'waiting');
   assert.deepEqual(await swept(), [row?.id]);
@@ -67,12 +67,12 @@ test('killed after the 200 and before judging: the next sweep judges it, once @f
   await assertPaid(memberId, invoiceId, 1);
 });
 
-test('killed while it asks the provider: nobody else judges until the lease ends, then once @full', async (t) => {
+test('after a kill during the confirmation request, it is processed once, after the lease ends @full', async (t) => {
   const asked = Promise.withResolvers<void>();
   provider.answer = () => asked.resolve();
-  const { memberId, invoiceId, doomed } = await notifiedTo(t, 'working');
+  const { memberId, invoiceId, crashing } = await notifiedTo(t, 'working');
   await asked.promise;
-  assert.equal(await doomed.end(), 'SIGKILL');
+  assert.equal(await crashing.end(), 'SIGKILL');
   provider.answer = answers.VALID;
   assert.deepEqual(await swept(), []);
   await judgeDue(app);
@@ -90,9 +90,9 @@ for (const [workers, times] of [
   ['die before the commit', 0],
   ['die after the commit', 1],
 ] as const) {
-  test(`paying, to ${workers}: all or nothing, and paid once in the end`, async (t) => {
-    const { memberId, invoiceId, doomed } = await notifiedTo(t, workers);
-    assert.equal((await doomed.ended)[1], 'SIGKILL');
+  test(`workers that ${workers} save a payment completely or not at all, and it is paid once in the end`, async (t) => {
+    const { memberId, invoiceId, crashing } = await notifiedTo(t, workers);
+    assert.equal((await crashing.ended)[1], 'SIGKILL');
     await assertPaid(memberId, invoiceId, times);
     assert.equal((await shown(app, invoiceId, 'waiting')).length, 1 - times);
     app.clock.set('2027-03-10T08:02:00Z');
@@ -104,12 +104,12 @@ for (const [workers, times] of [
   });
 }
 
-test('killed while it asks the provider: the job’s retry settles it before the lease ends', async (t) => {
+test('after a kill during the confirmation request, the job’s retry settles it before the lease ends', async (t) => {
   const asked = Promise.withResolvers<void>();
   provider.answer = () => asked.resolve();
-  const { memberId, invoiceId, doomed } = await notifiedTo(t, 'working');
+  const { memberId, invoiceId, crashing } = await notifiedTo(t, 'working');
   await asked.promise;
-  assert.equal(await doomed.end(), 'SIGKILL');
+  assert.equal(await crashing.end(), 'SIGKILL');
   provider.answer = answers.VALID;
   // As if ten seconds had passed without a heartbeat.
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds'

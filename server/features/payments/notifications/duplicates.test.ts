@@ -39,7 +39,7 @@ const counts = (verdicts: unknown[]) =>
     ]),
   );
 
-/** One payment that the invoice points to, one period, one receipt, whatever else came in. */
+/** Asserts one payment that the invoice points to, one period and one receipt. */
 async function assertPaidOnce(
   { memberId, invoiceId }: { memberId: string; invoiceId: string },
   credits = 0,
@@ -56,7 +56,7 @@ async function assertPaidOnce(
 }
 
 for (const copies of [5, 20]) {
-  test(`${copies} copies at once pay once, with one receipt and one period`, async () => {
+  test(`${copies} concurrent copies pay once, with one receipt and one period`, async () => {
     const member = await waitsForPayment();
     const body = signed(toldOf(member.invoiceId));
     const replies = await Promise.all(
@@ -70,7 +70,7 @@ for (const copies of [5, 20]) {
   });
 }
 
-test('the same notification judged by twenty at once is judged once', async () => {
+test('twenty concurrent workers process one notification once', async () => {
   const member = await waitsForPayment();
   await notify(app, 'subscription', signed(toldOf(member.invoiceId)));
   const [row] = await shown(app, member.invoiceId);
@@ -84,7 +84,7 @@ test('the same notification judged by twenty at once is judged once', async () =
   await assertPaidOnce(member);
 });
 
-test('fifteen copies over months move no date', async () => {
+test('fifteen copies over months change no date', async () => {
   const member = await waitsForPayment();
   const body = signed(toldOf(member.invoiceId));
   const start = app.clock.now();
@@ -100,7 +100,7 @@ test('fifteen copies over months move no date', async () => {
   assert.deepEqual(periods, [['2027-03-10', '2028-03-09']]);
 });
 
-test('a second payment of a paid invoice is kept as a credit, and mails nobody', async () => {
+test('a second payment of a paid invoice is stored as a credit and sends no mail', async () => {
   const member = await waitsForPayment();
   const second = signed(toldOf(member.invoiceId));
   await notify(app, 'subscription', signed(toldOf(member.invoiceId)));
@@ -118,7 +118,7 @@ test('a second payment of a paid invoice is kept as a credit, and mails nobody',
   });
   await assertPaidOnce(member, 1);
 
-  // Judging it again does not turn it into a repeat that nobody looks for.
+  // Processing it again does not turn the credit into a duplicate.
   const [credit] = await shown(app, member.invoiceId, 'credit');
   const again = await callApi(
     app,
@@ -129,7 +129,7 @@ test('a second payment of a paid invoice is kept as a credit, and mails nobody',
   assert.equal(again.data.verdict, 'credit');
 });
 
-test('two payments of one invoice at once: one pays it, the other is a credit', async () => {
+test('of two concurrent payments of one invoice, one pays it and the other is a credit', async () => {
   const member = await waitsForPayment();
   const bodies = [1, 2].map(() => signed(toldOf(member.invoiceId)));
   await Promise.all(bodies.map((body) => notify(app, 'subscription', body)));
@@ -138,7 +138,7 @@ test('two payments of one invoice at once: one pays it, the other is a credit', 
   await assertPaidOnce(member, 1);
 });
 
-test('money for a void invoice is kept as a credit; the invoice stays void', async () => {
+test('a payment of a void invoice is stored as a credit, and the invoice stays void', async () => {
   const { memberId, invoiceId } = await waitsForPayment();
   await notify(app, 'subscription', signed(toldOf(invoiceId)));
   await app.db
@@ -161,7 +161,7 @@ for (const status of ['FAILED', 'CANCELLED', 'PENDING']) {
   const withStatus = (paid: Field[]) =>
     paid.map((field) => (field.name === 'payment_status' ? { ...field, value: status } : field));
 
-  test(`${status} after COMPLETE: still paid, and nothing is noted`, async () => {
+  test(`${status} after COMPLETE changes nothing, and the invoice stays paid`, async () => {
     const member = await waitsForPayment();
     const paid = toldOf(member.invoiceId);
     for (const fields of [paid, withStatus(paid)]) {
@@ -172,7 +172,7 @@ for (const status of ['FAILED', 'CANCELLED', 'PENDING']) {
     assert.equal((await rowsOf(app, member.invoiceId)).invoice.card_outcome, null);
   });
 
-  test(`${status} and COMPLETE judged at once: paid`, async () => {
+  test(`${status} and COMPLETE processed concurrently leave the invoice paid`, async () => {
     const member = await waitsForPayment();
     const paid = toldOf(member.invoiceId);
     await notify(app, 'subscription', signed(withStatus(paid)));
@@ -182,7 +182,7 @@ for (const status of ['FAILED', 'CANCELLED', 'PENDING']) {
   });
 }
 
-test('one payment of the provider told for two records pays the first, and shows the second', async () => {
+test('one payment of the provider reported for two records pays the first, and the second is refused', async () => {
   const one = await waitsForPayment();
   const other = await waitsForPayment();
   const donation = await pledged(app);
@@ -204,7 +204,7 @@ test('one payment of the provider told for two records pays the first, and shows
   assert.equal((await rowsOf(app, other.invoiceId)).payments.length, 0);
 });
 
-test('a notification and Process Payment at the same moment pay once', async () => {
+test('a notification and a concurrent Process Payment pay once', async () => {
   for (let round = 0; round < 4; round++) {
     const member = await waitsForPayment();
     const params = { id: member.invoiceId };
@@ -215,7 +215,7 @@ test('a notification and Process Payment at the same moment pay once', async () 
     ]);
     assert.equal(processed.status, 200);
     const [verdict] = await verdictsOf(member.invoiceId);
-    // Whoever comes second: the administrator's word is a repeat, the provider's is money.
+    // If the administrator is second, it is a repeat. If the provider is second, it is a credit.
     await assertPaidOnce(member, verdict === 'settled' ? 0 : 1);
   }
 });

@@ -31,7 +31,7 @@ async function count(where = sql<boolean>`true`): Promise<number> {
   return rows.length;
 }
 
-test('a body of more than 16 KB is a 413, one of exactly 16 KB is kept', async () => {
+test('a body of more than 16 KB gets a 413, and one of exactly 16 KB is stored', async () => {
   const before = await count();
   const body = (length: number) => `a=${'x'.repeat(length - 2)}`;
   for (const kind of ['subscription', 'donation'] as const) {
@@ -41,7 +41,7 @@ test('a body of more than 16 KB is a 413, one of exactly 16 KB is kept', async (
   assert.equal((await count()) - before, 2);
 });
 
-test('what is no posted form is a 415, and nothing is kept', async () => {
+test('a body that is not a form gets a 415, and nothing is stored', async () => {
   const before = await count();
   for (const endpoint of [notifySubscription, notifyDonation]) {
     const replies = [
@@ -62,7 +62,7 @@ test('what is no posted form is a 415, and nothing is kept', async () => {
   assert.equal((await notify(app, 'donation', 'a=b', { headers })).statusCode, 200);
 });
 
-test('whatever is posted is kept byte for byte, refused, and shown; nothing is a 500', async () => {
+test('every posted body is stored byte for byte, refused and listed, and none causes a 500', async () => {
   const id = await pledged(app);
   const bodies: (string | Buffer)[] = [
     '',
@@ -88,7 +88,7 @@ test('whatever is posted is kept byte for byte, refused, and shown; nothing is a
     assert.equal(await count(sql`body = ${Buffer.from(body)}`), 1);
   }
   await judgeDue(app);
-  assert.equal(provider.asked.length, 0, 'no stranger makes us call the provider');
+  assert.equal(provider.asked.length, 0, 'a forged notification causes no request to the provider');
   const unsigned = sql<boolean>`verdict = 'refused' AND NOT is_signed`;
   assert.equal(await count(unsigned), await count());
   const found = await callApi(
@@ -102,7 +102,7 @@ test('whatever is posted is kept byte for byte, refused, and shown; nothing is a
   assert.equal((await callApi(app, getDonation, { params: { id } })).data.state, 'unpaid');
 });
 
-test('badly signed ones go after a week, the newest 10,000 stay till then; others stay', async () => {
+test('badly signed notifications are deleted after a week or beyond the newest 10,000, and others stay', async () => {
   await app.db.deleteFrom('card_notifications').execute();
   const id = await pledged(app);
   await notify(app, 'donation', signed(toldOf(id)));
@@ -117,11 +117,11 @@ test('badly signed ones go after a week, the newest 10,000 stay till then; other
   await deleteUnsigned(app.ctx());
   const unsigned = sql<boolean>`NOT is_signed`;
   assert.equal(await count(unsigned), 10_000);
-  assert.equal((await shown(app, id)).length, 1, 'the oldest badly signed one had to go');
+  assert.equal((await shown(app, id)).length, 1, 'the oldest badly signed one is deleted');
 
   app.clock.set('2027-03-17T08:01:40Z');
   await deleteUnsigned(app.ctx());
-  assert.equal(await count(unsigned), 9902, 'what is younger than a week stays');
+  assert.equal(await count(unsigned), 9902, 'notifications younger than a week stay');
   app.clock.set('2028-03-17T08:00:00Z');
   await deleteUnsigned(app.ctx());
   assert.deepEqual([await count(unsigned), await count()], [0, 1]);
@@ -129,12 +129,12 @@ test('badly signed ones go after a week, the newest 10,000 stay till then; other
   app.clock.set(testStart);
 });
 
-test('a wrong passphrase of ours is mended: judged again, and kept for good', async () => {
-  const mended = 'another-passphrase';
-  const other = await openTestApp({ ...settings, PAYFAST_PASSPHRASE: mended });
+test('after a wrong passphrase is corrected, the notification can be processed again and is kept', async () => {
+  const corrected = 'another-passphrase';
+  const other = await openTestApp({ ...settings, PAYFAST_PASSPHRASE: corrected });
   const id = await pledged(other);
-  // As it came in while the setting was wrong.
-  await notify(other, 'donation', signed(toldOf(id), mended));
+  // As it was stored while the setting was wrong.
+  await notify(other, 'donation', signed(toldOf(id), corrected));
   await other.db
     .updateTable('card_notifications')
     .set({ is_signed: false, verdict: 'refused', judged_at: other.clock.now() })
@@ -153,7 +153,7 @@ test('a wrong passphrase of ours is mended: judged again, and kept for good', as
   assert.equal((await shown(other, id)).length, 1);
 });
 
-/** The address that is kept, and what the check of it says. */
+/** The stored address, the outcome of its check, and the verdict. */
 async function sourceOf(at: typeof app, from: string, forwarded?: string) {
   const id = await pledged(at);
   const headers: Record<string, string> =
@@ -166,16 +166,16 @@ async function sourceOf(at: typeof app, from: string, forwarded?: string) {
   return [row?.sourceAddress, check?.outcome, row?.verdict];
 }
 
-test('the source address is the connection’s; a forged header is ignored', async () => {
+test('the source address is that of the connection, and a forged header is ignored', async () => {
   assert.deepEqual(await sourceOf(app, '127.0.0.1'), ['127.0.0.1', 'passed', 'settled']);
   assert.deepEqual(await sourceOf(app, '::ffff:127.0.0.1'), ['127.0.0.1', 'passed', 'settled']);
-  // Noted, and settled all the same: PAYFAST_SOURCE_CHECK is log.
+  // Recorded but settled, because PAYFAST_SOURCE_CHECK is `log`.
   const stranger = ['203.0.113.9', 'failed', 'settled'];
   assert.deepEqual(await sourceOf(app, '203.0.113.9'), stranger);
   assert.deepEqual(await sourceOf(app, '203.0.113.9', '127.0.0.1'), stranger);
 });
 
-test('refuse: a stranger’s is refused unasked, and can be judged again once the address is known', async () => {
+test('with `refuse`, an unknown source is refused without confirmation, and can be processed again later', async () => {
   const strict = await openTestApp({
     ...settings,
     PAYFAST_SOURCE_CHECK: 'refuse',
@@ -186,13 +186,13 @@ test('refuse: a stranger’s is refused unasked, and can be judged again once th
   const refused = (address: string) => [address, 'failed', 'refused'];
   const passed = (address: string) => [address, 'passed', 'settled'];
   assert.deepEqual(await sourceOf(strict, '203.0.113.9'), refused('203.0.113.9'));
-  // Not the proxy, so its header says nothing.
+  // Not from the trusted proxy, so the header is ignored.
   const forged = await sourceOf(strict, '203.0.113.9', '197.97.145.150');
   assert.deepEqual(forged, refused('203.0.113.9'));
   assert.equal(provider.asked.length, 0);
   assert.deepEqual(await sourceOf(strict, '197.97.145.150'), passed('197.97.145.150'));
   assert.deepEqual(await sourceOf(strict, '10.0.0.1', '197.97.145.150'), passed('197.97.145.150'));
-  // What someone wrote before the proxy added its own.
+  // A client can write entries before the one that the proxy adds.
   const two = await sourceOf(strict, '10.0.0.1', '197.97.145.150, 203.0.113.9');
   assert.deepEqual(two, refused('203.0.113.9'));
   assert.deepEqual(await sourceOf(strict, '197.97.145.160'), refused('197.97.145.160'));

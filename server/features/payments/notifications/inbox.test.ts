@@ -46,14 +46,18 @@ const failedChecks = (checks: { name: string; outcome: string }[]) =>
   checks.filter(({ outcome }) => outcome !== 'passed').map(({ name }) => name);
 
 for (const kind of ['subscription', 'donation'] as const) {
-  test(`${kind}: kept as it came, answered at once, and paid when it has been judged`, async () => {
+  test(`a ${kind} notification is stored unchanged, answered immediately, and paid after processing`, async () => {
     const id = await newRecord(kind);
     const body = signed(toldOf(id, { pf_payment_id: kind === 'donation' ? '7001' : '7002' }));
-    const asked = provider.asked.length;
+    const requestsBefore = provider.asked.length;
     const reply = await notify(app, kind, body);
     assert.equal(reply.statusCode, 200);
     assert.deepEqual(reply.json(), { success: true });
-    assert.equal(provider.asked.length, asked, 'nobody is asked before the answer');
+    assert.equal(
+      provider.asked.length,
+      requestsBefore,
+      'the provider is not asked before the reply',
+    );
     assert.equal(await stateOf(kind, id), 'unpaid');
     const [waiting] = await shown(app, id, 'waiting');
     assert.equal(waiting?.body, body);
@@ -68,7 +72,7 @@ for (const kind of ['subscription', 'donation'] as const) {
       found.checks.map(({ name }) => name),
       ['signature', 'merchant', 'record', 'amount', 'status', 'confirmation', 'source'],
     );
-    // Without signature and passphrase: with the passphrase the provider says INVALID.
+    // Without signature and passphrase, because with the passphrase the provider answers INVALID.
     assert.equal(provider.asked.at(-1), body.replace(/&signature=.*/, ''));
     const [payment] = await paymentsOf(id);
     assert.equal(payment?.external_reference, `payfast:${found.providerId}`);
@@ -83,7 +87,7 @@ interface Row {
   what: string;
   body: (id: string) => string | Promise<string>;
   verdict: string;
-  /** The checks that speak against it, or could not speak for it. */
+  /** The checks that failed or could not be done. */
   against: string[];
   state?: string;
   route?: PaymentKind;
@@ -109,7 +113,7 @@ const table: Row[] = [
     against: ['signature', 'confirmation'],
   },
   {
-    what: 'fields in another order than they were signed',
+    what: 'fields in another order than signed',
     body: reversed,
     verdict: 'refused',
     against: ['signature', 'confirmation'],
@@ -121,7 +125,7 @@ const table: Row[] = [
     against: ['signature', 'confirmation'],
   },
   {
-    what: 'a field added behind the signature',
+    what: 'a field added after the signature',
     body: (id) => `${signed(toldOf(id, { amount_gross: '5.00' }))}&amount_gross=450.00`,
     verdict: 'refused',
     against: ['amount', 'confirmation'],
@@ -139,7 +143,7 @@ const table: Row[] = [
     against: ['amount', 'confirmation'],
   })),
   {
-    what: 'an amount that no column holds',
+    what: 'an amount that is too large for the column',
     body: (id) => signed(toldOf(id, { amount_gross: '999999999.99' })),
     verdict: 'refused',
     against: ['amount', 'confirmation'],
@@ -174,13 +178,13 @@ const table: Row[] = [
     against: ['status', 'confirmation'],
   })),
   {
-    what: 'no number of the provider',
+    what: 'no payment number of the provider',
     body: (id) => signed(toldOf(id, { pf_payment_id: null })),
     verdict: 'refused',
     against: ['status', 'confirmation'],
   },
   {
-    what: 'the address for donations',
+    what: 'the URL for donations',
     route: 'donation',
     body: (id) => signed(toldOf(id)),
     verdict: 'refused',
@@ -197,21 +201,21 @@ const table: Row[] = [
 for (const { what, body, verdict, against, state = 'unpaid', route, isAsked = false } of table) {
   test(`${what}: ${verdict}, and the invoice is ${state}`, async () => {
     const id = await newRecord('subscription');
-    const asked = provider.asked.length;
+    const requestsBefore = provider.asked.length;
     const reply = await notify(app, route ?? 'subscription', await body(id));
     assert.equal(reply.statusCode, 200);
     await judgeDue(app);
     const [found] = await shown(app, id);
     assert.equal(found?.verdict, verdict);
     assert.deepEqual(failedChecks(found.checks), against);
-    assert.equal(provider.asked.length - asked, Number(isAsked));
+    assert.equal(provider.asked.length - requestsBefore, Number(isAsked));
     assert.equal(await stateOf('subscription', id), state);
     const { payments, mails } = await rowsOf(app, id);
     assert.deepEqual([payments, mails.map((mail) => mail.kind)], [[], ['invoice']]);
   });
 }
 
-test('an unknown record, and an id that is none: refused, and kept', async () => {
+test('a notification with an unknown or invalid id is refused and stored', async () => {
   for (const id of [randomUUID(), 'INV-00001', "' OR 1=1 --"]) {
     assert.equal((await notify(app, 'subscription', signed(toldOf(id)))).statusCode, 200);
     await judgeDue(app);
@@ -220,7 +224,7 @@ test('an unknown record, and an id that is none: refused, and kept', async () =>
   }
 });
 
-test('a donation’s notification at the address for memberships pays neither', async () => {
+test('a donation’s notification at the URL for memberships pays neither', async () => {
   const id = await newRecord('donation');
   await notify(app, 'subscription', signed(toldOf(id)));
   await judgeDue(app);
@@ -228,7 +232,7 @@ test('a donation’s notification at the address for memberships pays neither', 
   assert.equal(await stateOf('donation', id), 'unpaid');
 });
 
-test('a payment makes the member: period, number, status and one receipt', async () => {
+test('the first payment adds the period, the number, the status and one receipt', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'member@example.org' });
   await notify(app, 'subscription', signed(toldOf(invoiceId)));
   await judgeDue(app);
@@ -243,7 +247,7 @@ test('a payment makes the member: period, number, status and one receipt', async
   assert.ok(member.number !== null);
 });
 
-test('what the provider says after a failed attempt counts: failed, tried again, paid', async () => {
+test('a payment after a failed attempt is recorded', async () => {
   const id = await newRecord('donation');
   await notify(app, 'donation', signed(toldOf(id, { payment_status: 'FAILED' })));
   await judgeDue(app);

@@ -15,8 +15,8 @@ import { processNotification, type NotificationDeps } from './process-notificati
 import { findNotification } from './queries.ts';
 
 /**
- * By hand, at once, and with all pauses before it again. What has been judged for good stays: a
- * credit that was judged again would look like a repeat.
+ * Processes a notification immediately for an administrator, and restarts the series of pauses. A final
+ * verdict does not change: a credit that is processed again would look like a duplicate.
  */
 export async function processAgain(
   deps: NotificationDeps,
@@ -49,7 +49,7 @@ async function reopen(ctx: Context, notificationId: string): Promise<boolean> {
   });
 }
 
-/** The provider's number, and that of what it says it pays. */
+/** The provider's number, and the number of the record that it pays. */
 async function recordNameOf(db: Db, { kind, recordId, providerId }: Notification): Promise<string> {
   if (!id.safeParse(recordId).success) return providerId;
   const isDonation = kind === 'donation';
@@ -59,7 +59,7 @@ async function recordNameOf(db: Db, { kind, recordId, providerId }: Notification
   return number === undefined ? providerId : `${providerId} for ${number}`;
 }
 
-/** Due ones that the queue forgot, at each start and each minute. */
+/** Queues due notifications without a job, at each start and every minute. */
 export async function queueDueNotifications(deps: NotificationDeps): Promise<void> {
   const due = await deps.db
     .selectFrom('card_notifications')

@@ -27,14 +27,14 @@ export function notificationDepsOf({ db, queue, clock, config }: AppDeps): Notif
   return { db, queue, clock, payfast: config.payfast };
 }
 
-/** Nobody else judges it meanwhile; after a crash the lease ends by itself. */
+/** During the lease no other worker processes it. After a crash the lease expires. */
 const leaseMs = 2 * 60_000;
-/** More than all pauses and some crashes: only one that breaks each time gets here. */
+/** More than all pauses and some crashes. Only a notification that always fails reaches it. */
 const mostAttempts = 30;
 
 /**
- * Judges a notification that is due: every check, then the payment if all of them hold. What fails
- * is kept with its checks; a confirmation that could not be had is asked for again. product-rules 7.3, 7.4, 7.6.
+ * Processes a due notification: runs every check, and settles if all pass. Otherwise stores the failed
+ * checks. A missing confirmation is requested again later. product-rules 7.3, 7.4, 7.6.
  */
 export async function processNotification(
   deps: NotificationDeps,
@@ -50,7 +50,7 @@ export async function processNotification(
   await inTransaction(ctx, async (inside) => {
     if (!(await isStillOpen(inside.db, row.id))) return;
     if (isHopeless) return giveUp(inside, row);
-    // Weighed anew on the locked record: it may have changed while the provider was asked.
+    // Evaluated again on the locked record, which may have changed during the confirmation request.
     const record = await lockedRecord(inside.db, row, notification);
     const judgement = evaluate(deps.payfast, row, notification, { record, confirmation });
     await applyOutcome(inside, row, { ...judgement, notification, record });
@@ -58,8 +58,8 @@ export async function processNotification(
 }
 
 /**
- * A job's retry does not wait for the lease of its first attempt, which has failed or was killed.
- * Should both run after all, the second finds the notification judged: `isStillOpen` locks the row.
+ * A job's retry does not wait for the lease of its first attempt, which failed or was killed. If both
+ * still run, the second one sees the verdict, because `isStillOpen` locks the row.
  */
 function claim(
   { db, clock }: NotificationDeps,
@@ -80,7 +80,7 @@ function claim(
     .executeTakeFirst();
 }
 
-/** The provider is asked only about what would hold with its word. */
+/** Asks the provider only if all other checks pass. */
 async function askProvider(
   { db, payfast }: NotificationDeps,
   row: Row,
@@ -91,7 +91,7 @@ async function askProvider(
   return verdict === 'unconfirmed' ? confirm(notification.parameters, payfast) : 'unknown';
 }
 
-/** Someone may have judged it by hand while the provider was asked. */
+/** An administrator may have processed it during the confirmation request. */
 async function isStillOpen(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('card_notifications')

@@ -58,7 +58,7 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   return found;
 }
 
-/** Notifications that match all filters, the newest first. */
+/** Notifications that match all filters, newest first. */
 export function searchNotificationRows(db: Db, filters: Filters & Paging): Listing<Notification> {
   return listing(db, {
     rows: notificationRows,

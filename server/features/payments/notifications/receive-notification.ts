@@ -20,8 +20,8 @@ export interface ReceivedNotification {
 }
 
 /**
- * Keeps a notification as it came, to be judged by a job: the provider is answered at once. One that
- * is badly signed is refused right away, so that it takes no worker's time. product-rules 7.7.
+ * Stores a notification unchanged and queues a job, so that the provider gets an immediate reply. A
+ * badly signed notification is refused here, without a job. product-rules 7.7.
  */
 export async function receiveNotification(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function receiveNotification(
   });
 }
 
-/** The same verdict and checks that the job would keep. */
+/** The same verdict and checks that the job would store. */
 async function refuse(
   db: Db,
   payfast: PayfastSettings,
@@ -74,7 +74,7 @@ function storable(text: string | null): string {
   return (text ?? '').toWellFormed().replaceAll('\u0000', '').slice(0, 200);
 }
 
-/** More than we ever ask for does not fit the column; the body keeps it. */
+/** Limits the value to the column's range. The stored body keeps the original. */
 function storableCents(cents: number | null): number | null {
   return cents !== null && cents <= largestAmount * 100 ? cents : null;
 }

@@ -24,7 +24,7 @@ function recordsIn(held: DataExport, title: string) {
   return held.parts.find((part) => part.title === title)?.records ?? [];
 }
 
-test('a member gets one page to keep, in words, with the same for a program in it', async () => {
+test('a member gets one readable page, which also contains the data as JSON', async () => {
   const { memberId, token } = await addFullHistoryMember(app, 'Thandi');
   const { status, headers, text, held } = await download(memberId, token);
   assert.equal(status, 200);
@@ -48,7 +48,7 @@ test('a member gets one page to keep, in words, with the same for a program in i
   assert.doesNotMatch(told?.['Message'] ?? '', /signature|merchant/i);
 });
 
-test('what was given under the address is told once it is shown to be the member’s', async () => {
+test('donations with the member’s address are included only if the address is verified', async () => {
   const { memberId, userId, token } = await addFullHistoryMember(app, 'Sipho');
   const before = (await download(memberId, token)).held;
   assert.deepEqual(recordsIn(before, 'Your donations'), []);
@@ -66,7 +66,7 @@ test('what was given under the address is told once it is shown to be the member
   assert.deepEqual(recordsIn(after, 'Your donations'), []);
 });
 
-test('another’s is not found, like one that never was; an administrator gets it', async () => {
+test('another member’s export gets a 404, like an unknown one, and an administrator gets it', async () => {
   const thandi = await registered(app, { email: 'own@example.org' });
   const curious = await registered(app, { email: 'curious@example.org' });
   const token = await tokenOf(app, curious.userId);
@@ -80,7 +80,7 @@ test('another’s is not found, like one that never was; an administrator gets i
   assert.equal((await download(randomUUID(), office.token)).status, 404);
 });
 
-test('what a person wrote can’t become markup, in the page or in what programs read', async () => {
+test('user input cannot become markup, in the page or in the JSON', async () => {
   const lastName = '</script><img src=x onerror=alert(1)>"&';
   const { memberId, userId } = await registered(app, { email: 'odd@example.org', lastName });
   const { text, held } = await download(memberId, await tokenOf(app, userId));

@@ -20,18 +20,18 @@ interface Column {
 const { rows: columns } = await sql<Column>`
   SELECT table_name AS "table", column_name AS "column", data_type AS type
   FROM information_schema.columns
-  -- What is searched by is the same once more.
+  -- Search columns repeat the text of other columns.
   WHERE table_schema = 'public' AND column_name NOT LIKE '%\\_folded'
   ORDER BY 1, ordinal_position`.execute(app.db);
 
-/** By these the rows are found, and she is let in; addresses are told apart as they are. */
+/** Columns that identify the member. They keep their values instead of the marker. */
 const findsHer = /email$|^(profile_picture|record_id|role)$/;
 const marked = columns.filter(
   ({ table, column, type }) => table in tablesOfPeople && type === 'text' && !findsHer.test(column),
 );
 const people: Record<string, { text: string; markers: Set<string>; email: string }> = {};
 
-test('every table and every column is in the file, or has a reason not to be', () => {
+test('every table and every column is in the export, or has a reason for its omission', () => {
   const tables = [...new Set(columns.map(({ table }) => table))];
   const known = [...Object.keys(tablesOfPeople), ...Object.keys(otherTables)];
   assert.deepEqual(known.toSorted(), tables);
@@ -42,7 +42,7 @@ test('every table and every column is in the file, or has a reason not to be', (
   }
 });
 
-/** Two lives, each with its own marker wherever a text may stand, as the file tells them. */
+/** Two members, each with an own marker in every text column, as the export shows them. */
 before(async () => {
   for (const name of ['Amahle', 'Bongani']) {
     const life = await addFullHistoryMember(app, name);
@@ -55,7 +55,7 @@ before(async () => {
   }
 });
 
-/** Writes the marker into each text of hers that takes one; answers those that were taken. */
+/** Writes the marker into each text column of the member, and returns the changed columns. */
 async function mark(name: string, memberId: string): Promise<Set<string>> {
   const whose = await findSubjectIds(app.db, memberId);
   assert.ok(whose);
@@ -66,19 +66,19 @@ async function mark(name: string, memberId: string): Promise<Set<string>> {
     const rows = tablesOfPeople[table]?.rows(whose);
     await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(app.db);
     const change = sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${value} WHERE ${rows}`;
-    // A list of allowed values and what is computed take no marker, and hold nothing that a person wrote.
+    // Enumerated and generated columns accept no marker, and contain no user input.
     const changed = await change.execute(app.db).catch((error: { code?: string }) => {
       assert.match(error.code ?? '', /^(23514|428C9)$/, `${table}.${column}`);
     });
     if (changed) {
-      assert.notEqual(changed.numAffectedRows, 0n, `the story leaves nothing in ${table}`);
+      assert.notEqual(changed.numAffectedRows, 0n, `the test data has no row in ${table}`);
       taken.add(marker);
     }
   }
   return taken;
 }
 
-test('everything of hers is in it, and no secret', () => {
+test('the export has all data of the member, and no secret', () => {
   const { text = '', markers = new Set() } = people['Amahle'] ?? {};
   assert.ok(markers.size > 30, String(markers.size));
   for (const marker of markers) {
@@ -90,7 +90,7 @@ test('everything of hers is in it, and no secret', () => {
   assert.match(text, /data:image\/webp;base64,/);
 });
 
-test('nothing of anybody else is in it, nor who of the office did something', () => {
+test('the export has no data of other people, and no names of administrators', () => {
   for (const [mine, other] of [
     ['Amahle', 'Bongani'],
     ['Bongani', 'Amahle'],

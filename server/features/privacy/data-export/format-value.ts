@@ -5,10 +5,10 @@ import { formatRand } from '#contract/money.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import { readNotification } from '#server/platform/payfast/notification.ts';
 
-/** What people call what an id stands for. */
+/** The readable name for an id. */
 export type Names = ReadonlyMap<string, string>;
 
-/** A value of a column as people read it; null when there is none. */
+/** The readable text of a column's value, or null if it is empty. */
 export function formatValue(column: string, value: unknown, names: Names): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (column === 'bytes') return `data:image/webp;base64,${(value as Buffer).toString('base64')}`;
@@ -27,7 +27,7 @@ function numberInWords(column: string, value: number): string {
   return column === 'number' ? membershipNumber(value) : String(value);
 }
 
-/** What changed, field by field, without who of the office did it; ids that have no name say nothing. */
+/** The changes field by field, without the administrator and without ids that have no name. */
 function fieldsInWords(fields: Record<string, unknown>, names: Names): string | null {
   const lines = Object.entries(fields)
     .filter(([field]) => !field.endsWith('By'))
@@ -53,7 +53,7 @@ function labelOf(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The organisation's own account at the provider is left out. */
+/** Omits the organisation's account at the provider. */
 function notificationInWords(body: Buffer): string {
   return readNotification(body)
     .fields.filter(({ name, value }) => value !== '' && !name.startsWith('merchant'))

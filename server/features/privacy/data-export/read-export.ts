@@ -16,7 +16,7 @@ import { tablesOfPeople } from './tables-of-people.ts';
 import type { ExportedTable } from './tables/exported-table.ts';
 import { findSubjectIds, type SubjectIds } from './subject-ids.ts';
 
-/** Everything that is held of a member, for the member; an administrator's asking is noted. POPIA, section 23. */
+/** All stored data of a member. A request by an administrator is audited. POPIA, section 23. */
 export async function readDataExport(ctx: Context, memberId: string): Promise<DataExport> {
   return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
@@ -60,7 +60,7 @@ async function recordsIn(
   );
 }
 
-/** What people call the things that the rows name by an id of ours. */
+/** The readable names for internal ids in the rows. */
 async function namesFor(
   db: Db,
   { invoiceIds, donationIds, provedEmail }: SubjectIds,

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import { among } from './tables/exported-table.ts';
 
-/** By what a person is found in the tables. */
+/** The ids and addresses that identify a person in the tables. */
 export interface SubjectIds {
   userId: string;
   memberId: string;
   email: string;
-  /** The same, if it was shown to be hers: anybody may register with anybody's. */
+  /** The address if it is verified. Otherwise it may belong to another person. */
   provedEmail: string | null;
   picture: string;
   periodIds: string[];
@@ -32,7 +32,7 @@ export async function findSubjectIds(db: Db, memberId: string): Promise<SubjectI
       .where((invoice) =>
         invoice.or([
           invoice('member_id', '=', memberId),
-          // Made by hand for someone who was no member.
+          // Invoices created by an administrator for a person without membership.
           invoice.and([
             invoice('member_id', 'is', null),
             sql<boolean>`lower(payer_email) = ${provedEmail}`,

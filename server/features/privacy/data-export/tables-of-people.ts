@@ -3,17 +3,17 @@ import { membershipTables } from './tables/membership.ts';
 import { moneyTables } from './tables/money.ts';
 import { traceTables } from './tables/traces.ts';
 
-/** Every table that holds something of a member, in the order in which the file is read. */
+/** Every table with data of a member, in the order of the file. */
 export const tablesOfPeople: ExportedTables = {
   ...membershipTables,
   ...moneyTables,
   ...traceTables,
 };
 
-/** The tables that hold nothing of a member, or nothing that is not in the file already. */
+/** Tables without data of a member, or with data that is already in the file. */
 export const otherTables: Record<string, string> = {
-  ageing_notices: 'that a notice was sent; the notice stands among the emails',
-  bulk_emails: 'what was written to many; each of them stands among the recipients',
+  ageing_notices: 'that a notice was sent; the notice itself is among the emails',
+  bulk_emails: 'the text sent to many people; each of them is among the recipients',
   communication_lists: 'lists, by their rules',
   company_info: 'the organisation',
   counters: 'numbers',
@@ -24,6 +24,6 @@ export const otherTables: Record<string, string> = {
   member_statuses: 'statuses',
   member_types: 'types',
   migrations: 'the database',
-  renewal_runs: 'whom an administrator chose, by numbers of ours; what came of it is an invoice',
+  renewal_runs: 'the ids of members that an administrator chose; the result is an invoice',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',
 };

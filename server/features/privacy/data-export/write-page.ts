@@ -3,7 +3,7 @@ import { dataExportTexts } from '#contract/privacy/data-export.ts';
 import { formatMoment } from '#contract/days.ts';
 import { escapeHtml, scriptJson } from '#server/escape-html.ts';
 
-/** A page that any phone opens, and at its end the same once more for a program. Decision 23. */
+/** A page that opens on any phone, with the same data as JSON at the end. Decision 23. */
 export function renderDataExport(data: DataExport): string {
   const { name, asOf, notes, parts } = data;
   const title = escapeHtml(dataExportTexts.titleOf(name));

@@ -28,7 +28,7 @@ const workOf = (by: Caller) => ({ ...app.ctx(), by });
 const sendAs = (by: Caller, selectedItems: string[]) =>
   sendRenewals(workOf(by), by, { selectedItems });
 
-/** Each of them has one invoice and one mail, and no number is missing. */
+/** Asserts one invoice and one mail per member, and no gap in the numbers. */
 async function assertOnce(lastName: string, members: number, numberBefore: number) {
   const invoices = await renewalsOf(app, lastName);
   assert.equal(invoices.length, members);
@@ -46,7 +46,7 @@ async function assertOnce(lastName: string, members: number, numberBefore: numbe
   assert.deepEqual(numbers, numbersAfter(numberBefore, numbers.length));
 }
 
-test('twenty times at once: one invoice and one mail each, and every count adds up', async () => {
+test('twenty concurrent runs create one invoice and one mail per member, and the counts add up', async () => {
   const before = await lastUsed(app, 'invoice');
   const ids = await addManyMembers(app, 300, { lastName: 'Twenty', endsOn });
   const outcomes = await concurrently(20, (n) => sendAs(n % 2 ? one : other, ids));
@@ -61,7 +61,7 @@ test('twenty times at once: one invoice and one mail each, and every count adds 
   await assertOnce('Twenty', 300, before);
 });
 
-test('two administrators with overlapping selections, while members renew by themselves and pay', async () => {
+test('overlapping runs of two administrators and concurrent renewals and payments create no duplicates', async () => {
   const before = await lastUsed(app, 'invoice');
   const ids = await addManyMembers(app, 60, { lastName: 'Overlap', endsOn });
   const invoiced = await openInvoice(app, ids[30]!, 'Individual');
@@ -79,7 +79,7 @@ test('two administrators with overlapping selections, while members renew by the
   await assertOnce('Overlap', 59, before);
 });
 
-test('who pays or is invoiced while the run waits for their record is skipped after all', async () => {
+test('a member who pays or is invoiced while the run waits for the lock is skipped', async () => {
   const [member = ''] = await addManyMembers(app, 1, { lastName: 'Waited', endsOn });
   const held = await app.db.transaction().execute(async (db) => {
     await db
@@ -106,7 +106,7 @@ test('who pays or is invoiced while the run waits for their record is skipped af
   assert.deepEqual([others, await mailsOf(app, invoice!.id)], [[], []]);
 });
 
-test('a run that five go on with at once is done once', async () => {
+test('five workers that continue one run concurrently complete it once', async () => {
   const before = await lastUsed(app, 'invoice');
   const ids = await addManyMembers(app, 600, { lastName: 'Five', endsOn });
   const sending = sendAs(one, ids);

@@ -16,11 +16,11 @@ const by = { userId: adminId, role: 'Admin', sessionId: '', memberId: null };
 app.clock.set('2027-12-01T08:00:00Z');
 const at = app.clock.now().toISOString();
 const fewestStatements = 20;
-/** Some forty processes, one after the other; a busy machine may take its time. */
+/** Starts about forty processes in sequence, which can be slow on a busy machine. */
 const patient = { timeout: 300_000 };
 let lastLock = 0;
 
-/** Sends in a process that kills itself at that moment, and waits until the database has noticed. */
+/** Sends in a process that kills itself at this statement, and waits until the database notices. */
 async function doom(selectedItems: string[], death: CrashOutcome): Promise<'killed' | 'completed'> {
   const lock = ++lastLock;
   const what = { sendRenewals: { by, selectedItems } };
@@ -42,7 +42,7 @@ async function countsOf(lastName: string) {
   return rows[0]!;
 }
 
-/** More than one transaction's worth, so that some deaths come in the middle. */
+/** More than one batch, so that some kills happen between batches. */
 const people = 253;
 const whole = { members: people, invoices: people, mails: people, jobs: people };
 
@@ -53,7 +53,7 @@ async function dieAt(death: CrashOutcome): Promise<'killed' | 'completed'> {
   const half = await countsOf(lastName);
   assert.ok([0, 250, people].includes(half.invoices), `killed at ${death}: ${half.invoices}`);
   for (const count of Object.values(half)) assert.equal(count, half.invoices);
-  // Pressed again; and then the worker finds what broke off.
+  // A second request, and then the worker finishes the interrupted run.
   const { created } = await sendRenewals({ ...app.ctx(), by }, by, { selectedItems: ids });
   assert.equal(created, people - half.invoices);
   assert.deepEqual(await countsOf(lastName), whole, `pressed again after ${death}`);
@@ -65,14 +65,14 @@ async function dieAt(death: CrashOutcome): Promise<'killed' | 'completed'> {
     .execute();
   for (const run of unfinished) {
     const finished = await finishRun(app.ctx(), run.id);
-    assert.equal(finished?.created, half.invoices, 'what it did before it died, and no more');
+    assert.equal(finished?.created, half.invoices, 'only what it did before the kill');
   }
   assert.deepEqual(await countsOf(lastName), whole, `finished after ${death}`);
   return end;
 }
 
 test(
-  'killed before any statement, then pressed again: one invoice, one mail and no gap @full',
+  'after a kill before any statement, a second request creates one invoice and one mail each, without a gap @full',
   patient,
   async () => {
     let next = 1;
@@ -90,12 +90,12 @@ test(
     assert.ok(completed > fewestStatements, `only ${completed - 1} statements were counted`);
     const rows = await app.db.selectFrom('invoices').select('number').orderBy('number').execute();
     const numbers = rows.map((row) => row.number);
-    assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is burned');
+    assert.deepEqual(numbers, numbersAfter(0, numbers.length), 'no number is used up');
     assert.equal(await lastUsed(app, 'invoice'), numbers.length);
   },
 );
 
-test('a run that nobody is at any more is asked for again by the queue', async () => {
+test('an interrupted run has a job in the queue that finishes it', async () => {
   const ids = await addManyMembers(app, 2, { lastName: 'Waiting', endsOn: '2027-12-31' });
   await doom(ids, 'commitAnswered');
   const { rows } = await sql<{ late: number; state: string }>`

@@ -21,7 +21,7 @@ import { sendRenewals } from './send-renewals.ts';
 
 const app = await openTestApp();
 const administrator = { email: 'admin@localhost', password: 'Secret123' };
-/** Four transactions' worth. */
+/** Enough members for four transactions. */
 const people = 900;
 
 async function invoicesOf(lastName: string): Promise<number> {
@@ -30,7 +30,7 @@ async function invoicesOf(lastName: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Whether nobody listens there any more. */
+/** Whether the port refuses connections. */
 function isRefused(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -52,7 +52,7 @@ async function post(port: string, path: string, body: object, token = '') {
   return { status: reply.status, data, message };
 }
 
-test('a run under way when the process is told to end stops between two transactions, and is finished after the next start @full', async (t) => {
+test('a run stops between two transactions when the process shuts down, and is finished after the next start @full', async (t) => {
   const ids = await addManyMembers(app, people, { lastName: 'Ending', endsOn: '2027-12-31' });
   const settings = {
     DATABASE_URL: app.url,
@@ -68,14 +68,14 @@ test('a run under way when the process is told to end stops between two transact
   const { data } = await post(settings.PORT, login.path, administrator);
   const token = data?.token ?? '';
 
-  // The third transaction has to wait for someone of it.
+  // Locks a member of the third transaction, so that it has to wait.
   const held = await app.db.startTransaction().execute();
   await held.selectFrom('members').select('id').where('id', '=', ids[600]!).forUpdate().execute();
   const all = { filters: { lastName: 'Ending' }, sendAll: true };
   const sending = post(settings.PORT, endpoint.path, all, token);
   await untilWaiting(app, 1);
   first.kill('SIGTERM');
-  await until('the end to begin', () => isRefused(Number(settings.PORT)));
+  await until('the shutdown to begin', () => isRefused(Number(settings.PORT)));
   await held.commit().execute();
   const reply = await sending;
   assert.deepEqual([reply.status, reply.message], [503, renewalTexts.interrupted]);
@@ -87,7 +87,7 @@ test('a run under way when the process is told to end stops between two transact
   );
   const second = startProgram(t, settings);
   await second.running();
-  await until('the run to end', async () => (await invoicesOf('Ending')) === people);
+  await until('the run to finish', async () => (await invoicesOf('Ending')) === people);
   const listing = await fetch(`http://127.0.0.1:${settings.PORT}/api${listRenewalRuns.path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -97,7 +97,7 @@ test('a run under way when the process is told to end stops between two transact
   assert.equal(await second.exited, 0);
 });
 
-test('a worker that is about to end begins nothing, and asks for the run anew', async () => {
+test('a worker that is shutting down starts no transaction and queues the run again', async () => {
   app.clock.set('2027-12-01T08:00:00Z');
   const [id = ''] = await addManyMembers(app, 1, { lastName: 'Later', endsOn: '2027-12-31' });
   const admin = await naledi(app);

@@ -7,17 +7,17 @@ import { skippedOnWire, together } from './member-eligibility.ts';
 import { renewSome } from './renew-some.ts';
 import { isMeant } from './selection.ts';
 
-/** So many members a transaction: nobody waits long for their record, or for an invoice number. */
+/** Members per transaction: small, so that locks on members and the counter are short. */
 const atATime = 250;
 
-/** In seconds: nobody who is about to end takes the run up again. */
+/** In seconds. Long enough that a process that is shutting down does not take the run again. */
 const restartTakes = 10;
 
 type Run = Selectable<Tables['renewal_runs']>;
 
 /**
- * Goes on with the run to its end, however many do so at once, and answers what came of it. When the
- * process is about to end it stops after a transaction and answers null.
+ * Continues the run to its end and returns the result. Concurrent calls are safe. When the process is
+ * shutting down, it stops after a transaction and returns null.
  */
 export async function finishRun(ctx: Context, runId: string, ending?: AbortSignal) {
   for (;;) {
@@ -29,13 +29,13 @@ export async function finishRun(ctx: Context, runId: string, ending?: AbortSigna
   }
 }
 
-/** What the worker does with a run that its beginner left; what it leaves itself is asked for anew. */
+/** Finishes a run that its request left. If it is interrupted too, it queues the run again. */
 export async function continueRun(ctx: Context, runId: string, ending: AbortSignal): Promise<void> {
   const outcome = await finishRun(ctx, runId, ending);
   if (outcome === null) await ctx.queue.enqueue(ctx.db, 'finish-renewals', { runId }, restartTakes);
 }
 
-/** The next members, and in the same transaction how far that is: so the counts are exact. */
+/** Invoices the next members and stores the progress in the same transaction, so counts are exact. */
 async function goOn(ctx: Context, runId: string): Promise<Run> {
   const run = await ctx.db
     .selectFrom('renewal_runs')
@@ -55,7 +55,7 @@ async function goOn(ctx: Context, runId: string): Promise<Run> {
   });
 }
 
-/** By id, so that after anything the next ones are found again. */
+/** Ordered by id, so that the run can continue after any interruption. */
 async function nextMembers({ db }: Context, run: Run): Promise<string[]> {
   let next = db
     .selectFrom('members as m')
@@ -67,7 +67,7 @@ async function nextMembers({ db }: Context, run: Run): Promise<string[]> {
   return (await next.execute()).map(({ id }) => id);
 }
 
-/** One line in the audit log for all of it. */
+/** Writes one audit entry for the whole run. */
 async function endRun(ctx: Context, run: Run): Promise<Run> {
   const { created, filters, chosen } = run;
   const skipped = skippedOnWire(run.skipped);

@@ -7,7 +7,7 @@ import { addDays } from '#contract/calendar.ts';
 import { whereOpen } from '#server/features/invoices/open-invoices.ts';
 import { dueBefore } from '#server/features/members/periods/status-on-day.ts';
 
-/** The members `m` of that condition, their types `t`, and why they get no invoice on that day. */
+/** The members `m` of the condition, their types `t`, and the reason for no invoice on that day. */
 export function eligibleMembers(db: Db, where: RawBuilder<boolean>, today: Day) {
   return db
     .selectFrom('members as m')
@@ -18,9 +18,8 @@ export function eligibleMembers(db: Db, where: RawBuilder<boolean>, today: Day) 
 }
 
 /**
- * The first that fits, or null. Who has paid beyond the days of Due for Renewal has renewed. Asked by
- * LIMIT 1, which the database answers from an index for each member; an EXISTS it would answer by
- * reading the whole table for each few hundred.
+ * The first matching reason, or null. A member whose period ends after the Due for Renewal window has
+ * renewed. LIMIT 1 makes the planner use an index per member. With EXISTS it reads the whole table.
  */
 function skipReason(today: Day): RawBuilder<SkipReason | null> {
   const name = (reason: SkipReason) => sql.lit(reason);
@@ -46,7 +45,7 @@ export function together(one: Skipped, other: Skipped): Skipped {
   return Object.fromEntries(sums) as Skipped;
 }
 
-/** In the contract's order, without those that nobody was skipped for. */
+/** In the contract's order, without reasons that have a count of 0. */
 export function skippedOnWire(skipped: Skipped): { reason: SkipReason; count: number }[] {
   return skipReasons
     .map((reason) => ({ reason, count: skipped[reason] ?? 0 }))

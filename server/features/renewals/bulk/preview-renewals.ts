@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import { eligibleMembers, skippedOnWire, type Skipped } from './member-eligibility.ts';
 import { isMeant, selectionOf } from './selection.ts';
 
-/** What sending would do at this moment, counted in the same way. */
+/** The result that sending would have now, counted in the same way. */
 export async function previewRenewals(
   { db, at }: Context,
   body: RenewalsSelection,

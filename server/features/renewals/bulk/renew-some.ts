@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { renewalOf } from '../renewing-member.ts';
 import { eligibleMembers, type Skipped } from './member-eligibility.ts';
 
-/** Invoices those of the members that are to renew, and counts why the others are not. */
+/** Invoices the eligible members, and counts the reasons for skipping the others. */
 export async function renewSome(
   ctx: Context,
   ids: string[],
@@ -18,7 +18,7 @@ export async function renewSome(
   if (mayRenew.length === 0) return { created: 0, skipped };
   const locked = mayRenew.map(({ id }) => id);
   await lockMembers(ctx, locked);
-  // Judged again: who has paid or was invoiced meanwhile is skipped after all.
+  // Checked again under the lock, to skip members who have paid or were invoiced since.
   const invoices = sort(await judge(ctx, locked), skipped).map(invoiceOf);
   const invoiceIds = await issueInvoices(ctx, invoices);
   const mails = invoices.map(({ payer }, place) => invoiceMail(invoiceIds[place] ?? '', payer));
@@ -37,7 +37,7 @@ function judge({ db, at }: Context, ids: string[]) {
 
 type Judged = Awaited<ReturnType<typeof judge>>[number];
 
-/** Those without a reason; the reasons of the others are counted. */
+/** The members without a skip reason. Counts the reasons of the others. */
 function sort(members: Judged[], skipped: Skipped): Judged[] {
   for (const { reason } of members) {
     if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + 1;
@@ -45,7 +45,7 @@ function sort(members: Judged[], skipped: Skipped): Judged[] {
   return members.filter(({ reason }) => reason === null);
 }
 
-/** Before their invoices, as everywhere; by id, so that no two runs wait in a circle. */
+/** Locks members before their invoices, ordered by id, so that concurrent runs do not deadlock. */
 async function lockMembers({ db }: Context, ids: string[]): Promise<void> {
   const rows = db.selectFrom('members').select('id').where('id', 'in', ids).orderBy('id');
   await rows.forUpdate().execute();

@@ -5,7 +5,7 @@ import { skippedOnWire } from './member-eligibility.ts';
 
 const latest = 10;
 
-/** The latest runs, so that whoever comes back, or another administrator, sees how far they are. */
+/** The latest runs, so that every administrator can see their progress. */
 export async function latestRuns({ db, by }: Context): Promise<RenewalRun[]> {
   const rows = await db
     .selectFrom('renewal_runs as r')

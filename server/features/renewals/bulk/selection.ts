@@ -6,7 +6,7 @@ import { memberConditions } from '#server/features/members/queries.ts';
 
 type Filters = NonNullable<RenewalsSelection['filters']>;
 
-/** Whom renewals are for: all that match the filters, or those that were chosen one by one. */
+/** The members for renewals: all that match the filters, or individually selected ones. */
 export interface Selection {
   filters: Filters;
   chosen: string[] | null;
@@ -19,7 +19,7 @@ export function selectionOf({ filters, selectedItems, sendAll }: RenewalsSelecti
   return { filters: {}, chosen: [...new Set(ids)] };
 }
 
-/** Whether the member `m` is meant. Who is archived can be chosen, and is told apart later. */
+/** Whether the member `m` is selected. Archived members can be selected and are skipped later. */
 export function isMeant({ filters, chosen }: Selection): RawBuilder<boolean> {
   if (chosen !== null) return sql`m.id = ANY(${chosen}::uuid[])`;
   return sql`${sql.join(memberConditions(filters), sql` AND `)}`;

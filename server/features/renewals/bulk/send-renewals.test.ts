@@ -24,7 +24,7 @@ type Body = BodyOf<typeof sendRenewals>;
 const send = (body: Body) => callApi(app, sendRenewals, { body }, { token });
 const preview = (body: Body) => callApi(app, previewRenewals, { body }, { token });
 
-test('nobody selected: the sentence, and nothing is done', async () => {
+test('an empty selection gets the error message, and nothing is done', async () => {
   for (const body of [
     {},
     { selectedItems: [] },
@@ -40,7 +40,7 @@ test('nobody selected: the sentence, and nothing is done', async () => {
   assert.match((await send({ selectedItems: many })).message, /at most 2000 members/);
 });
 
-test('the selected get an EFT invoice by mail, and pressing again nothing', async () => {
+test('the selected members get an EFT invoice by mail, and a second request sends nothing', async () => {
   const [one = '', other = ''] = await addManyMembers(app, 3, { lastName: 'Chosen', endsOn });
   const body = { selectedItems: [one, other.toUpperCase(), one, emptyId] };
   assert.deepEqual((await preview(body)).data, { toSend: 2, skipped: [] });
@@ -65,7 +65,7 @@ test('the selected get an EFT invoice by mail, and pressing again nothing', asyn
   }
 });
 
-test('whoever is not to be asked is skipped, and the reason is counted', async () => {
+test('ineligible members are skipped, and the reasons are counted', async () => {
   const lastName = 'Skipped';
   const [a = '', b = '', c = '', d = '', e = ''] = await addManyMembers(app, 6, {
     lastName,
@@ -109,7 +109,7 @@ test('whoever is not to be asked is skipped, and the reason is counted', async (
   assert.deepEqual((await send(all)).data, { created: 1, skipped: [...reasons] });
 });
 
-test('all that match are asked, over many pages, and nobody else', async () => {
+test('all matching members are invoiced, over many pages, and no others', async () => {
   await addManyMembers(app, 620, { lastName: 'Matching', endsOn });
   await addManyMembers(app, 5, { lastName: 'Other', endsOn });
   const { data } = await send({ sendAll: true, filters: { lastName: 'matchING', email: '' } });
@@ -123,14 +123,14 @@ test('all that match are asked, over many pages, and nobody else', async () => {
   assert.deepEqual(nobody.data, { created: 0, skipped: [] });
 });
 
-test('who paid beyond the two months is not asked, who paid to their last day is', async () => {
+test('a member paid beyond the two months is skipped, and one paid to the last day of them is invoiced', async () => {
   await addManyMembers(app, 1, { lastName: 'Edge', endsOn: '2028-01-31' });
   await addManyMembers(app, 2, { lastName: 'Edge2', endsOn: '2028-01-30' });
   const { data } = await send({ sendAll: true, filters: { lastName: 'Edge' } });
   assert.deepEqual(data, { created: 2, skipped: [{ reason: 'Already renewed', count: 1 }] });
 });
 
-test('someone who was entered and never paid is asked for the first time', async () => {
+test('a member who was created and never paid gets a first invoice', async () => {
   const { memberId, invoiceId } = await registered(app, { lastName: 'Entered' });
   const body = { selectedItems: [memberId] };
   assert.deepEqual((await send(body)).data.skipped, [{ reason: 'Open invoice', count: 1 }]);
@@ -142,7 +142,7 @@ test('someone who was entered and never paid is asked for the first time', async
   assert.equal((await send(body)).data.created, 1);
 });
 
-test('each time is one line in the audit log, and the latest are shown with how far they came', async () => {
+test('each run is one audit entry, and the latest runs are listed with their progress', async () => {
   await addManyMembers(app, 3, { lastName: 'Noted', endsOn });
   const filters = { lastName: 'Noted' };
   app.clock.set('2027-12-01T09:00:00Z');

@@ -13,16 +13,16 @@ import { finishRun } from './finish-run.ts';
 import type { Skipped } from './member-eligibility.ts';
 import { isMeant, selectionOf, type Selection } from './selection.ts';
 
-/** A worker looks whether the run goes on without the one who began it; in seconds. */
+/** Seconds until a worker checks whether the run was left unfinished. */
 const lookAfter = 30;
 
-/** What a browser is told to wait; in seconds. */
+/** The Retry-After value for the browser, in seconds. */
 const restartTakes = 5;
 
 /**
- * Issues and mails the renewal invoices of all that are meant, some hundreds a transaction. Nobody
- * gets two, whatever is pressed twice; what breaks off is finished by a worker, or by pressing
- * again. product-rules 6.18, 6.19.
+ * Issues and mails the renewal invoices of the selected members, some hundreds per transaction. A
+ * repeated request creates no duplicates. A worker or a new request finishes an interrupted run.
+ * product-rules 6.18, 6.19.
  */
 export async function sendRenewals(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function sendRenewals(
 ): Promise<ReplyOf<typeof endpoint>> {
   const runId = await startRun(ctx, by, selectionOf(body));
   const outcome = await finishRun(ctx, runId, ending);
-  // The queue has the run, and a worker finishes it after the start.
+  // The queue has a job for the run, so a worker finishes it after the next start.
   if (outcome === null)
     throw new Refused('unavailable', renewalTexts.interrupted, [], restartTakes);
   return outcome;

@@ -25,7 +25,7 @@ const { id: adminId } = await naledi(app);
 const family = await typeId(app, familyTypeName);
 let families = 0;
 
-/** A paid family whose first child turns 19 on 1 September 2027; answers the children's ids. */
+/** A paid family whose first child turns 19 on 1 September 2027. Returns the children's ids. */
 async function mokoenas(births = ['2008-09-01'], { isPaid = true } = {}) {
   app.clock.set(testStart);
   families += 1;
@@ -77,7 +77,7 @@ async function shown(mainMemberId: string, hasAgedOut = false) {
   return data.results.map(({ firstName }) => firstName);
 }
 
-test('90 days before the 19th birthday the member is told, once; on the birthday the seat is free', async () => {
+test('the member is notified once, 90 days before the 19th birthday, and the seat is free on the birthday', async () => {
   const { email, memberId } = await mokoenas(['2008-09-01', '2015-06-01']);
   for (let day = '2027-06-01'; day <= '2027-08-31'; day = addDays(day, 1)) await runOn(day);
   assert.deepEqual(await noticesTo(email), ['2027-06-03']);
@@ -90,7 +90,7 @@ test('90 days before the 19th birthday the member is told, once; on the birthday
   assert.deepEqual(await noticesTo(email), ['2027-06-03']);
 });
 
-test('after days off: who is near is told of late, and who has just turned 19 too, both once', async () => {
+test('after days without a run, members are notified late and once of relatives near or just past 19', async () => {
   const near = await mokoenas();
   const over = await mokoenas(['2008-07-01']);
   for (const day of ['2027-08-20', '2027-08-21', '2027-09-05']) await runOn(day);
@@ -99,14 +99,14 @@ test('after days off: who is near is told of late, and who has just turned 19 to
   assert.deepEqual(await shown(over.memberId, true), ['Child0']);
 });
 
-test('five processes at once tell once', async () => {
+test('five concurrent processes notify once', async () => {
   const { email } = await mokoenas();
   app.clock.set('2027-07-01T08:00:00Z');
   assert.deepEqual(failed(await concurrently(5, () => runDaily(app.ctx()))), []);
   assert.equal((await noticesTo(email)).length, 1);
 });
 
-test('nobody is told whose membership does not run; who is back in time is', async () => {
+test('a member without a current membership is not notified, unless it is renewed in time', async () => {
   const unpaid = await mokoenas(undefined, { isPaid: false });
   const archived = await mokoenas();
   await archive(app, archived.memberId);
@@ -136,7 +136,7 @@ test('nobody is told whose membership does not run; who is back in time is', asy
   assert.equal((await left.where('main_member_id', 'in', ids).execute()).length, 4);
 });
 
-test('a date of birth that was wrong: covered again if a seat is free, and not told a second time', async () => {
+test('after a corrected date of birth a relative is covered again if a seat is free, without a second notice', async () => {
   const { email, userId, memberId, children } = await mokoenas(['2008-09-01', '2015-06-01']);
   for (const day of ['2027-06-03', '2027-09-01']) await runOn(day);
   const token = await tokenOf(app, userId);
@@ -163,7 +163,7 @@ test('a date of birth that was wrong: covered again if a seat is free, and not t
   assert.deepEqual(await shown(memberId, true), ['Grown']);
 });
 
-test('the birthday is the one that the form knows, in leap years too', async () => {
+test('the birthday in SQL is the same as in the form, also in leap years', async () => {
   const births = ['2008-02-29', '2008-03-31', '2008-12-31', '2004-02-29', '2007-01-01'];
   const { rows } = await sql<{ born: string; turns: string }>`
     SELECT born, (born + make_interval(years => 19))::date AS turns
@@ -172,7 +172,7 @@ test('the birthday is the one that the form knows, in leap years too', async () 
   for (const { born, turns } of rows) assert.equal(turns, addMonths(born, 19 * 12), born);
 });
 
-test('the email says who, when, and what to do; none of one who was removed or archived', async () => {
+test('the email names the relative, the date and the next step, and is not sent after a removal or archiving', async () => {
   const { email, userId, memberId, children } = await mokoenas(['2008-09-01', '2008-07-01']);
   await runOn('2027-08-01');
   const mails = await app.db
@@ -181,8 +181,8 @@ test('the email says who, when, and what to do; none of one who was removed or a
     .where('kind', '=', 'ageing-out')
     .where('to_email', '=', email)
     .execute();
-  const given = { db: app.db, publicUrl: 'https://members.example.org' };
-  const emails = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
+  const options = { db: app.db, publicUrl: 'https://members.example.org' };
+  const emails = await Promise.all(mails.map((mail) => renderEmail({ ...options, mail })));
   const subjects = emails
     .map((email) => email?.subject ?? '')
     .toSorted((a, b) => a.localeCompare(b));
@@ -196,9 +196,9 @@ test('the email says who, when, and what to do; none of one who was removed or a
   assert.match(soon?.text ?? '', /https:\/\/members\.example\.org\/register/);
   const token = await tokenOf(app, userId);
   await callApi(app, deleteRelative, { params: { id: children[0]! } }, { token });
-  const after = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
+  const after = await Promise.all(mails.map((mail) => renderEmail({ ...options, mail })));
   assert.equal(after.filter((email) => email === null).length, 1);
   await archive(app, memberId);
-  const last = await Promise.all(mails.map((mail) => renderEmail({ ...given, mail })));
+  const last = await Promise.all(mails.map((mail) => renderEmail({ ...options, mail })));
   assert.deepEqual(last, [null, null]);
 });

@@ -5,16 +5,15 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
 
-/** So many days before the birthday the member is told. product-rules 5.20. */
+/** Days before the birthday on which the member is notified. product-rules 5.20. */
 const noticeDays = 90;
 
-/** Nobody is told whose membership does not run: there is nothing to lose. */
+/** Members without a current membership are not notified, because they lose no cover. */
 const untold = [statusNames.deactivated, statusNames.expired, statusNames.pending];
 
 /**
- * Tells members of relatives who are about to turn 19, once per relative, and lets go of those who
- * have: they are kept, but their seat is free. After days off who is near or has just turned 19 is
- * told of late; nobody is told twice. product-rules 5.20.
+ * Notifies members of relatives who are about to turn 19, once per relative. Ages out relatives who
+ * turned 19: the row stays and the seat is free. After missed days it notifies late. product-rules 5.20.
  */
 export async function ageOut(ctx: Context): Promise<void> {
   const ids = await noteNotices(ctx);
@@ -26,7 +25,7 @@ export async function ageOut(ctx: Context): Promise<void> {
   await letGo(ctx);
 }
 
-/** The day on which a relative turns 19; of 29 February it is the 28th, as in `calendar.ts`. */
+/** The 19th birthday of a relative. For 29 February it is the 28th, as in `calendar.ts`. */
 const birthday = sql`(r.date_of_birth + make_interval(years => ${sql.lit(oldestRelative + 1)}))::date`;
 
 async function noteNotices({ db, at }: Context): Promise<string[]> {

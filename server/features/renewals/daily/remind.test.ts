@@ -15,7 +15,7 @@ const app = await openTestApp();
 const { id: adminId } = await naledi(app);
 let families = 0;
 
-/** One member who has paid until that day. */
+/** A member whose period ends on that day. */
 async function member(endsOn: string, paidAt?: string): Promise<string> {
   families += 1;
   const paid = paidAt === undefined ? {} : { paidAt };
@@ -36,7 +36,7 @@ async function runOnEachDay(from: string, to: string): Promise<void> {
   for (let day = from; day <= to; day = addDays(day, 1)) await runOn(day);
 }
 
-/** The days on which the member was mailed, and the steps that were noted without a mail. */
+/** The days of the member's mails, and the steps that were recorded without a mail. */
 async function remindersOf(memberId: string) {
   const { rows } = await sql<{ step: number; day: string; is_mailed: boolean }>`
     SELECT r.step, r.noted_at::date AS day, m.id IS NOT NULL AS is_mailed
@@ -48,7 +48,7 @@ async function remindersOf(memberId: string) {
   };
 }
 
-test('an end of 31 December: on 1, 24 and 31 December and 30 January, each once', async () => {
+test('for an end on 31 December, reminders are sent once on 1, 24 and 31 December and 30 January', async () => {
   const id = await member('2027-12-31');
   await runOnEachDay('2027-11-28', '2028-02-05');
   assert.deepEqual(await remindersOf(id), {
@@ -57,7 +57,7 @@ test('an end of 31 December: on 1, 24 and 31 December and 30 January, each once'
   });
 });
 
-test('ends of months: the days are counted, whatever the months are long', async () => {
+test('reminders count days, regardless of the length of months', async () => {
   const [leap, short] = [await member('2028-02-29'), await member('2029-02-28')];
   await runOnEachDay('2028-01-25', '2028-04-05');
   await runOnEachDay('2029-01-25', '2029-04-05');
@@ -76,7 +76,7 @@ test('ends of months: the days are counted, whatever the months are long', async
   ]);
 });
 
-test('the day is Johannesburg’s: the evening before, by the clock of London', async () => {
+test('the day is the day in Johannesburg, when it is still the evening before in London', async () => {
   const id = await member('2027-12-31');
   app.clock.set('2027-11-30T21:59:59Z');
   await runDaily(app.ctx());
@@ -86,7 +86,7 @@ test('the day is Johannesburg’s: the evening before, by the clock of London', 
   assert.equal((await remindersOf(id)).mailed.length, 1);
 });
 
-test('after forty days off only the latest one is sent, and the others are noted as skipped', async () => {
+test('after forty days without a run, only the latest reminder is sent, and the others are recorded as skipped', async () => {
   const id = await member('2027-12-31');
   await runOn('2027-11-25');
   await runOn('2028-01-04');
@@ -96,7 +96,7 @@ test('after forty days off only the latest one is sent, and the others are noted
   assert.deepEqual(await remindersOf(id), { mailed, skipped: [-30, -7] });
 });
 
-test('none after payment, in the year that was paid for neither', async () => {
+test('no reminder is sent after a payment or during the paid year', async () => {
   const id = await member('2027-12-31');
   await runOn('2027-12-02');
   const invoiceId = await openInvoice(app, id, 'Individual');
@@ -107,7 +107,7 @@ test('none after payment, in the year that was paid for neither', async () => {
   assert.deepEqual((await remindersOf(id)).mailed, ['2027-12-02 -30', '2028-12-01 -30']);
 });
 
-test('none to deactivated and archived members, not even when they are back', async () => {
+test('deactivated and archived members get no reminder, even after they return', async () => {
   const [gone, kept] = [await member('2027-12-31'), await member('2027-12-31')];
   app.clock.set('2027-11-01T08:00:00Z');
   await setStatusByHand(app, gone, statusNames.deactivated, adminId);
@@ -123,27 +123,27 @@ test('none to deactivated and archived members, not even when they are back', as
   assert.deepEqual((await remindersOf(gone)).mailed, ['2028-01-30 30']);
 });
 
-test('what came before the period was recorded is no news', async () => {
+test('reminder days before the recording of the period are skipped', async () => {
   const id = await member('2027-12-31', '2027-12-20T10:00:00Z');
   await runOnEachDay('2027-12-20', '2027-12-26');
   assert.deepEqual(await remindersOf(id), { mailed: ['2027-12-24 -7'], skipped: [-30] });
 });
 
-/** The rule, day by day: what each run mails and skips. */
+/** The expected mails and skipped steps of each run, day by day. */
 function expected(endsOn: string, runs: string[]) {
   const left = new Set([-30, -7, 0, 30]);
-  const told = { mailed: [] as string[], skipped: [] as number[] };
+  const plan = { mailed: [] as string[], skipped: [] as number[] };
   for (const day of runs) {
     const come = [...left].filter((step) => addDays(endsOn, step) <= day);
     for (const step of come) left.delete(step);
     const latest = come.pop();
-    if (latest !== undefined) told.mailed.push(`${day} ${latest}`);
-    told.skipped.push(...come);
+    if (latest !== undefined) plan.mailed.push(`${day} ${latest}`);
+    plan.skipped.push(...come);
   }
-  return told;
+  return plan;
 }
 
-test('property: whichever days it runs on, and however often, each step is dealt with once', async () => {
+test('property: for any days and any number of runs, each step is handled once', async () => {
   let year = 2030;
   const gaps = fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 1, maxLength: 14 });
   await fc.assert(

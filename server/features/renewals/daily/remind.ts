@@ -4,17 +4,16 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
 
-/** Days after the end of a period; negative before it. The table of reminders knows the same. */
+/** Days after the end of a period, negative before it. The reminders table has the same values. */
 const steps = [-30, -7, 0, 30];
 
-/** So many mails are handed to the queue by one statement. */
+/** Mails that one statement adds to the queue. */
 const atATime = 1000;
 
 /**
- * Notes each reminder whose day has come, once per period, and mails the latest: what days off have
- * missed is noted without a mail, as is what came before the period was recorded. Only a member's
- * last period counts: after payment there is a later one. Deactivated and archived members get
- * none. product-rules 5.11.
+ * Records each due reminder once per period, and mails only the latest. Missed reminders, and those
+ * from before the period was recorded, get no mail. Only a member's last period counts, so a payment
+ * ends the reminders. Deactivated and archived members get none. product-rules 5.11.
  */
 export async function remind(ctx: Context): Promise<void> {
   const ids = await noteReminders(ctx);
@@ -24,7 +23,7 @@ export async function remind(ctx: Context): Promise<void> {
   }
 }
 
-/** In one statement, as everybody's period may end on the same day. Answers the mails' ids. */
+/** One statement for all, because all periods may end on the same day. Returns the mails' ids. */
 async function noteReminders({ db, at }: Context): Promise<string[]> {
   const today = dayOf(at);
   const { rows } = await sql<{ id: string }>`

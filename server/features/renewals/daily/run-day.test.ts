@@ -12,12 +12,12 @@ import { startWorkers } from '#server/workers.ts';
 import { runDaily } from './run-day.ts';
 
 const app = await openTestApp();
-/** Some dozens of processes, one after the other; a busy machine may take its time. */
+/** Starts some dozens of processes in sequence, which can be slow on a busy machine. */
 const patient = { timeout: 300_000 };
 const fewestStatements = 6;
 let lastLock = 0;
 
-/** How many of them are Due for Renewal, were reminded, mailed, and asked to be mailed. */
+/** Counts the members that are Due for Renewal, reminded, mailed, and queued to be mailed. */
 async function sendResultOf(lastName: string) {
   const { rows } = await sql<Record<'due' | 'reminders' | 'mails' | 'jobs', number>>`
     SELECT count(DISTINCT m.id) FILTER (WHERE s.name = 'Due for Renewal') AS due,
@@ -35,13 +35,13 @@ async function sendResultOf(lastName: string) {
 
 const all = (count: number) => ({ due: count, reminders: count, mails: count, jobs: count });
 
-test('five processes at once, twice over: each member is told once', async (t) => {
+test('five concurrent processes, run twice, notify each member once', async (t) => {
   app.clock.set('2027-12-01T00:05:00+02:00');
   const queues = await Promise.all(
     Array.from({ length: 5 }, () => startQueue(app.url, openLog('silent'))),
   );
   t.after(() => Promise.all(queues.map((queue) => queue.stop())));
-  // The second time the day has its row already, and there is something new to do.
+  // In the second round the day's row already exists, and there is new work.
   for (const lastName of ['Five', 'Late']) {
     await addManyMembers(app, 50, { lastName, endsOn: '2027-12-31' });
     const runs = await concurrently(5, (n) => runDaily({ ...app.ctx(), queue: queues[n]! }));
@@ -53,7 +53,7 @@ test('five processes at once, twice over: each member is told once', async (t) =
 });
 
 test(
-  'killed before any statement: all or nothing, and the next run does it @full',
+  'a daily run killed before any statement is saved completely or not at all, and the next run does it @full',
   patient,
   async () => {
     let year = 2028;
@@ -67,9 +67,9 @@ test(
       await app.db
         .transaction()
         .execute((held) => sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(held));
-      const told = await sendResultOf(lastName);
-      const isDone = told.due === 3;
-      assert.deepEqual(told, all(isDone ? 3 : 0), `killed at ${death}`);
+      const counts = await sendResultOf(lastName);
+      const isDone = counts.due === 3;
+      assert.deepEqual(counts, all(isDone ? 3 : 0), `killed at ${death}`);
       if (end === 'completed' || death === 'commitAnswered') assert.ok(isDone);
       app.clock.set(at);
       await runDaily(app.ctx());
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('it is done at each start, and asked for at five past midnight in Johannesburg', async () => {
+test('the daily run happens at each start, and is scheduled at 00:05 in Johannesburg', async () => {
   await addManyMembers(app, 1, { lastName: 'Start', endsOn: '2060-12-31' });
   app.clock.set('2060-12-05T08:00:00Z');
   const workers = await startWorkers(app);

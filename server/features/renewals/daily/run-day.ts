@@ -6,9 +6,9 @@ import { ageOut } from './age-out.ts';
 import { remind } from './remind.ts';
 
 /**
- * What each day brings: the statuses follow the periods, reminders go out, relatives age out; after days off, what
- * they missed. All of it or nothing. However many processes wake up, one does it: the others wait
- * at the day's row, and find nothing left to do. product-rules 2.15, 5.10.
+ * The daily run: updates statuses, sends reminders and ages out relatives, also for missed days, in one
+ * transaction. With several processes, one does the work. The others wait for the lock on the day's
+ * row and then have nothing to do. product-rules 2.15, 5.10.
  */
 export async function runDaily(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (inside) => {
@@ -19,7 +19,7 @@ export async function runDaily(ctx: Context): Promise<void> {
       .onConflict((done) => done.column('day').doUpdateSet({ ran_at: at }))
       .execute();
     await remind(inside);
-    // Late, so that members' records are locked for as short as can be; before relatives, as everywhere.
+    // Late, to lock members only briefly, and before relatives, to avoid deadlocks.
     await deriveStatuses(inside);
     await ageOut(inside);
   });

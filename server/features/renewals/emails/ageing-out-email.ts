@@ -16,7 +16,7 @@ export interface AgeingOutEmailData {
   registerUrl: string;
 }
 
-/** That a relative turns 19 soon, or after days off has just done so. product-rules 5.20. */
+/** Notice that a relative turns 19 soon, or turned 19 on missed days. product-rules 5.20. */
 export function ageingOutEmail(data: AgeingOutEmailData): EmailTemplate {
   const { firstName, relative, registerUrl } = data;
   const day = formatDay(data.turns19On);
@@ -48,7 +48,7 @@ export function ageingOutEmail(data: AgeingOutEmailData): EmailTemplate {
 
 const about = z.object({ relativeId: z.string() });
 
-/** The mail of kind `ageing-out`. Nothing is written of a relative who was removed meanwhile. */
+/** The mail of kind `ageing-out`. It is not sent if the relative was removed since. */
 export const renderAgeingOutEmail: RenderEmailIfCurrent = async ({ db, publicUrl, mail }) => {
   const { relativeId } = about.parse(mail.about);
   const row = await db

@@ -23,7 +23,7 @@ await app.db
   .execute();
 let families = 0;
 
-/** Someone whose year ended on 31 December 2027, and whom the run of that day has reminded. */
+/** A member whose period ends on 31 December 2027, reminded by the run of the given day. */
 async function reminded(day: string, arrange?: (id: string) => Promise<unknown>) {
   const lastName = `Reminded${++families}x`;
   const [id = ''] = await addManyMembers(app, 1, { lastName, endsOn: '2027-12-31' });
@@ -47,7 +47,7 @@ async function reminded(day: string, arrange?: (id: string) => Promise<unknown>)
   };
 }
 
-test('without an invoice the email says when it ends, what it costs, and leads to the sign-in', async () => {
+test('without an invoice the email shows the end and the fee, and links to the sign-in', async () => {
   const { email } = await reminded('2027-12-01');
   assert.equal(email?.subject, 'Your membership ends on 31 Dec 2027');
   for (const words of [
@@ -63,7 +63,7 @@ test('without an invoice the email says when it ends, what it costs, and leads t
   assert.ok(!email.text.includes('000123') && !email.text.includes('payfast'));
 });
 
-test('an open invoice can be paid from it: by card, or with its reference', async () => {
+test('with an open invoice the email offers payment by card or with the reference', async () => {
   const { email, arranged } = await reminded('2027-12-31', (id) =>
     openInvoice(app, id, 'Individual'),
   );
@@ -76,7 +76,7 @@ test('an open invoice can be paid from it: by card, or with its reference', asyn
   assert.equal(email.html.includes('Pay by card'), true);
 });
 
-test('an invoice for something else, a void one or a paid one is not what renews', async () => {
+test('an invoice for something else, a void one or a paid one is not offered for renewal', async () => {
   const { email } = await reminded('2027-12-01', async (memberId) => {
     await createInvoice(app.ctx(), { memberId, line: 'A cap', amount: 120, paymentType: 'EFT' });
     await openInvoice(app, memberId, 'Individual');
@@ -95,12 +95,12 @@ test('an invoice for something else, a void one or a paid one is not what renews
   assert.equal(email?.text.includes('INV-'), false);
 });
 
-test('after the end it says so', async () => {
+test('after the end the email says that the membership has ended', async () => {
   const { email } = await reminded('2028-01-30');
   assert.equal(email?.subject, 'Your membership ended on 31 Dec 2027');
 });
 
-test('a free membership has nothing to pay', async () => {
+test('the email of a free membership asks for no payment', async () => {
   const setFee = (fee_cents: number) =>
     app.db
       .updateTable('member_types')
@@ -122,7 +122,7 @@ const transport: MailTransport = {
   close() {},
 };
 
-test('who pays, is deactivated or archived before it has gone gets none, and nothing is left of it', async () => {
+test('a member who pays, is deactivated or archived before sending gets no email, and it is deleted', async () => {
   const pay = await reminded('2027-12-01', (id) => openInvoice(app, id, 'Individual'));
   const gone = await reminded('2027-12-01');
   const archived = await reminded('2027-12-01');

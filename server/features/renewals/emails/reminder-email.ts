@@ -28,17 +28,17 @@ export interface ReminderEmailData {
   today: Day;
   signInUrl: string;
   hasPassword: boolean;
-  /** What is open already. */
+  /** The open invoice. */
   invoice: {
     number: string;
     amountCents: number;
     issuer: Issuer;
-    /** None where the provider takes no amount so small. */
+    /** Missing if the amount is below the provider's minimum. */
     payByCardUrl: string | null;
   } | null;
 }
 
-/** Before a membership ends, on its last day and after it. product-rules 5.11. */
+/** Sent before a membership ends, on its last day and after it. product-rules 5.11. */
 export function reminderEmail(data: ReminderEmailData): EmailTemplate {
   const { firstName, typeName, number } = data;
   const ends = data.endsOn < data.today ? 'ended' : 'ends';
@@ -117,7 +117,7 @@ function signIn({ signInUrl, hasPassword, feeCents }: ReminderEmailData): Block[
 
 const about = z.object({ periodId: z.string() });
 
-/** The mail of kind `reminder`. Nothing is written to who has paid, or was deactivated, meanwhile. */
+/** The mail of kind `reminder`. It is not sent if the member has paid or was deactivated since. */
 export const renderReminderEmail: RenderEmailIfCurrent = async (input) => {
   const { db, publicUrl, mail } = input;
   const { periodId } = about.parse(mail.about);
@@ -139,7 +139,7 @@ export const renderReminderEmail: RenderEmailIfCurrent = async (input) => {
   return renderTemplate(template, issuer);
 };
 
-/** The member's last period, if it is still that and the member may be written to. */
+/** The period, if it is still the member's last one and the member may get reminders. */
 function endingMembership(db: Db, periodId: string) {
   return db
     .selectFrom('membership_periods as p')

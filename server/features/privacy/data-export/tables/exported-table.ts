@@ -6,15 +6,15 @@ export interface ExportedTable {
   title: string;
   rows: (whose: SubjectIds) => RawBuilder<boolean>;
   order: string;
-  /** What each column is called in the file. */
+  /** The label of each column in the file. */
   columns: Record<string, string>;
-  /** Those that are not in it, and why. */
+  /** The omitted columns, each with the reason. */
   without?: Record<string, string>;
 }
 
 export type ExportedTables = Record<string, ExportedTable>;
 
-/** Why a column is left out. */
+/** Reasons to omit a column. */
 export const key = 'a number of ours that says nothing of the person';
 export const office = 'who of the office did it';
 export const secret = 'a secret';

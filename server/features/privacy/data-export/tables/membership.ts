@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { among, key, office, secret, type ExportedTables } from './exported-table.ts';
 
-/** Who the member is, and what of. */
+/** The member's personal data, relatives and periods. */
 export const membershipTables: ExportedTables = {
   members: {
     title: 'Your membership',

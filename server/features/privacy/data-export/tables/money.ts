@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { among, key, office, type ExportedTables } from './exported-table.ts';
 
-/** What was asked for, given and paid. */
+/** Invoices, donations and payments. */
 export const moneyTables: ExportedTables = {
   invoices: {
     title: 'Your invoices',
@@ -66,7 +66,7 @@ export const moneyTables: ExportedTables = {
   },
   card_notifications: {
     title: 'What PayFast told us of your payments',
-    // Only the provider signs: what a stranger posted under her invoice's number is not about her.
+    // Only signed messages: anyone can post a message with the member's invoice number.
     rows: ({ invoiceIds, donationIds }) =>
       sql`is_signed AND record_id = ANY (${[...invoiceIds, ...donationIds]}::text[])`,
     order: 'received_at',

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SubjectIds } from '../subject-ids.ts';
 import { among, key, office, secret, type ExportedTables } from './exported-table.ts';
 
-/** What was sent, done and changed. */
+/** Emails, consents, sessions and changes. */
 export const traceTables: ExportedTables = {
   mails: {
     title: 'Emails to you',
@@ -28,7 +28,7 @@ export const traceTables: ExportedTables = {
   },
   consents: {
     title: 'What you agreed to get by email',
-    // What a donor ticked under an address that is not shown to be hers may be somebody else's.
+    // A consent for an unverified address may belong to another person.
     rows: ({ email, provedEmail }) =>
       sql`email = ${provedEmail} OR (email = ${email} AND source <> 'donation')`,
     order: 'given_at',
@@ -112,7 +112,7 @@ export const traceTables: ExportedTables = {
   },
 };
 
-/** About what is hers, wherever it went; and all to an address that is hers. */
+/** Mails about the member's records to any address, and all mails to a verified address. */
 function mailsOf(whose: SubjectIds): RawBuilder<boolean> {
   const { userId, memberId, periodIds, relativeIds, invoiceIds, donationIds, paymentIds } = whose;
   const ofTheirs = [periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
