@@ -14,7 +14,7 @@ function isStorable(text: string): boolean {
 
 const storable = z.refine<string>(
   isStorable,
-  'This text contains characters that can not be kept.',
+  'This text contains characters that cannot be kept.',
 );
 /** Names and addresses end up in mail headers: one line, nothing invisible. */
 const oneLine = z.refine<string>((text) => !/\p{Cc}/u.test(text), 'This text must be on one line.');

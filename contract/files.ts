@@ -17,7 +17,7 @@ export const pictureTexts = {
   svg: 'SVG drawings are not taken. Please choose a JPEG, PNG, WebP or GIF picture.',
   heic: 'HEIC photos are not taken. Please save the photo as JPEG and choose that one.',
   tooManyPixels: 'This picture has too many pixels. Please choose a smaller one.',
-  damaged: 'This picture is damaged: it can not be opened. Please choose another one.',
+  damaged: 'This picture is damaged: it cannot be opened. Please choose another one.',
   unreadable: 'The upload is not complete. Please choose the picture again.',
   hint: 'A photo as JPEG, PNG, WebP or GIF. Its middle is shown, cut to a circle.',
   chosen: 'It is uploaded when you save.',

@@ -6,7 +6,7 @@ const storableText = z.string().check(
   z.maxLength(200, 'Please search for at most 200 characters.'),
   z.refine(
     (text) => !text.includes('\u0000') && text.isWellFormed(),
-    'This text can not be searched for.',
+    'This text cannot be searched for.',
   ),
 );
 

@@ -129,7 +129,7 @@ test('what keeps it from starting is said in a sentence', async (t) => {
       { DATABASE_URL: `postgresql://127.0.0.1:${port}/x`, SESSION_SECRET },
       /The database does not answer .*Check DATABASE_URL\./,
     ],
-    [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR can not be made/],
+    [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR cannot be made/],
     [{ HOST: '192.0.2.1', ...database }, /HOST is no address of this machine\./],
   ] as const;
   await Promise.all(

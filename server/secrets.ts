@@ -30,6 +30,6 @@ async function keptSecret(path: string): Promise<string> {
 /** Others may pass through it (the database's account must), and read nothing in it. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: Error) => {
-    throw new BadSettings(`DATA_DIR can not be made: ${error.message}`);
+    throw new BadSettings(`DATA_DIR cannot be made: ${error.message}`);
   });
 }

@@ -11,7 +11,7 @@ export const firstPasswordTexts = {
   sendAgain: 'Send invitation again',
   hasPassword:
     'This member has chosen a password already. Who has forgotten it asks for a new one on the sign-in page.',
-  isDeactivated: 'This member is deactivated and can not sign in.',
+  isDeactivated: 'This member is deactivated and cannot sign in.',
 } as const;
 
 const userId = z.object({ userId: id });
@@ -20,7 +20,7 @@ export const checkPassword = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/users/check-password',
   access: 'anyone',
-  summary: 'Whether this sign-in has a password; true for whoever can not choose the first one',
+  summary: 'Whether this sign-in has a password; true for whoever cannot choose the first one',
   query: userId,
   reply: z.boolean(),
 });

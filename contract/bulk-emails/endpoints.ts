@@ -24,15 +24,15 @@ export const bulkEmailTexts = {
   pending: 'Pending...',
   process: 'Process Bulk Send',
   askProcess: 'Are you sure you want to process this bulk email?',
-  locked: 'This bulk email has been processed: it can not be changed or deleted.',
+  locked: 'This bulk email has been processed: it cannot be changed or deleted.',
   already: 'This bulk email is being processed already.',
   nobody: 'Nobody on this list can be sent to: there is nobody, or all have unsubscribed.',
   saved: 'Bulk email saved.',
   added: 'Bulk email added.',
   unknown: (names: readonly string[]) =>
     names.length === 1
-      ? `This list can not fill {{${names[0]}}}. Please choose one of its replacement values.`
-      : `This list can not fill ${names.map((name) => `{{${name}}}`).join(', ')}. Please choose from its replacement values.`,
+      ? `This list cannot fill {{${names[0]}}}. Please choose one of its replacement values.`
+      : `This list cannot fill ${names.map((name) => `{{${name}}}`).join(', ')}. Please choose from its replacement values.`,
 } as const;
 
 export const longestContent = 500_000;

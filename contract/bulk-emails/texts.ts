@@ -38,7 +38,7 @@ export const bulkEmailWords = {
   emptyValues: 'Left empty, because nothing is known',
   emptyFor: (name: string, count: number) =>
     `${name}: ${count === 1 ? '1 person' : `${count} people`}`,
-  noUndo: 'Emails that have gone out can not be taken back.',
+  noUndo: 'Emails that have gone out cannot be taken back.',
   started: 'The bulk email is being sent.',
   pause: 'Pause',
   paused: 'The bulk email is paused.',

@@ -9,9 +9,9 @@ export const companyInfoTexts = {
   failed: 'Failed to fetch company info',
   saved: 'Company info saved.',
   onlyOne: 'There is one company record. Please edit it.',
-  neverDeleted: 'The company record can not be deleted.',
+  neverDeleted: 'The company record cannot be deleted.',
   notFound: 'This company record does not exist.',
-  bankMissing: 'Bank details are missing: EFT invoices can not say where to pay.',
+  bankMissing: 'Bank details are missing: EFT invoices cannot say where to pay.',
   bankUnknown: 'Please reply to this email to ask for our bank details.',
   preview: 'What payers will see',
   previewHint:
@@ -22,7 +22,7 @@ export const companyInfoTexts = {
   numbersHint:
     'Numbers only ever rise. To carry on from another system, enter the last number used there.',
   lowerIgnored: 'Numbers never go back: a lower one is ignored.',
-  askSkip: 'Skipped numbers will never be used. This can not be undone.',
+  askSkip: 'Skipped numbers will never be used. This cannot be undone.',
   presetsHint:
     'Three amounts that donors can choose with one press; they can always enter another one.',
   vatHint:

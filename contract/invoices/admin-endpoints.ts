@@ -28,17 +28,17 @@ export const invoiceAdminTexts = {
   notSentYet: 'This invoice has not been sent yet.',
   askSend: 'Are you sure you want to send this invoice?',
   isSent:
-    'This invoice has been sent: it can not be changed or deleted. If something is wrong, void it and make a new one.',
+    'This invoice has been sent: it cannot be changed or deleted. If something is wrong, void it and make a new one.',
   isPaid:
-    'This invoice has been paid: it can not be changed or deleted. If the payment was recorded by mistake, undo the payment.',
-  isVoid: 'This invoice is void: it can not be changed or deleted.',
+    'This invoice has been paid: it cannot be changed or deleted. If the payment was recorded by mistake, undo the payment.',
+  isVoid: 'This invoice is void: it cannot be changed or deleted.',
   hadPayment:
-    'A payment was recorded for this invoice once: it can not be deleted. You can void it instead.',
-  isMembership: 'A membership invoice can not be deleted. You can void it instead.',
+    'A payment was recorded for this invoice once: it cannot be deleted. You can void it instead.',
+  isMembership: 'A membership invoice cannot be deleted. You can void it instead.',
   fixedByType:
     'Of a membership invoice only the payment type can be changed: the fee comes from the member type.',
   voidPaid: 'This invoice has been paid. Undo the payment before you void it.',
-  askVoid: 'Nobody can pay a void invoice any more. It keeps its number. This can not be undone.',
+  askVoid: 'Nobody can pay a void invoice any more. It keeps its number. This cannot be undone.',
   saveFirst: 'Please save your changes before you go on.',
 } as const;
 

@@ -30,8 +30,8 @@ export const invoiceTexts = {
   askResend: 'Are you sure you want to send this invoice again?',
   resent: 'Invoice email resent successfully.',
   resendFailed: 'Failed to resend invoice email.',
-  isVoid: 'This invoice is void: it can not be paid.',
-  voidNotSent: 'This invoice is void: it can not be sent.',
+  isVoid: 'This invoice is void: it cannot be paid.',
+  voidNotSent: 'This invoice is void: it cannot be sent.',
   noneOwn: 'No invoices yet',
   payByEft: 'Pay by bank transfer (EFT) and use this reference, exactly as it stands:',
 } as const;

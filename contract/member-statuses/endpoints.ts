@@ -21,9 +21,9 @@ export const memberStatusTexts = {
   notFound: 'This member status does not exist.',
   noName: 'Please enter a name.',
   nameTaken: 'There is a member status of this name already. Please choose another name.',
-  builtIn: 'This status is built in: it can not be renamed or deleted.',
+  builtIn: 'This status is built in: it cannot be renamed or deleted.',
   whyBuiltIn:
-    'This status is built in: payments and the passing of time set it, so it can not be renamed or deleted.',
+    'This status is built in: payments and the passing of time set it, so it cannot be renamed or deleted.',
   added: 'Member status added.',
   saved: 'Member status saved.',
   nameHint: 'Only an administrator gives and takes a status of your own. It is shown in grey.',
@@ -34,14 +34,14 @@ export const statusMeanings: Readonly<Record<string, string>> = {
   [statusNames.active]: 'Paid, and not about to end.',
   [statusNames.due]: 'Ends within 60 days, or has just ended: time to renew.',
   [statusNames.expired]: 'Ended a month ago or longer, and not renewed.',
-  [statusNames.deactivated]: 'Ended by an administrator, with a reason. Can not sign in.',
+  [statusNames.deactivated]: 'Ended by an administrator, with a reason. Cannot sign in.',
   [statusNames.pending]: 'Has registered, and not paid yet.',
 };
 
 /** Why a status that someone has stays; archived members have theirs too. product-rules 5.3. */
 export function memberStatusInUse(members: number, archived: number): string {
   const among = archived === 0 ? '' : ` (${archived} of them archived)`;
-  return `${counted(members, 'member')}${among} ${members === 1 ? 'has' : 'have'} this status, so it can not be deleted. Give them another status first.`;
+  return `${counted(members, 'member')}${among} ${members === 1 ? 'has' : 'have'} this status, so it cannot be deleted. Give them another status first.`;
 }
 
 /** What people edit of a status. */

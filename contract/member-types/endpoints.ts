@@ -27,7 +27,7 @@ export const memberTypeTexts = {
   feeKept: 'Invoices that were issued keep their amount.',
   familyHint: 'Members of this type can add up to four relatives of up to 18 years.',
   isOffered: 'New members can choose this type.',
-  isRetired: 'This type is retired: new members can not choose it. Whoever has it keeps it.',
+  isRetired: 'This type is retired: new members cannot choose it. Whoever has it keeps it.',
   saveFirst: 'Please save your changes first.',
 } as const;
 
@@ -44,7 +44,7 @@ export function memberTypeInUse({ members, periods, invoices }: MemberTypeUse): 
     periods > 0 && counted(periods, 'membership period'),
     invoices > 0 && counted(invoices, 'invoice'),
   ].filter((use) => use !== false);
-  return `This member type is in use by ${listed(uses)}, so it can not be deleted. Retire it instead: it is not offered any more, and whoever has it keeps it.`;
+  return `This member type is in use by ${listed(uses)}, so it cannot be deleted. Retire it instead: it is not offered any more, and whoever has it keeps it.`;
 }
 
 /** What taking "family" from a type means for those who have it. product-rules 5.18. */

@@ -24,7 +24,7 @@ export const memberTexts = {
   noType: 'Please select a member type.',
   noStatus: 'Please select a member status.',
   noReason: 'Please enter the reason for the deactivation.',
-  archived: 'This member is archived: the record can not be changed.',
+  archived: 'This member is archived: the record cannot be changed.',
   saved: 'Member saved.',
 } as const;
 

@@ -10,7 +10,7 @@ export const memberFormTexts = {
   automaticBody: 'The status will follow the paid periods by itself again. This happens at once.',
   isAutomatic: 'The status follows the paid periods again.',
   deactivating:
-    'A deactivated member is signed out at once and can not sign in. No payment lifts it.',
+    'A deactivated member is signed out at once and cannot sign in. No payment lifts it.',
   numberComes: 'Given when the member is added',
   noNumber: 'None yet: given with the first payment',
   neverPaid: 'No paid period yet',
@@ -45,5 +45,5 @@ export const memberFormTexts = {
   savedBut: 'The member was saved, but not all of the relatives:',
   addedBut: 'The member was added and invited, but not all of the relatives:',
   deleting: (name: string) =>
-    `${name} will be deleted with all relatives, and can not sign in any more. Someone who ever had a membership or paid is archived instead: the payments stay in the books, and the number is given back to whoever registers with the same address again. Open invoices are voided.`,
+    `${name} will be deleted with all relatives, and cannot sign in any more. Someone who ever had a membership or paid is archived instead: the payments stay in the books, and the number is given back to whoever registers with the same address again. Open invoices are voided.`,
 } as const;

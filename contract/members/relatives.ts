@@ -7,7 +7,7 @@ export const relativeTexts = {
   none: 'No relatives added',
   tooMany: 'Maximum of 4 relatives allowed.',
   tooOld: 'Relatives must be up to 18 years.',
-  notBorn: 'A date of birth can not be in the future.',
+  notBorn: 'A date of birth cannot be in the future.',
   familyOnly: 'Only the family type has relatives.',
   notFound: 'This relative does not exist.',
   hidden: 'Relatives are kept but not shown while the member type is not the family type.',

@@ -17,7 +17,7 @@ export const paymentAdminTexts = {
   byCard:
     'This was paid by card: the money really came in. Undoing it here gives nothing back. Please refund it at PayFast.',
   laterPeriod:
-    'A later membership period rests on this payment: it can not be undone. Undo the later payment first.',
+    'A later membership period rests on this payment: it cannot be undone. Undo the later payment first.',
   otherOpen:
     'This member has another open membership invoice. Void that one before you undo this payment.',
   creditsFailed: 'The credits could not be read.',

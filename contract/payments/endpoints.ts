@@ -40,11 +40,11 @@ export const paymentTexts = {
   toLogin: 'Go to Login',
   settled: 'This has been paid already.',
   payNow: 'Pay now',
-  isVoid: 'This invoice is void: it can not be paid.',
+  isVoid: 'This invoice is void: it cannot be paid.',
   tooSmall: 'A payment by card is at least R5.00. Please pay by EFT.',
   noCard: 'Payments by card are not offered. Please pay by EFT.',
-  paidInFuture: 'The payment date can not be in the future.',
-  paidTooEarly: 'The payment date can not be more than a year ago.',
+  paidInFuture: 'The payment date cannot be in the future.',
+  paidTooEarly: 'The payment date cannot be more than a year ago.',
 } as const;
 
 /** The form that the browser posts to the provider, signed by the server. product-rules 1.23, 3.6. */

@@ -21,7 +21,7 @@ export const privacySections: readonly PrivacySection[] = [
   {
     heading: 'Must I give it?',
     paragraphs: [
-      'No law makes you. But we can not keep a membership without the details that the form asks for, nor send a receipt without an email address. What is marked optional is optional.',
+      'No law makes you. But we cannot keep a membership without the details that the form asks for, nor send a receipt without an email address. What is marked optional is optional.',
     ],
   },
   {

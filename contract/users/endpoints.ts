@@ -16,8 +16,8 @@ export const userTexts = {
   toMember: (name: string) => `Change the member ${name}`,
   memberStays: 'This is the sign-in of a member. Please delete the member instead.',
   lastStays:
-    'This is the only administrator, who can not be deleted. Please add another one first.',
-  ownStays: 'You can not delete yourself. Please ask another administrator.',
+    'This is the only administrator, who cannot be deleted. Please add another one first.',
+  ownStays: 'You cannot delete yourself. Please ask another administrator.',
   added: 'User created.',
   saved: 'User saved.',
   you: '(you)',

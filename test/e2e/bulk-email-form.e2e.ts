@@ -37,7 +37,7 @@ test('a bulk email is written with placeholders and an attachment, found and rea
   await page.keyboard.type(', you are {{Nickname}} to us.');
   await expect(form.unknown).toContainText('{{Nickname}}');
   await form.save.click();
-  await expect(form.summary).toContainText('This list can not fill {{Nickname}}.');
+  await expect(form.summary).toContainText('This list cannot fill {{Nickname}}.');
   await form.content.press('Control+End');
   for (let letters = '{{Nickname}} to us.'.length; letters > 0; letters -= 1) {
     await page.keyboard.press('Backspace');
@@ -248,7 +248,7 @@ test('files that are refused say why, and the next one is taken', async ({ page,
   await page.unroute(uploads);
   await page.route(uploads, (route) => route.abort());
   await form.file.setInputFiles(pdf('again.pdf'));
-  await expect(page.getByText(failed)).toContainText('can not be reached');
+  await expect(page.getByText(failed)).toContainText('cannot be reached');
   await page.unroute(uploads);
   await form.file.setInputFiles(pdf('at-last.pdf'));
   await expect(page.getByRole('button', { name: 'at-last.pdf', exact: true })).toBeVisible();

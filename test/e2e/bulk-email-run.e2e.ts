@@ -191,7 +191,7 @@ test('by keyboard alone it is processed once; to nobody it is not', async ({
   const title = `Bulk Email “${bulkEmail.subject}”`;
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeFocused();
   await expect(page).toHaveTitle(new RegExp(`^${title} ·`));
-  await expect(page.getByRole('main')).toContainText('it can not be changed or deleted');
+  await expect(page.getByRole('main')).toContainText('it cannot be changed or deleted');
   const frame = page.frameLocator('iframe');
   await expect(frame.getByText('the dam is full')).toBeVisible();
   await expectAccessible(page);
@@ -221,7 +221,7 @@ test('edited in one window and processed in another: the save says so', async ({
     headers: { authorization: `Bearer ${token}` },
   });
   await form.save.click();
-  const sentence = 'This bulk email has been processed: it can not be changed or deleted.';
+  const sentence = 'This bulk email has been processed: it cannot be changed or deleted.';
   await expect(form.refused).toContainText(sentence);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('main')).toContainText(sentence);

@@ -147,7 +147,7 @@ test('held after 25 failures, resumed by a person; who failed or is uncertain is
   await press(page, bulkEmail, 'Delete').click();
   await sure(page, 'Confirm Deletion').getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'This bulk email has been processed: it can not be changed or deleted.',
+    'This bulk email has been processed: it cannot be changed or deleted.',
   );
   await page.reload();
   await expect(row).toContainText('held: 550 5.7.1 we do not know you', { timeout: 15_000 });

@@ -64,7 +64,7 @@ test('empty bank details warn, and filling them in shows what payers will read',
   );
   await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(0);
   const warning = page.getByText(
-    'Bank details are missing: EFT invoices can not say where to pay.',
+    'Bank details are missing: EFT invoices cannot say where to pay.',
   );
   await expect(warning).toBeVisible();
   await expect(
@@ -242,7 +242,7 @@ test('a server that fails keeps what was typed', async ({ page, office, enterAs 
   await field(page, 'Bank').fill('Absa');
   await page.route('**/api/companyinfos/*', (route) => route.abort());
   await save(page).click();
-  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
   await expect(field(page, 'Bank')).toHaveValue('Absa');
   await page.unrouteAll();
   await save(page).click();

@@ -128,7 +128,7 @@ test('the words of a mail server that refuses are shown', async ({ page, enterAs
   );
   await page.route('**/api/mail/test', (route) => route.abort());
   await email.getByRole('button', { name: 'Send test mail' }).click();
-  await expect(email.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(email.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
 });
 
 test('the keyboard alone sends a test mail', async ({ page, enterAs }) => {

@@ -45,7 +45,7 @@ test('an invoice that nobody has seen yet is sent when asked, and stays from the
   await expect(question).toContainText(invoice.userEmail);
   await question.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('Invoice email sent successfully.')).toBeVisible();
-  await expect(page.getByText('This invoice has been sent: it can not be changed')).toBeVisible();
+  await expect(page.getByText('This invoice has been sent: it cannot be changed')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(button(page, 'Resend')).toBeVisible();
   await expectAccessible(page);

@@ -42,7 +42,7 @@ test('an invoice is voided with a reason, and can not be paid by card any more',
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.goto(`/payment/payfast-redirect/subscription/${invoiceId}`);
-  await expect(page.getByText('This invoice is void: it can not be paid.')).toBeVisible();
+  await expect(page.getByText('This invoice is void: it cannot be paid.')).toBeVisible();
 });
 
 test('paid meanwhile: the dialog says to undo the payment first', async ({
@@ -74,7 +74,7 @@ test('an EFT of an earlier day is recorded on that day', async ({ page, office, 
   const today = await day.inputValue();
   await day.fill(`${Number(today.slice(0, 4)) + 1}${today.slice(4, 8)}01`);
   await question.getByRole('button', { name: 'Process Payment' }).click();
-  await expect(question).toContainText('The payment date can not be in the future.');
+  await expect(question).toContainText('The payment date cannot be in the future.');
   const earlier = new Date(Date.parse(today) - 5 * 86_400_000).toISOString().slice(0, 10);
   await day.fill(earlier);
   await question.getByRole('button', { name: 'Process Payment' }).click();
@@ -113,7 +113,7 @@ test('an undo that can not be had leaves what was typed', async ({ page, office,
   const dialog = page.getByRole('dialog', { name: 'Undo payment' });
   await dialog.getByLabel('Reason').fill('A mistake');
   await dialog.getByRole('button', { name: 'Undo payment' }).click();
-  await expect(dialog).toContainText('The server can not be reached.');
+  await expect(dialog).toContainText('The server cannot be reached.');
   await expect(dialog.getByLabel('Reason')).toHaveValue('A mistake');
   await expectAccessible(page);
 });

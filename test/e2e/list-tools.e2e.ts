@@ -67,7 +67,7 @@ test('a file that fails is said above the rows, and the button works again', asy
   const download = list.button('Download CSV (1 row)');
   await download.click();
   await expect(download).toBeDisabled();
-  await expect(page.getByRole('alert')).toContainText('The server can not be reached.');
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
   await expect(list.rows).toHaveCount(1);
   await expectAccessible(page);
   await page.unroute(calls);

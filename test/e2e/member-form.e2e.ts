@@ -160,7 +160,7 @@ test('a member who has paid is archived: read, but not changed', async ({
   const params = { id: address.split('/').at(-1) ?? '' };
   await office.ask(deleteMember, { params }, await office.adminToken());
   await form.save.click();
-  const sentence = 'This member is archived: the record can not be changed.';
+  const sentence = 'This member is archived: the record cannot be changed.';
   await expect(page.getByRole('alert')).toContainText(sentence);
   await page.getByRole('button', { name: 'Reload' }).click();
   const archived = form.section('Archived');

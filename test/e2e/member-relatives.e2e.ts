@@ -211,9 +211,9 @@ test('a new member whose relative is refused is there, once', async ({ page, off
   await form.create.click();
   const problem = page.getByRole('alert').filter({ hasText: 'The member was added and invited' });
   // Each is asked for three times, with pauses.
-  const lost = 'Lerato Mokoena: The server can not be reached.';
+  const lost = 'Lerato Mokoena: The server cannot be reached.';
   await expect(problem).toContainText(lost, { timeout: 15_000 });
-  await expect(problem).toContainText('Neo Mokoena: The server can not be reached.');
+  await expect(problem).toContainText('Neo Mokoena: The server cannot be reached.');
   await expect(form.heading('Sipho Mokoena')).toBeVisible();
   await expectAccessible(page);
   await page.unrouteAll();

@@ -13,7 +13,7 @@ test('someone is deactivated, with a reason', async ({ page, office, enterAs }) 
   await expect(status).toContainText('The status follows the paid periods by itself.');
   await expect(status.getByLabel('Deactivated reason')).toHaveCount(0);
   await form.status.selectOption('Deactivated');
-  await expect(status).toContainText('signed out at once and can not sign in');
+  await expect(status).toContainText('signed out at once and cannot sign in');
   await form.save.click();
   await expect(form.summary).toContainText('Please enter the reason for the deactivation.');
   await expectAccessible(page);

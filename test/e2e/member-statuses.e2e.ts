@@ -101,7 +101,7 @@ test('a status that someone has is not deleted, and says how many have it', asyn
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    '1 member has this status, so it can not be deleted.',
+    '1 member has this status, so it cannot be deleted.',
   );
   await expect(rowOf(page, status.name)).toBeVisible();
 });

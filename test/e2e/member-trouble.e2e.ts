@@ -91,7 +91,7 @@ test('an invitation that can not be sent says why', async ({ page, office, enter
   await page.getByRole('button', { name: 'Send invitation again' }).click();
   const question = memberForm(page).dialog('Send invitation again');
   await question.getByRole('button', { name: 'Send invitation again' }).click();
-  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
 });
 
 test('an answer that was lost is asked for again: nobody is entered twice', async ({
@@ -112,7 +112,7 @@ test('an answer that was lost is asked for again: nobody is entered twice', asyn
     await route.abort();
   });
   await form.create.click();
-  const unreachable = page.getByText('The server can not be reached.', { exact: false });
+  const unreachable = page.getByText('The server cannot be reached.', { exact: false });
   await expect(unreachable).toBeVisible(patience);
   await expect(form.person('First name')).toHaveValue('Zanele');
   await page.unrouteAll();

@@ -165,7 +165,7 @@ test('a type in use is not deleted but retired, and brought back', async ({
   await expect(question).toContainText(type.name);
   await question.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'in use by 1 member and 1 invoice, so it can not be deleted. Retire it instead',
+    'in use by 1 member and 1 invoice, so it cannot be deleted. Retire it instead',
   );
   await row.getByRole('button', { name: /^Retire/ }).click();
   const retire = page.getByRole('alertdialog', { name: `Retire ${type.name}?` });

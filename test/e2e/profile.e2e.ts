@@ -89,7 +89,7 @@ test('the PDF of an invoice opens in a tab of its own; what can not be had is sa
   await enterAs(await office.registered(), path);
   const pdf = page.getByRole('button', { name: /^PDF of INV-/ });
   await pdf.click();
-  await expect(invoices.getByRole('alert')).toContainText('The server can not be reached.');
+  await expect(invoices.getByRole('alert')).toContainText('The server cannot be reached.');
   await expect(invoices.getByRole('status')).toContainText([
     'The bank details could not be loaded. They are in the PDF of the invoice, too.',
   ]);
@@ -116,7 +116,7 @@ test('a profile that can not be had can be asked for again', async ({ page, offi
   await page.route('**/api/members/*', (route) => route.abort());
   await page.route('**/api/invoices/search', (route) => route.abort());
   await enterAs(await office.registered(), profile.path);
-  await expect(page.getByRole('alert')).toContainText('The server can not be reached.');
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
   await expectAccessible(page);
   await page.unroute('**/api/members/*');
   await page.getByRole('button', { name: 'Try again' }).press('Enter');

@@ -53,7 +53,7 @@ test('the network drops before anything arrives: nothing typed is lost', async (
   await profile.eft.check();
   await dropBefore(page, member, 'PUT');
   await profile.proceed.click();
-  await expect(profile.renew.getByRole('alert')).toContainText('The server can not be reached.');
+  await expect(profile.renew.getByRole('alert')).toContainText('The server cannot be reached.');
   await profile.cancel.click();
   await expect(profile.optional('Phone')).toHaveValue('013 555 0100');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
@@ -67,7 +67,7 @@ test('what comes right after the page is told when it can not be fetched, and co
   page,
   atProfile,
 }) => {
-  const told = page.getByText('The server can not be reached. Please check your connection');
+  const told = page.getByText('The server cannot be reached. Please check your connection');
   await page.route(/assets\/(renew-dialog|own-privacy)-.*\.js/, (route) => route.abort());
   const { profile } = await atProfile('Expired');
   await expect(told).toHaveCount(1);
@@ -94,7 +94,7 @@ test('where the dialog can not be fetched, the changes are saved, and Reload lea
   await profile.optional('Phone').fill('013 555 0101');
   const unsent = await dropBefore(page, member, 'PUT');
   await profile.saveAndRenew.click();
-  await expect(alert.filter({ hasText: 'The server can not be reached.' })).toBeVisible(patience);
+  await expect(alert.filter({ hasText: 'The server cannot be reached.' })).toBeVisible(patience);
   await expect(profile.optional('Phone')).toHaveValue('013 555 0101');
   await unsent.mend();
 
@@ -133,7 +133,7 @@ test('the network drops in each part of a save: saving again does nothing twice'
     await drop.mend();
   };
 
-  const unreached = 'The server can not be reached.';
+  const unreached = 'The server cannot be reached.';
   await savesWith(await dropBefore(page, member, 'PUT'), unreached);
   await savesWith(await dropAfter(page, member, 'PUT'), unreached);
 

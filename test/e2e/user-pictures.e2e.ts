@@ -103,7 +103,7 @@ test('a picture that the server refuses says why, after the rest was saved', asy
   const calls = '**/api/user/upload-profile-picture';
   await page.route(calls, (route) => route.abort());
   await button(page, 'Save').click();
-  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
   await expect(heading(page, 'Themba Ndlovu')).toBeVisible();
   await page.unroute(calls);
   // The browser shows it, whatever its name says; the server keeps to its four formats.

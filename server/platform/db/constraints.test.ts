@@ -215,7 +215,7 @@ test('a status that was set by hand says by whom and when', async () => {
   );
 });
 
-test('a type and a status in use can not be deleted', async () => {
+test('a type and a status in use cannot be deleted', async () => {
   await refuses(/foreign key/, `DELETE FROM member_types WHERE name = 'Individual'`);
   await refuses(/foreign key/, `DELETE FROM member_statuses WHERE name = 'Pending'`);
   await refuses(

@@ -173,7 +173,7 @@ test('a permanent refusal fails at once', async () => {
   assert.equal(row.server_answer, '550 no such person');
 });
 
-test('a letter that can not be written is a failed attempt, not an endless one', async () => {
+test('a letter that cannot be written is a failed attempt, not an endless one', async () => {
   const id = await queueOne();
   const write = () => Promise.reject(new Error('no such invoice'));
   await sendMail(deps({ write }), id);

@@ -99,7 +99,7 @@ test('a letter arrives whole: both parts, the attachment, a stable id', async ()
   assert.equal(parsed.attachments[0]?.mimeType, 'application/pdf');
 });
 
-test('names and subjects can not inject headers or recipients', async () => {
+test('names and subjects cannot inject headers or recipients', async () => {
   const { received, transport } = await openServer();
   const evil = 'Thandi\r\nBcc: all@example.org\r\n\r\n<script>, "x" <second@example.org>';
   const outcome = await transport.send(
@@ -274,7 +274,7 @@ test('without a server mail is kept as files that sort by time', async () => {
   assert.equal(captured.length, 3);
 });
 
-test('an outbox that can not be written to is a temporary failure', async () => {
+test('an outbox that cannot be written to is a temporary failure', async () => {
   const outboxDir = join(import.meta.filename, 'outbox');
   const transport = openTransport({ smtpUrl: null, outboxDir, log });
   assert.equal((await transport.send(mail())).kind, 'temporary');
