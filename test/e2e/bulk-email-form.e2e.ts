@@ -183,12 +183,12 @@ test('a draft outlives a reload, and what someone else saved is not overwritten 
   await form.content.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' Bring a hat.');
-  await expect(page.getByText('Draft kept on this device')).toBeVisible();
+  await expect(page.getByText('Draft saved on this device')).toBeVisible();
   const token = await office.adminToken();
   const change = { params: { id: bulkEmail.id }, body: { title: 'From elsewhere' } };
   await office.ask(updateBulkEmail, change, token);
   await page.reload();
-  await expect(page.getByText('What you had typed here before is filled in again.')).toBeVisible();
+  await expect(page.getByText('Your unsaved draft has been restored.')).toBeVisible();
   await expect(form.content).toContainText('Bring a hat.');
   await expect(form.title).toHaveValue('From elsewhere');
   await expectAccessible(page);
@@ -200,7 +200,7 @@ test('a draft outlives a reload, and what someone else saved is not overwritten 
   await expect(page.getByText('Bulk email saved.')).toBeVisible();
   await page.goto(formOf(bulkEmail));
   await expect(form.content).toContainText('Bring a hat.');
-  await expect(page.getByText('What you had typed')).toHaveCount(0);
+  await expect(page.getByText('Your unsaved draft')).toHaveCount(0);
 
   await form.subject.fill('Never mind');
   await form.cancel.click();

@@ -154,12 +154,12 @@ test('what is paid already is said plainly, with the way to its status', async (
   await office.settle(invoiceId);
   const address = `/payment/payfast-redirect/subscription/${invoiceId}`;
   await page.goto(address);
-  await expect(card.title('This has been paid already.')).toBeVisible();
+  await expect(card.title('This has already been paid.')).toBeVisible();
   await expectAccessible(page);
   // It was paid between the two questions: the second one says so.
   await answerWith(page, { id: invoiceId, amount: 450, isPaid: false, state: 'unpaid' });
   await page.goto(address);
-  await expect(card.title('This has been paid already.')).toBeVisible();
+  await expect(card.title('This has already been paid.')).toBeVisible();
   await page.unroute(invoiceCall);
   await page.getByRole('link', { name: 'See payment status' }).click();
   await expect(card.title('Payment Completed!')).toBeVisible();
@@ -171,7 +171,7 @@ test('a status that can not be had is pending, and Reload brings it', async ({ p
   await page.goto(`/payment/gift/return/${nobody}`);
   await expect(card.title('Payment Pending')).toBeVisible();
   await card.reload.click();
-  await expect(page.getByText('Nothing has changed yet.')).toBeVisible();
+  await expect(page.getByText('The status has not changed.')).toBeVisible();
   await page.goto(`/payment/gift/cancelled/${nobody}`);
   await expect(card.title('Payment Cancelled')).toBeVisible();
   await expect(card.tryAgain).toHaveCount(0);

@@ -77,7 +77,7 @@ test('who cancels can try again, and pays', async ({ page, office }) => {
   await expect(card.title('Payment Completed!')).toBeVisible();
 
   await page.goto(`/payment/subscription/cancelled/${invoiceId}`);
-  await expect(page.getByText('This has been paid already.')).toBeVisible();
+  await expect(page.getByText('This has already been paid.')).toBeVisible();
   await expect(card.tryAgain).toHaveCount(0);
 });
 
@@ -96,7 +96,7 @@ test('a payment that is told late is pending, until Reload finds it @full', asyn
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await card.reload.click();
-  await expect(page.getByText('Nothing has changed yet.')).toBeVisible();
+  await expect(page.getByText('The status has not changed.')).toBeVisible();
   await expect(async () => {
     await card.reload.click();
     await expect(card.title('Payment Completed!')).toBeVisible({ timeout: 1000 });

@@ -64,7 +64,7 @@ test('empty bank details warn, and filling them in shows what payers will read',
   );
   await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(0);
   const warning = page.getByText(
-    'Bank details are missing: EFT invoices cannot say where to pay.',
+    'Bank details are missing, so EFT invoices cannot show where to pay.',
   );
   await expect(warning).toBeVisible();
   await expect(
@@ -163,7 +163,9 @@ test('numbers never go back, and skipping some is asked about', async ({
   await enterAs('admin', address);
   const number = field(page, 'Last used member number');
   await number.fill('1');
-  await expect(page.getByText('Numbers never go back: a lower one is ignored.')).toBeVisible();
+  await expect(
+    page.getByText('Numbers can only increase. A lower number is ignored.'),
+  ).toBeVisible();
   await save(page).click();
   await expect(page.getByText(saved)).toBeVisible();
   await expect(number).toHaveValue(String(last));

@@ -99,7 +99,9 @@ test('a test mail says where it went, and that nobody receives mail yet', async 
 }) => {
   const before = (await office.mailsTo(administrator.email, 'Test mail', 0)).length;
   await enterAs('admin', address);
-  await expect(page.getByText('No mail server is set', { exact: false }).first()).toBeVisible();
+  await expect(
+    page.getByText('No mail server is configured', { exact: false }).first(),
+  ).toBeVisible();
   const email = page.getByRole('region', { name: 'Email' });
   await expect(email).toContainText(`A test mail goes to ${administrator.email}.`);
   await expectAccessible(page);

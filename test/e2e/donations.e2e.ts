@@ -117,7 +117,7 @@ test('one that was received meanwhile is not deleted, and the list says why', as
   await office.ask(processDonationPayment, input, await office.adminToken());
   await page.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'This donation has been received: it cannot be changed or deleted.',
+    'This donation has been received and cannot be changed or deleted.',
   );
   await expect(office.ask(deleteDonation, input, await office.adminToken())).rejects.toThrow('409');
 });
@@ -220,7 +220,7 @@ test('received while it was being edited: the save is refused and facts take its
   const input = { params: { id: donation.id } };
   await office.ask(processDonationPayment, input, await office.adminToken());
   await save(page).click();
-  const sentence = 'This donation has been received: it cannot be changed or deleted.';
+  const sentence = 'This donation has been received and cannot be changed or deleted.';
   await expect(page.getByRole('alert')).toContainText(sentence);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('main')).toContainText(sentence);

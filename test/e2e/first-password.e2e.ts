@@ -68,7 +68,7 @@ test('who has chosen a password already signs in as always', async ({ page, offi
   await page.goto(link);
   await expect(signIn(page)).toBeVisible();
   await expect(page).toHaveURL(link);
-  await expect(page.getByText('This link is not good any more.')).toHaveCount(0);
+  await expect(page.getByText('This link is no longer valid.')).toHaveCount(0);
   await expectStillAccessible(page);
 });
 
@@ -118,7 +118,7 @@ test('an invitation that is too old says quietly how to go on', async ({ page, o
     route.fulfill({ status: 400, json: { success: false, message: firstPasswordTexts.badLink } }),
   );
   await page.goto(`/login/${member.userID}`);
-  await expect(page.getByText('This link is not good any more.')).toBeVisible();
+  await expect(page.getByText('This link is no longer valid.')).toBeVisible();
   await expect(signIn(page)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

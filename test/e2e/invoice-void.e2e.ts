@@ -21,7 +21,7 @@ test('an invoice is voided with a reason, and can not be paid by card any more',
   await enterAs('admin', formOf(invoiceId));
   await button(page, 'Void').click();
   const dialog = page.getByRole('dialog', { name: 'Void invoice' });
-  await expect(dialog).toContainText('Nobody can pay a void invoice any more.');
+  await expect(dialog).toContainText('A void invoice can no longer be paid.');
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -42,7 +42,7 @@ test('an invoice is voided with a reason, and can not be paid by card any more',
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.goto(`/payment/payfast-redirect/subscription/${invoiceId}`);
-  await expect(page.getByText('This invoice is void: it cannot be paid.')).toBeVisible();
+  await expect(page.getByText('This invoice is void and cannot be paid.')).toBeVisible();
 });
 
 test('paid meanwhile: the dialog says to undo the payment first', async ({

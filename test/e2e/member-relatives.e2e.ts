@@ -102,7 +102,7 @@ test('another type hides the relatives after a question, and offers them again o
   const form = memberForm(page);
   await form.type.selectOption(individual);
   const clear = form.dialog('Clear Relatives?');
-  await expect(clear).toContainText('Lerato Mokoena, Neo Mokoena will not be shown any more.');
+  await expect(clear).toContainText('Lerato Mokoena, Neo Mokoena will be hidden.');
   await expectAccessible(page);
   await clear.getByRole('button', { name: 'Keep the family type' }).click();
   await expect(form.type).toHaveValue(member.memberTypeID);
@@ -132,7 +132,9 @@ test('who is left out on the way back is deleted with the save', async ({
   await page.getByRole('button', { name: 'Clear relatives' }).click();
   await form.type.selectOption(family);
   const restore = form.dialog('Restore Relatives?');
-  await expect(restore).toContainText('Those you leave out are deleted when you save.');
+  await expect(restore).toContainText(
+    'Relatives that you do not restore are deleted when you save.',
+  );
   await restore.getByRole('button', { name: 'Leave them out' }).click();
   await form.save.click();
   await expect(page.getByText(saved)).toBeVisible();
@@ -259,7 +261,7 @@ test('who has turned 19 overnight has left the list, and the office and the memb
     const member = await members.withEmail(thandi.email);
     const relatives = memberForm(page).section('Relatives');
     const told =
-      'Lerato Dlamini, born on 1 Apr 2008, has turned 19 and is not covered by this membership any more.';
+      'Lerato Dlamini, born on 1 Apr 2008, has turned 19 and is no longer covered by this membership.';
     await expect.poll(() => members.relativesOf(member)).toEqual([]);
 
     await signIn(page, birthday.url, administrator);

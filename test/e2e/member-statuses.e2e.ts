@@ -69,7 +69,7 @@ test('a status of one’s own is added, found and renamed', async ({ page, enter
   await page.getByLabel('Name').fill('ACTIVE');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(
-    page.getByText('There is a member status of this name already.', { exact: false }),
+    page.getByText('A member status with this name already exists.', { exact: false }),
   ).toBeVisible();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create' }).dblclick();

@@ -62,7 +62,7 @@ test('a new address is told to the old one, and who was not there yet is invited
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
   await form.contact('Email').fill(email);
-  await expect(form.section('Contact')).toContainText('a new invitation goes to this address');
+  await expect(form.section('Contact')).toContainText('a new invitation is sent to this address');
   await form.save.click();
   await expect(page.getByText(`Member saved. An invitation was sent to ${email}.`)).toBeVisible();
   expect(await office.mailsTo(member.email, 'address')).toHaveLength(1);
@@ -77,7 +77,7 @@ test('an invitation is sent again', async ({ page, office, enterAs }) => {
   await expect(contact).toContainText(/Invited on \d+ \w+ \d{4}; no password chosen yet/);
   await page.getByRole('button', { name: 'Send invitation again' }).click();
   const question = form.dialog('Send invitation again');
-  await expect(question).toContainText(`${member.email} will be sent a link`);
+  await expect(question).toContainText(`${member.email} will receive a link`);
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Send invitation again' }).dblclick();
   await expect(page.getByText(`Invitation sent to ${member.email}.`)).toBeVisible();
@@ -138,7 +138,7 @@ test('someone else’s change is brought together with what was typed', async ({
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(form.contact('Phone')).toHaveValue('011 555 0000');
   await expect(form.person('Last name')).toHaveValue('Ndlovu');
-  await expect(page.getByText('What you typed is kept')).toBeVisible();
+  await expect(page.getByText('Your changes are still here')).toBeVisible();
   await expectAccessible(page);
   await form.save.click();
   await expect(page.getByText('Member saved.')).toBeVisible();

@@ -18,7 +18,7 @@ test('someone who waits for payment sees what is missing and how to pay', async 
   await enterAs(thandi, profile.path);
   const { membership, invoices } = profile;
   await expect(membership).toContainText('Pending');
-  await expect(membership).toContainText('You will get your number when your first payment is in');
+  await expect(membership).toContainText('You will get your number after your first payment');
   await expect(membership).toContainText('TypeIndividual');
   await expect(membership).toContainText('FeeR450.00');
   await expect(membership).toContainText('Valid untilNot paid yet');
@@ -29,7 +29,7 @@ test('someone who waits for payment sees what is missing and how to pay', async 
   expect(number).toMatch(/^INV-\d{5}$/);
   await expect(invoices).toContainText('Unpaid');
   await expect(invoices).toContainText('DueR450.00');
-  await expect(invoices).toContainText('use this reference');
+  await expect(invoices).toContainText('use exactly this reference');
   const copy = invoices.getByRole('button', { name: `Copy payment reference ${number}` });
   await expect(copy).toBeVisible();
   await expect(page.getByRole('region', { name: 'Relatives' })).toHaveCount(0);

@@ -21,7 +21,9 @@ test('the network drops while a renewal saves: pressing again goes on, with one 
   await dropAfter(page, member, 'PUT');
   await proceed.click();
   await expect(renew.getByRole('alert')).toContainText(unexpected);
-  await expect(renew.getByRole('alert')).toContainText('no invoice was made: press Proceed again');
+  await expect(renew.getByRole('alert')).toContainText(
+    'no invoice was created. Press Proceed again',
+  );
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.unrouteAll();
@@ -31,7 +33,7 @@ test('the network drops while a renewal saves: pressing again goes on, with one 
   const alert = renew.getByRole('alert');
   await expect(alert).toContainText('Your changes are saved.', patience);
   await expect(alert).toContainText(unexpected);
-  await expect(alert).toContainText('press Proceed again, there will be only one.');
+  await expect(alert).toContainText('Press Proceed again; only one invoice is created.');
   expect((await people.withEmail(thandi.email)).phone).toBe('013 555 0100');
   await page.unrouteAll();
 
@@ -179,7 +181,7 @@ test('what is refused sends back to the form, with what is wrong', async ({ page
   await profile.proceed.click();
   const alert = profile.renew.getByRole('alert');
   await expect(alert).toContainText('Failed to generate invoice. Please try again.');
-  await expect(alert).toContainText('Your changes are saved, but no invoice was made.');
+  await expect(alert).toContainText('Your changes are saved, but no invoice was created.');
   await profile.cancel.click();
   await expect(profile.membership).toContainText('Active');
 });

@@ -107,7 +107,7 @@ test('another type clears the relatives after a question, and the fee is that of
   await enterAs(thandi, profile.path);
   await profile.type.selectOption(individual);
   const clear = profile.question('Clear Relatives?');
-  await expect(clear).toContainText('Lerato Dlamini will not be shown any more.');
+  await expect(clear).toContainText('Lerato Dlamini will be hidden.');
   await expectAccessible(page);
   await clear.getByRole('button', { name: 'Keep the family type' }).click();
   await expect(profile.type).toHaveValue(family);
@@ -133,7 +133,7 @@ test('another type clears the relatives after a question, and the fee is that of
   // Back again: the server has kept them, and the invoice for the other type is withdrawn.
   await profile.type.selectOption(family);
   await expect(profile.card('Relatives')).toContainText('come back when you save');
-  await expect(page.getByText('an open invoice for the old type is withdrawn')).toBeVisible();
+  await expect(page.getByText('an open invoice for the old type is voided')).toBeVisible();
   await profile.save.click();
   await expect(profile.renew).toContainText('Renewal Fee: R950.00');
   await profile.saveOnly.click();

@@ -66,7 +66,7 @@ test('the selected are counted, asked for and sent, once', async ({ page, office
 
   for (const { name } of people) await box(page, name).check();
   await send(page).click();
-  await expect(page.getByText('None of them can be sent a renewal now.')).toBeVisible();
+  await expect(page.getByText('None of these members needs a renewal invoice now.')).toBeVisible();
 });
 
 test('all that match are sent, also those of other pages', async ({ page, office, enterAs }) => {
@@ -93,7 +93,7 @@ test('a failure is said, and pressing again is safe', async ({ page, office, ent
   await send(page).click();
   await yes(page).click();
   await expect(page.getByText('Failed to send renewals. Please try again.')).toBeVisible();
-  await expect(page.getByText('nobody gets two', { exact: false })).toBeVisible();
+  await expect(page.getByText('No member gets two invoices', { exact: false })).toBeVisible();
   await page.unroute(calls);
   await send(page).click();
   await yes(page).click();
@@ -132,7 +132,7 @@ test('what goes on shows how far it has come', async ({ page, office, enterAs })
   );
   await enterAs('admin', listOf(lastName));
   await expect(page.getByText('Naledi Khumalo is sending renewals')).toBeVisible();
-  await expect(page.getByText('500 of 2000 members looked at')).toBeVisible();
+  await expect(page.getByText('500 of 2000 members processed')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

@@ -70,8 +70,8 @@ test('what is no picture is said at once, and nothing is saved until it is mende
   await enterAs('admin', userForm(user));
   const field = page.getByLabel('Profile Picture');
   for (const [name, type, content, sentence] of [
-    ['me.svg', 'image/svg+xml', '<svg/>', 'SVG drawings are not taken.'],
-    ['IMG_1.HEIC', 'image/heic', 'x', 'HEIC photos are not taken.'],
+    ['me.svg', 'image/svg+xml', '<svg/>', 'SVG drawings are not accepted.'],
+    ['IMG_1.HEIC', 'image/heic', 'x', 'HEIC photos are not accepted.'],
     ['letter.pdf', 'application/pdf', '%PDF', 'Please choose a JPEG, PNG, WebP or GIF picture.'],
     ['me.jpg', 'image/jpeg', 'hello', 'This picture is damaged'],
   ] as const) {

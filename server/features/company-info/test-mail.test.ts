@@ -48,13 +48,13 @@ test('a test mail goes to whoever asks, by the way of every mail', async () => {
   const params = { id: data.id };
   const after = await callApi(served, contract.getTestMail, { params }, { token });
   assert.equal(after.data.state, 'sent');
-  assert.match(contract.testMailOutcome(after.data) ?? '', /^Handed to the mail server for /);
+  assert.match(contract.testMailOutcome(after.data) ?? '', /^The mail server accepted the mail to /);
 });
 
 test('what the mail server says is passed on', async () => {
   const { token } = await office(served);
   for (const [kind, state, words] of [
-    ['temporary', 'delayed', /will be tried again\. It said: 451 later/],
+    ['temporary', 'delayed', /will be retried\. It said: 451 later/],
     ['permanent', 'failed', /refused the mail to .* It said: 451 later/],
   ] as const) {
     const { data } = await callApi(served, contract.sendTestMail, {}, { token });
