@@ -12,12 +12,12 @@ after(async () => {
   await drop();
 });
 
-const mend = 'Run: node scripts/dump-schema.ts';
+const instruction = 'Run: node scripts/dump-schema.ts';
 
 test('schema.sql is what the migrations make', async () => {
   const committed = await readFile(new URL('schema.sql', import.meta.url), 'utf8');
   const [, ...blocks] = committed.split('\n\n');
-  assert.equal(blocks.join('\n\n'), await describeSchema(pool), mend);
+  assert.equal(blocks.join('\n\n'), await describeSchema(pool), instruction);
 });
 
 test('whatever a migration may add is seen in it', async () => {
