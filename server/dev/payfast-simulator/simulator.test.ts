@@ -18,7 +18,7 @@ const id = '0b7c1f7e-8a44-4d5d-9a0e-2f0d7f2f6a11';
 const payer = { firstName: 'Seán', lastName: "O'Brien <b>", email: 'sean+1@example.org' };
 const secret = new TextEncoder().encode('a secret of the tests, of more than 32 bytes');
 
-/** The application that the simulator belongs to: what it was told, and what it answers. */
+/** A stand-in for the application: the notifications it received, and its replies. */
 const told: { body: string; type: string | undefined; path: string | undefined }[] = [];
 let answerWith = 200;
 const receiver = createServer((request, reply) => {
@@ -176,7 +176,7 @@ test('paying again is another payment', async () => {
   assert.notEqual(one?.pfPaymentId, other?.pfPaymentId);
 });
 
-test('a payment that fails is told as FAILED', async () => {
+test('a failed payment is notified as FAILED', async () => {
   const { headers } = await press('fail');
   assert.equal(headers.location, `${publicUrl}/payment/subscription/return/${id}`);
   assert.equal((await judgeLast()).verdict, 'failed');
@@ -197,7 +197,7 @@ test('an end of the application drops what is late', async () => {
   await brief.close();
 });
 
-test('Cancel tells nobody', async () => {
+test('Cancel sends no notification', async () => {
   told.length = 0;
   await press('cancel');
   assert.equal(told.length, 0);

@@ -28,7 +28,7 @@ const save = (body: Partial<CompanyInfo>, ifMatch?: string) =>
   );
 const tagOf = (reply: { headers: Record<string, unknown> }) => String(reply.headers['etag']);
 
-test('two administrators with the same form: the second is told, and loses nothing', async () => {
+test('when two administrators edit one record, the second gets a 412 and overwrites nothing', async () => {
   const tag = tagOf(await read());
   const first = await save({ bank: 'First National' }, tag);
   assert.equal(first.status, 200);
@@ -58,7 +58,7 @@ test('without If-Match the last one wins, and * matches whatever is there', asyn
   assert.equal((await save({ name: 'Three' }, '*')).data.name, 'Three');
 });
 
-test('a number that is taken meanwhile makes no form stale', async () => {
+test('assigning a number does not change the tag', async () => {
   const before = await read();
   await app.db.transaction().execute((db) => takeNumber(db, 'invoice'));
   const after = await read();

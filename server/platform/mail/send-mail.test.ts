@@ -58,8 +58,8 @@ function deps(changes: Partial<MailDeps> = {}): MailDeps {
   };
 }
 
-const asked = { kind: 'reset', toEmail: 't@example.org', toName: 'Thandi', about: {}, secret: 'x' };
-const queueOne = () => queueMail({ db, queue, at: clock.now(), by: null }, asked);
+const mail = { kind: 'reset', toEmail: 't@example.org', toName: 'Thandi', about: {}, secret: 'x' };
+const queueOne = () => queueMail({ db, queue, at: clock.now(), by: null }, mail);
 const rowOf = (id: string) =>
   db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -76,7 +76,7 @@ function later(minutes: number): void {
 
 test('mail is queued with what causes it, or not at all', async () => {
   const abandoned = db.transaction().execute(async (inside) => {
-    await queueMail({ db: inside, queue, at: clock.now(), by: null }, asked);
+    await queueMail({ db: inside, queue, at: clock.now(), by: null }, mail);
     throw new Error('the payment failed');
   });
   await assert.rejects(abandoned, /the payment failed/);
@@ -173,7 +173,7 @@ test('a permanent refusal fails at once', async () => {
   assert.equal(row.server_answer, '550 no such person');
 });
 
-test('a letter that cannot be written is a failed attempt, not an endless one', async () => {
+test('a mail that cannot be rendered counts as a failed attempt', async () => {
   const id = await queueOne();
   const write = () => Promise.reject(new Error('no such invoice'));
   await sendMail(deps({ write }), id);
@@ -203,7 +203,7 @@ test('a late failure does not undo another worker’s success', async () => {
   assert.ok(row.sent_at && row.failed_at === null && row.server_answer === null);
 });
 
-test('what is due is asked for again, what is sent or not yet due is not', async () => {
+test('the sweep queues due mails again, but not sent or future ones', async () => {
   const gone = await queueOne();
   await sendMail(deps(), gone);
   outcome = temporary;

@@ -179,7 +179,7 @@ for (const [what, options, kind] of stages) {
   });
 }
 
-test('a wrong password for the mail server is ours to mend: the mail is kept', async () => {
+test('after a wrong password for the mail server, the mail is retried', async () => {
   const { transport } = await openServer({
     authOptional: false,
     onAuth: (_, __, done) => done(refusal(535, 'bad credentials')),
@@ -209,14 +209,14 @@ async function openRawServer(speak: (socket: Socket) => void) {
   return transport;
 }
 
-test('a server that never greets is given up on', async () => {
+test('a server that never sends a greeting causes a timeout', async () => {
   const transport = await openRawServer(() => {});
   const started = performance.now();
   assert.equal((await transport.send(mail())).kind, 'temporary');
   assert.ok(performance.now() - started < 3000);
 });
 
-test('a server that answers a little at a time, for ever, is given up on', async () => {
+test('a server that replies endlessly in small pieces causes a timeout', async () => {
   const transport = await openRawServer((socket) => {
     socket.write('220 hello\r\n');
     const drip = setInterval(() => socket.write('250-more\r\n'), 100);

@@ -20,14 +20,14 @@ async function answerTo(listener: RequestListener, timeoutMs = 5000) {
   return confirm('a=1', { validateUrl: await openProvider(listener), timeoutMs });
 }
 
-test('the provider is asked with the parameters as a form, and by name', async () => {
-  const asked: unknown[] = [];
+test('the confirmation request posts the parameters as a form with a user agent', async () => {
+  const requests: unknown[] = [];
   const validateUrl = await openProvider((request, reply) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       const { 'content-type': type, 'user-agent': agent } = request.headers;
-      asked.push([request.method, type, agent, body]);
+      requests.push([request.method, type, agent, body]);
       reply.end('VALID');
     });
   });
@@ -35,7 +35,7 @@ test('the provider is asked with the parameters as a form, and by name', async (
     await confirm('m_payment_id=1&item_description=&x=a+b%26', { validateUrl }),
     'VALID',
   );
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     [
       'POST',
       'application/x-www-form-urlencoded',

@@ -68,7 +68,7 @@ test('forms go to ourselves and to the card provider, and nowhere else', async (
   assert.equal(theirs, "'self' https://sandbox.payfast.co.za https://payment.payfast.io");
 });
 
-test('browsers are told to stay with https only where there is https', async () => {
+test('the HSTS header is sent only when the public URL uses https', async () => {
   assert.equal((await get('/healthz')).headers['strict-transport-security'], undefined);
   assert.match(
     String((await get('/healthz', tls)).headers['strict-transport-security']),
@@ -76,7 +76,7 @@ test('browsers are told to stay with https only where there is https', async () 
   );
 });
 
-test('answers to calls are kept nowhere, the health of the server neither told nor kept', async () => {
+test('API replies are not cached, and health replies contain no details', async () => {
   for (const url of ['/api/membertypes', '/api/members', '/api/nothing', '/api']) {
     assert.equal((await get(url)).headers['cache-control'], 'no-store');
   }
