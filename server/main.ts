@@ -71,8 +71,8 @@ async function start(): Promise<void> {
 
 async function firstLink(deps: AppDeps, config: Config): Promise<string | null> {
   const work = { db: deps.db, queue: deps.queue, at: deps.clock.now(), by: null };
-  const given = { email: config.adminEmail, password: config.adminPassword };
-  const welcome = await welcomeFirstAdministrator(work, given);
+  const credentials = { email: config.adminEmail, password: config.adminPassword };
+  const welcome = await welcomeFirstAdministrator(work, credentials);
   return welcome && resetUrl(config.publicUrl, welcome.token, welcome.email);
 }
 

@@ -93,7 +93,7 @@ export const searchBulkRecipients = /* @__PURE__ */ endpoint({
   csv: { name: 'recipients', columns: recipientCsv },
 });
 
-/** Selected recipients by id, or all with one outcome. Those who received it are excluded. */
+/** Selected recipients by id, or all with one outcome. Recipients with the outcome sent are excluded. */
 export const retryBulkRecipients = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/retry',

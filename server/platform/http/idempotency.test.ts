@@ -23,7 +23,7 @@ async function countOf(table: 'members' | 'invoices' | 'mails' | 'idempotency_ke
   return count;
 }
 
-test('twenty at once with one key: one registration, one invoice, one mail, one answer', async () => {
+test('twenty concurrent requests with one key create one registration, invoice and mail', async () => {
   const body = await thandisForm(app);
   const before = [await countOf('members'), await countOf('invoices'), await countOf('mails')];
   const replies = await Promise.all(
@@ -39,7 +39,7 @@ test('twenty at once with one key: one registration, one invoice, one mail, one 
   );
 });
 
-test('the same key with another body is a 409, also while the first is still running', async () => {
+test('the same key with another body is a 409, also while the first request is running', async () => {
   const first = await thandisForm(app, { email: 'first@example.org' });
   const second = await thandisForm(app, { email: 'second@example.org' });
   const replies = await Promise.all([
@@ -67,7 +67,7 @@ test('without a key, a second registration is refused because the email exists',
   assert.equal((await callApi(app, register, { body })).status, 409);
 });
 
-test("another caller's same key is another key, and so is another call's", async () => {
+test('a key is separate per caller and per endpoint', async () => {
   const { invoiceId } = await registered(app, { email: 'fifth@example.org' });
   const params = { id: invoiceId };
   const [one, other] = [await naledi(app), await naledi(app)];
@@ -85,7 +85,7 @@ test("another caller's same key is another key, and so is another call's", async
   assert.equal((await callApi(app, register, { body }, keyed('four'))).status, 200);
 });
 
-test('the key is bound to the address: another record is another input', async () => {
+test('a key is bound to the URL, so another record is a different input', async () => {
   const { token } = await naledi(app);
   const people = await Promise.all(
     ['a@example.org', 'b@example.org'].map((email) => registered(app, { email })),

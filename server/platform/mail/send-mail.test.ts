@@ -74,7 +74,7 @@ function later(minutes: number): void {
   clock.set(new Date(clock.now().getTime() + minutes * 60_000).toISOString());
 }
 
-test('mail is queued with what causes it, or not at all', async () => {
+test('a mail is queued in the transaction of its cause, or not at all', async () => {
   const abandoned = db.transaction().execute(async (inside) => {
     await queueMail({ db: inside, queue, at: clock.now(), by: null }, mail);
     throw new Error('the payment failed');
@@ -103,14 +103,14 @@ test('a mail is sent once, and its secret is wiped', async () => {
   assert.equal(row.sent_at?.toISOString(), start);
 });
 
-test('twenty workers at once send one message', async () => {
+test('twenty concurrent workers send one message', async () => {
   const id = await queueOne();
   await Promise.all(Array.from({ length: 20 }, () => sendMail(deps(), id)));
   assert.equal(sent.length, 1);
   assert.equal((await rowOf(id)).attempts, 1);
 });
 
-test('a mail whose worker died is sent when its lease has run out', async () => {
+test('the mail of a killed worker is sent after its lease expires', async () => {
   const id = await queueOne();
   const dying = deps({
     transport: { send: () => Promise.withResolvers<Outcome>().promise, close() {} },
@@ -129,7 +129,7 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test('a temporary failure is tried again later, with the same id', async () => {
+test('a temporary failure is retried later with the same Message-ID', async () => {
   const id = await queueOne();
   outcome = temporary;
   await sendMail(deps(), id);
@@ -150,7 +150,7 @@ test('a temporary failure is tried again later, with the same id', async () => {
   assert.equal((await rowOf(id)).server_answer, null);
 });
 
-test('after two days it is shown as failed, with the answer', async () => {
+test('after two days a mail is shown as failed, with the server’s reply', async () => {
   const id = await queueOne();
   outcome = temporary;
   let row = await rowOf(id);
@@ -182,7 +182,7 @@ test('a mail that cannot be rendered counts as a failed attempt', async () => {
   assert.equal(row.next_attempt_at?.toISOString(), '2027-03-10T08:01:00.000Z');
 });
 
-test('a mail that brings the process down each time ends', async () => {
+test('a mail that crashes the process each time fails permanently', async () => {
   const id = await queueOne();
   await db.updateTable('mails').set({ attempts: 20 }).where('id', '=', id).execute();
   await sendMail(deps(), id);
@@ -218,7 +218,7 @@ test('the sweep queues due mails again, but not sent or future ones', async () =
   );
 });
 
-test('the sweep queues at low priority, and what waits already is not queued again', async () => {
+test('the sweep queues at low priority and skips mails that are already queued', async () => {
   await queueOne();
   await queueOne();
   await sql`DELETE FROM pgboss.job`.execute(db);

@@ -45,13 +45,13 @@ test('the confirmation request posts the parameters as a form with a user agent'
   ]);
 });
 
-test('its two words are understood in any letters, with or without a line end', async () => {
+test('both replies are recognised in any case, with or without a line end', async () => {
   assert.equal(await answerTo((_, reply) => reply.end('INVALID')), 'INVALID');
   assert.equal(await answerTo((_, reply) => reply.end('valid\r\n')), 'VALID');
   assert.equal(await answerTo((_, reply) => reply.end('VALID\nmore')), 'VALID');
 });
 
-test('anything else decides nothing', async () => {
+test('any other reply is unknown', async () => {
   const replies: RequestListener[] = [
     (_, reply) => reply.writeHead(500).end('VALID'),
     (_, reply) => reply.writeHead(403).end('INVALID'),
@@ -76,7 +76,7 @@ test('a redirect is not followed', async () => {
   assert.equal(followed, false);
 });
 
-test('one that is slow to begin or to end, or never ends, is not waited for', async () => {
+test('a slow or endless reply is cancelled', async () => {
   assert.equal(await answerTo(() => {}, 100), 'unknown');
   assert.equal(await answerTo((_, reply) => void reply.write('VALID'), 100), 'unknown');
   const endless: RequestListener = (_, reply) => {
@@ -89,7 +89,7 @@ test('one that is slow to begin or to end, or never ends, is not waited for', as
   assert.equal(await answerTo(endless), 'unknown');
 });
 
-test('nobody there decides nothing', async () => {
+test('an unreachable provider is unknown', async () => {
   for (const validateUrl of ['http://127.0.0.1:1/', 'http://nowhere.invalid/', 'no address']) {
     assert.equal(await confirm('a=1', { validateUrl, timeoutMs: 5000 }), 'unknown');
   }
