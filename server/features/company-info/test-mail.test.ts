@@ -48,7 +48,10 @@ test('a test mail goes to whoever asks, by the way of every mail', async () => {
   const params = { id: data.id };
   const after = await callApi(served, contract.getTestMail, { params }, { token });
   assert.equal(after.data.state, 'sent');
-  assert.match(contract.testMailOutcome(after.data) ?? '', /^The mail server accepted the mail to /);
+  assert.match(
+    contract.testMailOutcome(after.data) ?? '',
+    /^The mail server accepted the mail to /,
+  );
 });
 
 test('what the mail server says is passed on', async () => {
