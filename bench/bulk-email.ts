@@ -1,7 +1,7 @@
 /**
  * How fast bulk emails leave, as a ratio to a bare SMTP client with as many connections to the same
- * server in the same run: node bench/bulk-email.ts [recipients] [connections]. What the program holds
- * meanwhile is sampled each second; `node bench/bulk-email.ts 200000 5 --ours` leaves the bare client out.
+ * server in the same run: node bench/bulk-email.ts [recipients] [connections]. The memory
+ * is sampled each second; `node bench/bulk-email.ts 200000 5 --ours` leaves the bare client out.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -13,9 +13,9 @@ export function requestOf(method: string, path: string, body = '', token?: strin
 }
 
 /**
- * How many requests a second so many clients get answered, each on a connection that stays open and
- * asking again as soon as it has its answer. Bare sockets, so that the clients take as little of
- * the machine as possible. Any answer but 200 ends it.
+ * Measures requests per second for a number of clients. Each has an open connection and sends the
+ * next request after the reply. Bare sockets keep the load of the clients low. A reply other than
+ * 200 ends the run.
  */
 export async function rateOf(port: number, requests: Buffer[], clients = 16, seconds = 3) {
   const end = performance.now() + seconds * 1000;

@@ -30,8 +30,8 @@ export interface Office {
 }
 
 /**
- * The application as anyone starts it, in a process of its own, with a PostgreSQL of its own that
- * waits for the disk, and so many members.
+ * The application in a separate process with the normal settings, its own PostgreSQL with durable
+ * commits, and the requested number of members.
  */
 export async function openOffice(members: number): Promise<Office> {
   const ends: (() => unknown)[] = [];

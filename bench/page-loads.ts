@@ -45,7 +45,7 @@ interface Load {
 
 interface Visit {
   address: string;
-  /** How the address is told. */
+  /** The label of the address in the output. */
   name: string;
   token?: string;
 }

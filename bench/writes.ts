@@ -45,11 +45,11 @@ async function write(at: Office): Promise<void> {
       return errors;
     }),
   );
-  const asked = 2 * clients * rounds;
+  const requests = 2 * clients * rounds;
   const seconds = (performance.now() - start) / 1000;
   const errors = outcomes.reduce((sum, count) => sum + count, 0);
   console.log(
-    `${asked} calls by ${clients} clients: ${(asked / seconds).toFixed(0)} a second, ${errors} errors`,
+    `${requests} calls by ${clients} clients: ${(requests / seconds).toFixed(0)} a second, ${errors} errors`,
   );
   if (errors > 0) process.exitCode = 1;
 }
@@ -64,7 +64,7 @@ async function post(at: Office, { path }: EndpointShape, body: object): Promise<
   return reply.status;
 }
 
-/** The numbers given since the town was made: one each, and none left out. */
+/** The numbers assigned during the run must be unique and without gaps. */
 async function lookAt({ db }: Office, table: 'invoices' | 'members'): Promise<boolean> {
   const rows = await db
     .selectFrom(table)

@@ -11,16 +11,16 @@ export function dayOfMonth(day: Day): number {
   return Number(day.slice(8, 10));
 }
 
-/** The same day of the month so many months on, or that month's last day when it is shorter. */
+/** The same day `months` later, or the last day of that month when it is shorter. */
 export function addMonths(day: Day, months: number, anchorDay = dayOfMonth(day)): Day {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const target = new Date(Date.UTC(year, month - 1 + months, 1));
   return inMonth(target.getUTCFullYear(), target.getUTCMonth() + 1, anchorDay);
 }
 
-/** That day of that month, or the month's last. `month` is 1 to 12. */
-export function inMonth(year: number, month: number, dayWanted: number): Day {
+/** The day of the month, capped at the month's last day. `month` is 1 to 12. */
+export function inMonth(year: number, month: number, dayNumber: number): Day {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  const date = new Date(Date.UTC(year, month - 1, Math.min(dayWanted, last)));
+  const date = new Date(Date.UTC(year, month - 1, Math.min(dayNumber, last)));
   return date.toISOString().slice(0, 10);
 }

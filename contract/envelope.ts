@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** One thing that is wrong with the input; `field` is the name in the request, or `''`. */
+/** One error in the input. `field` is the name in the request, or `''`. */
 export const fieldError = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.output<typeof fieldError>;
 
@@ -24,6 +24,6 @@ export const defaultError = 'An unexpected server error occurred.';
 export const idMissing = "The parameter 'id' must be defined.";
 export const changedMeanwhile =
   'This record was changed by someone else. Reload to see the latest version.';
-/** After that reload, when a form has kept what was typed in it. */
+/** Shown after that reload when the form has preserved the user's input. */
 export const latestFilledIn =
-  'This is the latest version. What you typed is kept: please check it and save.';
+  'This is the latest version. Your changes are still here: please check them and save.';

@@ -7,16 +7,16 @@ export const emptyId = '00000000-0000-0000-0000-000000000000';
 
 const emailShape = /^[^\s@,;:<>()[\]\\"]+@(localhost|[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\".]+)$/;
 
-/** NUL and half characters never reach the database. */
+/** PostgreSQL cannot store NUL or lone surrogates. */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
 const storable = z.refine<string>(
   isStorable,
-  'This text contains characters that can not be kept.',
+  'This text contains characters that cannot be stored.',
 );
-/** Names and addresses end up in mail headers: one line, nothing invisible. */
+/** Names and addresses are used in mail headers: one line, without control characters. */
 const oneLine = z.refine<string>((text) => !/\p{Cc}/u.test(text), 'This text must be on one line.');
 const atMost = (length: number) => z.maxLength(length, `Please use at most ${length} characters.`);
 
@@ -62,7 +62,7 @@ export function isId(text: string): boolean {
 
 export const idParams = z.object({ id });
 
-/** A choice by id; nothing and the empty id are both "not chosen". */
+/** A choice by id. No value and the empty id both mean "not chosen". */
 export function chosenId(missing: string) {
   return z.guid(missing).check(z.refine((value) => value !== emptyId, missing));
 }

@@ -12,7 +12,7 @@ export const passwordLongest = 128;
 
 /** Rand. */
 export const largestAmount = 9999999.99;
-/** Rand; the card provider takes no less (product-rules 7.10). */
+/** Rand; the card provider's minimum (product-rules 7.10). */
 export const leastCardAmount = 5;
 
 export const resetRedirectMs = 2000;

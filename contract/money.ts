@@ -1,4 +1,4 @@
-/** `R1234.50` from rand. The one way to write an amount; `Intl` writes another. */
+/** `R1234.50` from rand. Use only this format; `Intl` writes amounts differently. */
 export function formatRand(rand: number): string {
   return `R${rand.toFixed(2)}`;
 }

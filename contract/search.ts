@@ -6,11 +6,11 @@ const storableText = z.string().check(
   z.maxLength(200, 'Please search for at most 200 characters.'),
   z.refine(
     (text) => !text.includes('\u0000') && text.isWellFormed(),
-    'This text can not be searched for.',
+    'This text cannot be used in a search.',
   ),
 );
 
-/** Filters that filter nothing when `''`, `null`, `[]` or the empty id. product-rules 1.6. */
+/** A filter is ignored when it is `''`, `null`, `[]` or the empty id. product-rules 1.6. */
 export const textFilter = z.optional(z.nullable(z.union([storableText, z.array(z.never())])));
 export const idFilter = z.optional(z.nullable(z.union([id, z.literal(''), z.array(z.never())])));
 export const yesNoFilter = z.optional(
@@ -27,14 +27,14 @@ const pageSize = z
   .check(z.gte(1, 'Page size is 1 to 100.'), z.lte(largestPageSize, 'Page size is 1 to 100.'));
 
 function sorting(columns: readonly string[]) {
-  const known = new Set(columns.map((column) => column.toLowerCase()));
-  const words = `This list sorts by ${columns.join(', ')}.`;
+  const lowerCased = new Set(columns.map((column) => column.toLowerCase()));
+  const message = `This list sorts by ${columns.join(', ')}.`;
   return {
     sortBy: z.optional(
       z.nullable(
         z
-          .string(words)
-          .check(z.refine((value) => value === '' || known.has(value.toLowerCase()), words)),
+          .string(message)
+          .check(z.refine((value) => value === '' || lowerCased.has(value.toLowerCase()), message)),
       ),
     ),
     sortDescending: z.optional(z.nullable(z.boolean('sortDescending is true or false.'))),

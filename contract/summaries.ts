@@ -3,7 +3,7 @@ import { statusNames } from './member-statuses/endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 
-/** Figures above the lists of administrators, each the way to the rows behind it. product-rules 11.2. */
+/** Figures above the administrators' lists. Each links to the rows that it counts. product-rules 11.2. */
 export const summaryTexts = {
   title: 'Summary',
   failed: 'Failed to fetch the summary',
@@ -24,7 +24,7 @@ const days = { from: z.nullable(z.string()), to: z.nullable(z.string()) };
 const sum = { count: z.int(), amount: z.number() };
 
 export const donationSummary = z.object({
-  /** The twelve months up to this one, by the day on which the money came. */
+  /** The twelve months up to this one, by the day on which the money arrived. */
   months: z.array(z.object({ month: z.string(), ...days, ...sum })),
   pending: z.object(sum),
 });
@@ -38,7 +38,7 @@ export const summarizeDonations = /* @__PURE__ */ endpoint({
   reply: donationSummary,
 });
 
-/** In days since an invoice was made; the last one has no end. */
+/** Days since the invoice was created. The last range has no end. */
 export const invoiceAges = ['0-30', '31-60', '61-90', '90+'] as const;
 export const invoiceAgeNames: Readonly<Record<(typeof invoiceAges)[number], string>> = {
   '0-30': '0–30 days',
@@ -62,7 +62,7 @@ export const summarizeInvoices = /* @__PURE__ */ endpoint({
   reply: invoiceSummary,
 });
 
-/** The order of a membership's life; statuses of one's own come after. */
+/** The order of a membership's life. Custom statuses follow. */
 export const statusOrder: readonly string[] = [
   statusNames.active,
   statusNames.due,
@@ -80,6 +80,6 @@ export const summarizeMembers = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/summary',
   access: 'admin',
-  summary: 'How many members have which status',
+  summary: 'The number of members in each status',
   reply: memberSummary,
 });

@@ -1,4 +1,4 @@
-/** Percent; what South Africa takes. An invoice keeps the rate of the day on which it was issued. */
+/** Percent, the rate in South Africa. An invoice keeps the rate of the day on which it was issued. */
 export const vatPercent = 15;
 
 /** The tax that an amount contains, in cents. */

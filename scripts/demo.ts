@@ -1,6 +1,6 @@
 /**
  * The application with a made-up organisation of 250 members, in a data folder of its own. Delete
- * that folder to begin anew.
+ * that folder to start again.
  */
 import { readConfig } from '#server/config.ts';
 import { openApp } from '#server/open-app.ts';

@@ -24,7 +24,7 @@ interface Picture {
   name: string;
   path: string;
   viewport: typeof wide;
-  /** What is pressed before the picture is taken. */
+  /** The clicks before the screenshot. */
   press?: (page: Page) => Promise<void>;
 }
 

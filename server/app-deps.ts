@@ -17,6 +17,6 @@ export interface AppDeps {
   ending: AbortSignal;
   /** Signs session tokens. */
   secret: Uint8Array;
-  /** Whose live session this token is, or `null`. */
+  /** The caller of the token's valid session, or `null`. */
   authenticate(token: string, at: Date): Promise<Caller | null>;
 }

@@ -45,7 +45,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: largestBody,
-    // A picture may come over a slow line; headers may not dawdle.
+    // A picture may arrive over a slow connection; headers must arrive quickly.
     requestTimeout: 120_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     clientErrorHandler: answerUnreadable,
@@ -98,7 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** What was being answered when the end began would be kept open for more, and the end would wait. */
+/** Closes connections after their current reply. Keep-alive would delay the shutdown. */
 function letConnectionsEnd(app: FastifyInstance, ending: AbortSignal): void {
   app.addHook('onSend', async (_, reply) => {
     if (ending.aborted) void reply.header('connection', 'close');

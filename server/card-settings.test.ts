@@ -22,7 +22,7 @@ const account = {
 };
 const elsewhere = { PUBLIC_URL: 'https://members.example.org' };
 
-test('without any setting payments are only tested, on this machine', () => {
+test('without any setting payments use the simulator on this machine', () => {
   const { payfast, transferLinks } = readConfig({ PORT: '8080' });
   assert.equal(payfast.mode, 'simulator');
   assert.equal(payfast.processUrl, 'http://localhost:8080/payfast-simulator/eng/process');
@@ -31,7 +31,7 @@ test('without any setting payments are only tested, on this machine', () => {
   assert.equal(transferLinks.size, 0);
 });
 
-test('the simulator does not start where others can reach it, and says what to choose', () => {
+test('the simulator is refused on a public address, and the error says what to choose', () => {
   for (const PUBLIC_URL of ['https://members.example.org', 'http://10.0.0.1:3000']) {
     for (const mode of ['', 'simulator']) {
       const [complaint, ...more] = complaintsAbout({ PUBLIC_URL, PAYFAST_MODE: mode });
@@ -111,7 +111,7 @@ for (const [name, values] of Object.entries(wrong)) {
   });
 }
 
-test('all that is wrong with payments is named in one message, with everything else', () => {
+test('one message lists all invalid payment settings together with the others', () => {
   const environment = Object.fromEntries(
     Object.entries(wrong).map(([name, [value = '']]) => [name, value]),
   );
@@ -121,7 +121,7 @@ test('all that is wrong with payments is named in one message, with everything e
   assert.equal(named.length, new Set(named).size);
 });
 
-test('transfer links are read by the name of the way to donate', () => {
+test('transfer links are read by the name of the donation type', () => {
   const links = readConfig({
     TRANSFER_LINKS:
       ' World Remit=https://www.worldremit.com/en?a=b=c , Wise=https://wise.com/pay ,',

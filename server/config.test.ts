@@ -17,7 +17,7 @@ function complaintsAbout(environment: Record<string, string>): string[] {
   }
 }
 
-test('without any setting it runs on this machine', () => {
+test('without any setting the application runs on this machine only', () => {
   const { payfast, ...config } = readConfig({});
   assert.equal(payfast.mode, 'simulator');
   assert.deepEqual(config, {
@@ -83,7 +83,7 @@ for (const [name, values] of Object.entries(wrong)) {
   });
 }
 
-test('all that is wrong is named in one message, contradictions included', () => {
+test('one message lists all invalid settings, including contradictions', () => {
   const everything = Object.fromEntries(
     Object.entries(wrong).map(([name, [value = '']]) => [name, value]),
   );
@@ -105,7 +105,7 @@ test('all that is wrong is named in one message, contradictions included', () =>
   );
 });
 
-test('what contradicts itself is refused, and says what to choose', () => {
+test('contradictory settings are refused, and the error says what to choose', () => {
   const DATABASE_URL = 'postgresql://localhost/membership';
   const SESSION_SECRET = 'x'.repeat(32);
   const refused: [Record<string, string>, RegExp][] = [
@@ -125,7 +125,7 @@ test('what contradicts itself is refused, and says what to choose', () => {
   }
 });
 
-test('only an address of this machine is one, not a name that begins like it', () => {
+test('only a loopback address counts as local, not a name that begins like one', () => {
   const isLoopback = (PUBLIC_URL: string) => readConfig({ PUBLIC_URL, PAYFAST_MODE }).isLoopback;
   for (const url of [
     'http://localhost',
@@ -140,7 +140,7 @@ test('only an address of this machine is one, not a name that begins like it', (
   }
 });
 
-test('lists take commas and spaces, and an address loses its closing slash', () => {
+test('lists can have commas and spaces, and the trailing slash of a URL is removed', () => {
   const config = readConfig({
     TRUST_PROXY: '10.0.0.1, 10.1.0.0/16 loopback',
     METRICS_FROM: 'fd00::/8',

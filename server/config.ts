@@ -33,11 +33,13 @@ type Environment = Record<string, string | undefined>;
 
 /** Validates everything and names all that is wrong in one message. */
 export function readConfig(environment: Environment = process.env): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const issues = settings.safeParse(given).error?.issues ?? [];
+  const values = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
+  );
+  const issues = settings.safeParse(values).error?.issues ?? [];
   const bad = new Set(issues.map((issue) => String(issue.path[0])));
   const good = settings.parse(
-    Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))),
+    Object.fromEntries(Object.entries(values).filter(([name]) => !bad.has(name))),
   );
   const config = configOf(good);
   const payfast = readPayfastSettings(good, config);
@@ -50,32 +52,32 @@ export function readConfig(environment: Environment = process.env): Config {
   return { ...config, payfast: payfast.settings };
 }
 
-function configOf(given: Settings): Omit<Config, 'payfast'> {
-  const port = Number(given.PORT ?? 3000);
-  const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+function configOf(values: Settings): Omit<Config, 'payfast'> {
+  const port = Number(values.PORT ?? 3000);
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   return {
     port,
-    host: given.HOST ?? '127.0.0.1',
+    host: values.HOST ?? '127.0.0.1',
     publicUrl,
-    dataDir: resolve(given.DATA_DIR ?? './data'),
-    databaseUrl: given.DATABASE_URL ?? null,
-    smtpUrl: given.SMTP_URL ?? null,
-    mailFrom: given.MAIL_FROM ?? null,
-    sessionSecret: given.SESSION_SECRET ?? null,
-    adminEmail: (given.ADMIN_EMAIL ?? 'admin@localhost').toLowerCase(),
-    adminPassword: given.ADMIN_PASSWORD ?? null,
-    trustProxy: words(given.TRUST_PROXY ?? ''),
-    process: given.PROCESS ?? 'all',
-    rateLimits: given.RATE_LIMITS !== 'off',
-    now: given.NOW === undefined ? null : new Date(given.NOW),
-    logLevel: given.LOG_LEVEL ?? 'info',
-    metricsFrom: words(given.METRICS_FROM ?? ''),
-    transferLinks: transferLinks(given.TRANSFER_LINKS ?? '') ?? new Map(),
+    dataDir: resolve(values.DATA_DIR ?? './data'),
+    databaseUrl: values.DATABASE_URL ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? null,
+    sessionSecret: values.SESSION_SECRET ?? null,
+    adminEmail: (values.ADMIN_EMAIL ?? 'admin@localhost').toLowerCase(),
+    adminPassword: values.ADMIN_PASSWORD ?? null,
+    trustProxy: words(values.TRUST_PROXY ?? ''),
+    process: values.PROCESS ?? 'all',
+    rateLimits: values.RATE_LIMITS !== 'off',
+    now: values.NOW === undefined ? null : new Date(values.NOW),
+    logLevel: values.LOG_LEVEL ?? 'info',
+    metricsFrom: words(values.METRICS_FROM ?? ''),
+    transferLinks: transferLinks(values.TRANSFER_LINKS ?? '') ?? new Map(),
     isLoopback: isLoopback(new URL(publicUrl).hostname),
   };
 }
 
-function contradictions(given: Settings, config: Omit<Config, 'payfast'>): string[] {
+function contradictions(values: Settings, config: Omit<Config, 'payfast'>): string[] {
   const problems: string[] = [];
   if (config.databaseUrl === null && config.process !== 'all') {
     problems.push(
@@ -87,7 +89,7 @@ function contradictions(given: Settings, config: Omit<Config, 'payfast'>): strin
       'SESSION_SECRET is needed with DATABASE_URL, so that all processes accept the same sign-ins',
     );
   }
-  if (!config.isLoopback && given.NOW !== undefined) {
+  if (!config.isLoopback && values.NOW !== undefined) {
     problems.push('NOW is for tests: leave it out, or choose a PUBLIC_URL on localhost');
   }
   if (!config.isLoopback && !config.rateLimits) {

@@ -1,7 +1,7 @@
 import type { Db } from './platform/db/pool.ts';
 import type { Queue } from './platform/jobs/queue.ts';
 
-/** Whom the session belongs to; the role is the database's, not the token's. product-rules 3.2. */
+/** The user of the session. The role comes from the database, not from the token. product-rules 3.2. */
 export interface Caller {
   userId: string;
   sessionId: string;
@@ -9,7 +9,7 @@ export interface Caller {
   memberId: string | null;
 }
 
-/** What every verb is given first: where it writes, where it queues, when it is, and for whom. */
+/** The first argument of every command and query: database, queue, current time and caller. */
 export interface Context {
   db: Db;
   queue: Queue;

@@ -55,7 +55,7 @@ test('an invoice says what to pay, where, and with which reference', () => {
   assert.match(text, /Date: +21 Nov 2026\n/);
 });
 
-test('blank bank fields are left out, and without an account the email says whom to ask', () => {
+test('blank bank fields are left out, and without an account the email says where to ask for the bank details', () => {
   assert.ok(!invoiceText({ issuer: { ...issuer, swiftCode: ' ' } }).text.includes('SWIFT'));
   const { text } = invoiceText({ issuer: { ...issuer, accountNumber: '' } });
   assert.ok(!text.includes('Branch code') && text.includes('ask for our bank details'));
@@ -107,7 +107,7 @@ test('a reset email has its link, and says how long it is good for', () => {
   assert.ok(html.includes(url.replace('&', '&amp;')));
 });
 
-test('an invitation has its link and how long it is good for; who returns is welcomed back', () => {
+test('an invitation has its link and validity; a returning member is welcomed back', () => {
   const url = 'https://members.example.org/login/3f2c1c8e-0000-4000-8000-000000000000';
   const data = { firstName: 'Sibusiso', organisation: issuer.name, url, isReturn: false };
   const { subject, text, html } = renderTemplate(invitationEmail(data), issuer);
@@ -125,7 +125,7 @@ function plain(changes: Partial<EmailTemplate>): EmailTemplate {
   return { subject: 'S', heading: 'H', blocks: [], ...changes };
 }
 
-test('nothing that a person wrote becomes markup or fills a slot', () => {
+test('user input never becomes markup or fills a template slot', () => {
   const evil = `<img src=x onerror="a('b')"> {{blocks}} $& & "quoted"`;
   const { html } = renderTemplate(
     plain({
@@ -149,14 +149,14 @@ test('nothing that a person wrote becomes markup or fills a slot', () => {
   );
 });
 
-test('a button leads to a web page and nowhere else', () => {
+test('a button can link only to a web page', () => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'login']) {
     const template = plain({ blocks: [{ kind: 'button', label: 'Go', url }] });
     assert.throws(() => renderTemplate(template, issuer), url);
   }
 });
 
-test('an email fetches nothing when it is read', () => {
+test('an email loads no external resources', () => {
   const { html } = invoiceText();
   assert.ok(!/<(img|link|script|iframe|video)|@import|url\(|background="/i.test(html));
 });

@@ -16,7 +16,7 @@ const statuses = {
 
 export type Refusal = keyof typeof statuses;
 
-/** Something that a person did and can mend; it becomes a reply, never a log line. */
+/** An error that the user caused and can correct. It becomes a reply, not a log entry. */
 export class Refused extends Error {
   readonly refusal: Refusal;
   readonly errors: FieldError[];

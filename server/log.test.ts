@@ -39,7 +39,7 @@ interface Line {
   status?: number;
 }
 
-test('a whole story leaves no personal data and no secrets in the log', async () => {
+test('a complete member history leaves no personal data and no secrets in the log', async () => {
   const admin = await naledi(app);
   const form = await thandisForm(app);
   const { data } = await callApi(app, register, { body: form });
@@ -106,7 +106,7 @@ async function memberOf(email: string) {
     .executeTakeFirstOrThrow();
 }
 
-test('each call is one line with its route, status and request id, which the reply carries too', async () => {
+test('each request is one log line with route, status and the request id of the reply', async () => {
   lines.length = 0;
   const id = '5f0c2a52-0000-4000-8000-000000000000';
   const reply = await callApi(app, getInvoice, { params: { id } });
@@ -119,9 +119,9 @@ test('each call is one line with its route, status and request id, which the rep
   assert.ok(!JSON.stringify(line).includes(id));
 });
 
-test('what PostgreSQL says of a value that it refused is not repeated', async () => {
-  const told: string[] = [];
-  const log = openLog('info', { write: (line) => told.push(line) });
+test('PostgreSQL’s message about a rejected value is not logged', async () => {
+  const output: string[] = [];
+  const log = openLog('info', { write: (line) => output.push(line) });
   for (const query of [
     sql`SELECT 'thandi@example.org'::uuid`,
     sql`INSERT INTO company_info (id, name, created_at) VALUES (gen_random_uuid(), 'thandi@example.org', now())`,
@@ -133,8 +133,8 @@ test('what PostgreSQL says of a value that it refused is not repeated', async ()
     );
     log.error({ err: error }, 'an unexpected error');
   }
-  assert.equal(told.length, 3);
-  for (const line of told) {
+  assert.equal(output.length, 3);
+  for (const line of output) {
     const { err } = JSON.parse(line) as { err: { code: string; stack: string } };
     assert.match(err.code, /^2[23]/);
     assert.match(err.stack, /\n {4}at /);
@@ -142,7 +142,7 @@ test('what PostgreSQL says of a value that it refused is not repeated', async ()
   }
 });
 
-test('an error that nobody expected is logged with where it came from, and answered in one sentence', async () => {
+test('an unexpected error is logged with its stack trace, and the reply is one sentence', async () => {
   lines.length = 0;
   const broken = await openTestApp({ LOG_LEVEL: 'info' }, { write: (line) => lines.push(line) });
   const { token } = await naledi(broken);

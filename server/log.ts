@@ -15,8 +15,8 @@ export function openLog(level: string, to?: { write(line: string): void }): Logg
 }
 
 /**
- * PostgreSQL repeats the value that it could not take, and that may be someone's address: of its
- * errors only the code and where they came from are told. Its other errors name things of ours.
+ * PostgreSQL's error messages contain the rejected value, which may be personal data. Only the code
+ * and the stack trace of its errors are logged.
  */
 function describe(error: Error & { code?: unknown; constraint?: unknown }): Logged {
   const { code, constraint, name: type, stack = '' } = error;

@@ -21,7 +21,7 @@ async function post(port: string, path: string, body: object) {
   return { status: reply.status, ...((await reply.json()) as { data: Record<string, string> }) };
 }
 
-test('from an empty folder: it runs, is killed, runs again, and ends with its database', async (t) => {
+test('the application starts in an empty folder, restarts after a kill and stops with its database', async (t) => {
   const DATA_DIR = join(await temporaryFolder(t), 'data');
   const PORT = await freePort();
   const first = startProgram(t, { DATA_DIR, PORT });
@@ -88,7 +88,7 @@ for (const [signal, moment, run] of [
   });
 }
 
-test('a web process and a worker share one database; the mail is the worker’s', async (t) => {
+test('a web process and a worker share one database, and only the worker sends mail', async (t) => {
   const { url, drop } = await makeTestDatabase();
   const folder = await temporaryFolder(t);
   const PORT = await freePort();
@@ -118,7 +118,7 @@ test('a web process and a worker share one database; the mail is the worker’s'
   await drop();
 });
 
-test('what keeps it from starting is said in a sentence', async (t) => {
+test('an error that prevents the start is one sentence', async (t) => {
   const { url, drop } = await makeTestDatabase();
   const database = { DATABASE_URL: url, SESSION_SECRET };
   const DATA_DIR = join(await temporaryFolder(t), 'data');
@@ -129,7 +129,7 @@ test('what keeps it from starting is said in a sentence', async (t) => {
       { DATABASE_URL: `postgresql://127.0.0.1:${port}/x`, SESSION_SECRET },
       /The database does not answer .*Check DATABASE_URL\./,
     ],
-    [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR can not be made/],
+    [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR cannot be made/],
     [{ HOST: '192.0.2.1', ...database }, /HOST is no address of this machine\./],
   ] as const;
   await Promise.all(
@@ -143,7 +143,7 @@ test('what keeps it from starting is said in a sentence', async (t) => {
   await drop();
 });
 
-test('ADMIN_PASSWORD needs no link, and is not written down', async (t) => {
+test('with ADMIN_PASSWORD no link is needed, and the password is not logged', async (t) => {
   const { url, drop } = await makeTestDatabase();
   const DATA_DIR = join(await temporaryFolder(t), 'data');
   const PORT = await freePort();

@@ -29,7 +29,7 @@ async function stop(exitCode: number): Promise<void> {
   isStopping = true;
   // Should anything hang, the database recovers by itself at the next start.
   setTimeout(() => process.exit(1), 20_000).unref();
-  // What is being opened at this moment can only be closed once it is open.
+  // A resource that is being opened can be closed only after it is open.
   await starting.catch(() => {});
   running.open?.announceEnd();
   try {
@@ -71,14 +71,14 @@ async function start(): Promise<void> {
 
 async function firstLink(deps: AppDeps, config: Config): Promise<string | null> {
   const work = { db: deps.db, queue: deps.queue, at: deps.clock.now(), by: null };
-  const given = { email: config.adminEmail, password: config.adminPassword };
-  const welcome = await welcomeFirstAdministrator(work, given);
+  const credentials = { email: config.adminEmail, password: config.adminPassword };
+  const welcome = await welcomeFirstAdministrator(work, credentials);
   return welcome && resetUrl(config.publicUrl, welcome.token, welcome.email);
 }
 
 const plain = [BadSettings, DataFolderInUse, DatabaseTooNew, AddressTaken];
 
-/** What a person can mend is said in a sentence; anything else shows where it came from. */
+/** A configuration error is one sentence. Other errors include the stack trace. */
 function reasonOf(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (plain.some((kind) => error instanceof kind)) return message;

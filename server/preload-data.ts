@@ -8,7 +8,7 @@ import type { Replies } from './platform/http/pages/ssr-pages.ts';
 import type { AppDeps } from './app-deps.ts';
 import { allMemberTypes } from './features/member-types/queries.ts';
 
-/** What each public page would ask for as soon as it is there: it comes with the page instead. */
+/** The data that each public page would request on load. It is embedded in the page instead. */
 export function preloadDataFor({ db, config }: AppDeps) {
   return async (pattern: string): Promise<Replies> => {
     const replies: Replies = { [callOf(getPublicSettings)]: await readPublicSettings(db, config) };

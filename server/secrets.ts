@@ -5,18 +5,18 @@ import { BadSettings } from './config.ts';
 
 const secretLength = 32;
 
-/** The key that signs session tokens: the setting, else made once and kept beside the data. */
+/** The key that signs session tokens: the setting, else created once and stored beside the data. */
 export async function sessionKey(setting: string | null, dataDir: string): Promise<Uint8Array> {
   const secret = setting ?? (await keptSecret(join(dataDir, 'session-secret')));
   return new TextEncoder().encode(secret);
 }
 
 async function keptSecret(path: string): Promise<string> {
-  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const stored = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  if (kept.length >= secretLength) return kept;
+  if (stored.length >= secretLength) return stored;
   // Written whole beside it and on the disk before it gets its name: no kill or power cut leaves
   // half of a secret, with which anyone could sign. The embedded database allows one process only.
   const secret = randomBytes(32).toString('base64url');
@@ -30,6 +30,6 @@ async function keptSecret(path: string): Promise<string> {
 /** Others may pass through it (the database's account must), and read nothing in it. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: Error) => {
-    throw new BadSettings(`DATA_DIR can not be made: ${error.message}`);
+    throw new BadSettings(`DATA_DIR cannot be made: ${error.message}`);
   });
 }

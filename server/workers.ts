@@ -24,7 +24,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** Does what the queue asks: a job is a name and one call of a verb. */
+/** Runs the queue's jobs. Each job name maps to one command. */
 export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const { db, queue, clock, ending } = deps;
   const transport = openPost(deps);
@@ -58,7 +58,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const bulk = keepSending(bulkSenderDepsOf(deps));
   return {
     async stop() {
-      // What is being sent is sent to its end first.
+      // Mails that are being sent are completed first.
       await bulk.stop();
       await queue.stop();
       transport.close();
@@ -66,10 +66,10 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   };
 }
 
-/** As many connections as mail servers bear from one sender. */
+/** The number of connections that mail servers usually accept from one sender. */
 const bulkLines = 5;
 
-/** What sending bulk emails needs of the application. */
+/** The dependencies of sending bulk emails. */
 export function bulkSenderDepsOf(deps: AppDeps) {
   const { db, clock, log, config } = deps;
   const { publicUrl, smtpUrl, dataDir } = config;
@@ -91,12 +91,12 @@ function openPost({ config, log }: AppDeps): MailTransport {
     smtpUrl: config.smtpUrl,
     outboxDir: join(config.dataDir, 'outbox'),
     log,
-    // Links may sign someone in: they are told only on the machine of whoever runs it.
+    // Links can sign a user in, so they are logged only on a local installation.
     ...(config.isLoopback ? { onCaptured: logCaptured(log) } : {}),
   });
 }
 
-/** What sending a mail needs of the application. */
+/** The dependencies of sending a mail. */
 export function mailDepsOf(deps: AppDeps, transport: MailTransport): MailDeps {
   const { db, queue, clock, log, config } = deps;
   const { publicUrl } = config;
@@ -112,7 +112,7 @@ export function mailDepsOf(deps: AppDeps, transport: MailTransport): MailDeps {
   };
 }
 
-/** Whom mails come from: the setting, else the organisation's address, else one of this host. product-rules 2.7. */
+/** The sender: the setting, the organisation's address or an address of this host. product-rules 2.7. */
 async function senderOf({ config, db }: AppDeps) {
   const company = await readCompanyInfo(db);
   const fallback = `no-reply@${new URL(config.publicUrl).hostname}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changedFields } from './audit-fields.ts';
 
-test('fields are called as the forms call them, and values are written as people write them', () => {
+test('fields have the labels of the forms, and values are formatted for reading', () => {
   const before = { memberTypeName: 'Student', fee: 200, isRetired: false, note: null };
   const after = {
     memberTypeName: 'Individual',
@@ -24,7 +24,7 @@ test('fields are called as the forms call them, and values are written as people
   ]);
 });
 
-test('ids, and what another field tells better, are left out', () => {
+test('ids and fields that another field covers are omitted', () => {
   const before = { id: 'a', memberTypeID: 'b', isPaid: false, state: 'unpaid' };
   const after = { id: 'c', memberTypeID: 'd', isPaid: true, state: 'paid', createdUtc: 'e' };
   assert.deepEqual(changedFields(before, after), [{ name: 'Is Paid', before: 'No', after: 'Yes' }]);
@@ -33,11 +33,11 @@ test('ids, and what another field tells better, are left out', () => {
   ]);
 });
 
-test('what was empty and stays so is no change', () => {
+test('a field that was empty and stays empty is not listed as a change', () => {
   assert.deepEqual(changedFields({ phone: '' }, { phone: null }), []);
 });
 
-test('what renewals came to is said in words', () => {
+test('the result of sending renewals is listed with labels', () => {
   const skipped = [
     { reason: 'Open invoice', count: 2 },
     { count: 1, reason: 'Deactivated' },

@@ -2,7 +2,7 @@ import { formatDay, formatMoment, isDay } from '#contract/days.ts';
 import { invoiceStateNames } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 
-/** What the forms call the fields, in their order; any other is called by its own name. */
+/** The field labels of the forms, in display order. Other fields use their own name. */
 const fieldNames: Readonly<Record<string, string>> = {
   name: 'Name',
   reference: 'Reference',
@@ -61,18 +61,18 @@ export interface ChangedField {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** All fields of one side of an entry, in words: "Phone: 082; Zip code: 0081". */
+/** All fields of one side of an entry as text: "Phone: 082; Zip code: 0081". */
 export function fieldsInWords(values: Values): string {
   return changedFields({}, values)
     .map(({ name, after }) => `${name}: ${after}`)
     .join('; ');
 }
 
-/** The fields of an entry in words. Ids say nothing to people: the names stand beside them. */
+/** The changed fields of an entry, formatted. Ids are omitted because the names are included. */
 export function changedFields(before: Values, after: Values): ChangedField[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
-    .filter((field) => !isIdField(field) && !isToldByOthers(field, fields))
+    .filter((field) => !isIdField(field) && !isCoveredByOthers(field, fields))
     .toSorted((one, other) => placeOf(one) - placeOf(other))
     .map((field) => ({
       name: nameOf(field),
@@ -86,8 +86,8 @@ function isIdField(field: string): boolean {
   return field === 'id' || /(Id|ID|Ids)$/.test(field);
 }
 
-/** What the sentence or another field says better, and what is no work of the administrator. */
-const untold = [
+/** Fields that the label or another field covers, or that the administrator did not set. */
+const omittedFields = [
   'createdUtc',
   'statusSetUtc',
   'hasPassword',
@@ -100,8 +100,8 @@ const moments: Readonly<Record<string, string>> = {
   receivedDate: 'receivedOn',
 };
 
-function isToldByOthers(field: string, fields: readonly string[]): boolean {
-  if (untold.includes(field)) return true;
+function isCoveredByOthers(field: string, fields: readonly string[]): boolean {
+  if (omittedFields.includes(field)) return true;
   if (field in moments) return fields.includes(moments[field] ?? '');
   return field === 'state' && (fields.includes('isPaid') || fields.includes('isReceived'));
 }
@@ -119,7 +119,7 @@ function nameOf(field: string): string {
 
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** `''` for nothing. */
+/** `''` for an empty value. */
 function valueOf(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -132,7 +132,7 @@ function valueOf(field: string, value: unknown): string {
   return instant.test(value) ? formatMoment(value) : value;
 }
 
-/** "Open invoice: 2" of those who were skipped; of anything else each field and its value. */
+/** "Open invoice: 2" for a skip reason; otherwise each field with its value. */
 function inWords({ reason, count, ...others }: Values): string {
   if (typeof reason === 'string') return `${reason}: ${String(count)}`;
   return changedFields({}, others)

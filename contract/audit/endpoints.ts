@@ -13,8 +13,8 @@ export const auditTexts = {
 } as const;
 
 /**
- * What can be looked up in the audit log, by the id of the record whose page shows its history: a
- * relative's is its member's. product-rules 4.17.
+ * The record types in the audit log. An entry refers to the record whose page shows its history;
+ * for a relative that is the member. product-rules 4.17.
  */
 export const auditSubjects = [
   'user',
@@ -33,7 +33,7 @@ export const auditSubjects = [
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
-/** What the filter calls them. */
+/** The labels in the filter. */
 export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   user: 'Administrators',
   member: 'Members',
@@ -51,9 +51,8 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
 };
 
 /**
- * What an administrator did, by the name of the call that did it, in words that go before the
- * record's name: "Changed member Nomsa Dlamini (00042)". A verb that notes something new adds its
- * words here.
+ * The label of each audited action, keyed by the endpoint's name. The record's name follows:
+ * "Changed member Nomsa Dlamini (00042)". Add a label here for each new audited action.
  */
 export const auditWords = {
   createUser: 'Added administrator',
@@ -65,9 +64,9 @@ export const auditWords = {
   deleteMember: 'Deleted member',
   archiveMember: 'Archived member',
   sendInvitation: 'Sent the invitation again to',
-  returnToAutomaticStatus: 'Set back to the automatic status: member',
-  changeConsents: 'Withdrew what was agreed to by member',
-  downloadHeldData: 'Downloaded what is held about member',
+  returnToAutomaticStatus: 'Restored the automatic status of member',
+  changeConsents: 'Withdrew consents of member',
+  downloadHeldData: 'Downloaded the data of member',
   createRelative: 'Added relative',
   updateRelative: 'Changed relative',
   deleteRelative: 'Deleted relative',
@@ -91,7 +90,7 @@ export const auditWords = {
   processDonationPayment: 'Recorded the payment of donation',
   undoDonationPayment: 'Undid the payment of donation',
   closeCredit: 'Marked as dealt with: the credit for',
-  judgeNotificationAgain: 'Judged again: card notification',
+  judgeNotificationAgain: 'Checked again: card notification',
   updateCompanyInfo: 'Changed the company info of',
   sendRenewals: 'Sent renewals to',
   renewFreeMembership: 'Renewed the free membership of',
@@ -99,17 +98,17 @@ export const auditWords = {
   updateBulkEmail: 'Changed bulk email',
   deleteBulkEmail: 'Deleted bulk email',
   processBulkEmail: 'Processed bulk email',
-  retryBulkRecipients: 'Sent again some of bulk email',
+  retryBulkRecipients: 'Sent again to some recipients of bulk email',
   pauseBulkEmail: 'Paused bulk email',
   resumeBulkEmail: 'Resumed bulk email',
   stopBulkEmail: 'Stopped bulk email',
   sendMailAgain: 'Sent again the mail to',
-  updateMailLimits: 'Changed the limits of',
+  updateMailLimits: 'Changed the mail limits of',
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
 } as const;
 export type AuditAction = keyof typeof auditWords;
 
-/** After these the record has no page any more. */
+/** After these actions the record has no page. */
 export const deletions: readonly AuditAction[] = [
   'deleteUser',
   'deleteMember',
@@ -126,16 +125,16 @@ export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
   byUserId: id,
-  /** As they were called on that day; so is the subject. */
+  /** The name at that time; the same applies to `subjectName`. */
   byName: z.string(),
   action: z.string(),
   subjectKind: z.string(),
   subjectId: id,
   subjectName: z.string(),
-  /** Only the fields that changed; an entry of something new has no before, of a deletion no after. */
+  /** Only the changed fields. `before` is empty for a new record, `after` for a deleted one. */
   before: values,
   after: values,
-  /** Whether the record was deleted since. */
+  /** Whether the record has been deleted since then. */
   isGone: z.boolean(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;

@@ -11,10 +11,10 @@ export const signInTexts = {
   toForgotPassword: 'Forgot your password? Reset it now',
   failure: 'Invalid credentials. Please try again.',
   signedOut: 'You have been signed out. Please sign in again.',
-  opensNothing: 'Your account opens no pages here. Please ask an administrator.',
+  opensNothing: 'Your account has no access to any page. Please ask an administrator.',
 } as const;
 
-/** No length or format rules: what was typed is right or wrong. product-rules 15.1. */
+/** No length or format rules: credentials are either right or wrong. product-rules 15.1. */
 export const signInForm = z.object({ email: typed, password: typed });
 
 export const login = /* @__PURE__ */ endpoint({
@@ -41,7 +41,7 @@ export const forgotPasswordTexts = {
   failure: 'Failed to send reset link. Please try again.',
   unreachable: 'An error occurred. Please try again later.',
   resting:
-    'Nothing there after a few minutes? Look among the unwanted mail too. You can ask for another link in half a minute.',
+    'No email after a few minutes? Check your spam folder too. You can request another link in 30 seconds.',
   toLogin: 'Back to Login',
 } as const;
 
@@ -51,7 +51,7 @@ export const forgotPassword = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/forgot-password',
   access: 'anyone',
-  summary: 'Mail a link that sets a new password; the same answer for every address',
+  summary: 'Email a link that sets a new password; the reply is the same for every address',
   body: forgotPasswordForm,
 });
 
@@ -61,7 +61,7 @@ export const resetPasswordTexts = {
   unmet: 'Password does not meet the required criteria.',
   success: 'Your password has been reset successfully.',
   failure: 'Failed to reset password. Please try again.',
-  /** Refused, and an earlier answer was lost on its way: that one may have been a yes. */
+  /** The request was refused, but an earlier one whose reply was lost may have succeeded. */
   maybeDone: 'Your new password may have been saved before the connection was lost. Try it:',
   incomplete:
     'This link is not complete. Open the whole link from the email again, or ask for a new one.',
@@ -101,7 +101,7 @@ export const checkEmail = /* @__PURE__ */ endpoint({
   reply: z.boolean(),
 });
 
-/** What the session token says of its holder. product-rules 13.1. */
+/** The claims in the session token. product-rules 13.1. */
 export interface Claims {
   /** The user. */
   sub: string;

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { id } from '#contract/fields.ts';
 
-/** Days for which the link of an invitation opens the page of the first password. product-rules 4.10. */
+/** The days for which an invitation link is valid. product-rules 4.10. */
 export const invitationDays = 14;
 
 export const firstPasswordTexts = {
   badLink:
-    'This link is not good any more. Please choose "Forgot your password?", or ask us for a new invitation.',
+    'This link is no longer valid. Please choose "Forgot your password?", or ask us for a new invitation.',
   sendAgain: 'Send invitation again',
   hasPassword:
-    'This member has chosen a password already. Who has forgotten it asks for a new one on the sign-in page.',
-  isDeactivated: 'This member is deactivated and can not sign in.',
+    'This member has already chosen a password. A member who has forgotten it can request a new one on the sign-in page.',
+  isDeactivated: 'This member is deactivated and cannot sign in.',
 } as const;
 
 const userId = z.object({ userId: id });
@@ -20,7 +20,7 @@ export const checkPassword = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/users/check-password',
   access: 'anyone',
-  summary: 'Whether this sign-in has a password; true for whoever can not choose the first one',
+  summary: 'Whether this user has a password; also true when the user may not choose a first one',
   query: userId,
   reply: z.boolean(),
 });
@@ -29,7 +29,7 @@ export const requestResetToken = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/reset-token',
   access: 'anyone',
-  summary: 'A token that sets the first password of someone who was invited',
+  summary: 'A token with which an invited user sets the first password',
   body: userId,
   reply: z.object({ token: z.string(), email: z.string() }),
 });

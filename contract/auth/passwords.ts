@@ -36,5 +36,5 @@ export const password = z.string(passwordRequired).check(
   z.minLength(1, passwordRequired),
   ...passwordRules.map((rule) => z.refine<string>(rule.holds, { error: rule.words, abort: true })),
   z.maxLength(passwordLongest, `Please use at most ${passwordLongest} characters.`),
-  z.refine((text) => text.isWellFormed(), 'This password can not be used.'),
+  z.refine((text) => text.isWellFormed(), 'This password cannot be used.'),
 );

@@ -4,11 +4,11 @@ import { idParams } from '#contract/fields.ts';
 
 /** Bytes; product-rules 10.2. */
 export const largestAttachment = 10 * 1024 * 1024;
-/** What a browser offers to choose from; the server judges by the content. */
+/** The types that the file dialog offers. The server checks the content itself. */
 export const attachmentEndings =
   '.pdf,.jpg,.jpeg,.png,.gif,.webp,.docx,.xlsx,.pptx,.odt,.ods,.odp,.doc,.xls,.ppt,.txt,.csv,.ics';
 
-/** The sentence of product-rules 16.12 first, then what to do. */
+/** The text of product-rules 16.12 first, then what to do. */
 export const attachmentTexts = {
   refused: 'Bad Request: Invalid file or missing parameters.',
   failed: 'An error occurred while uploading the file.',
@@ -21,15 +21,15 @@ export const attachmentTexts = {
   hint: 'A PDF, a picture or an office document of at most 10 MB. It goes to every recipient.',
 } as const;
 
-/** Where an attachment is read, by administrators. */
+/** The address at which administrators download an attachment. */
 export const attachmentAddress = (fileId: string) => `/api/bulkemails/attachments/${fileId}`;
 
-/** The file itself is the body; `fileName` is only a label. Answers the path for `attachmentPath`. */
+/** The body is the file; `fileName` is only a label. Returns the value for `attachmentPath`. */
 export const uploadAttachment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/attachments/upload',
   access: 'admin',
-  summary: 'Keep a file that bulk emails can carry; answers its path',
+  summary: 'Store a file for use as an attachment of bulk emails; returns its path',
   query: z.object({ fileName: z.optional(z.string()) }),
   bytes: { largest: largestAttachment },
   reply: z.string(),

@@ -1,4 +1,4 @@
-/** What the editor of rich text says. */
+/** Texts of the rich text editor. */
 export const editorWords = {
   toolbar: 'Formatting',
   bold: 'Bold',
@@ -15,7 +15,7 @@ export const editorWords = {
   addLink: 'Add a link',
   changeLink: 'Change the link',
   linkText: 'Text',
-  linkTextHint: 'What people read and press. Left empty, the address takes its place.',
+  linkTextHint: 'The text that people click. If it is empty, the address is shown.',
   linkAddress: 'Address',
   linkHint: 'A web address such as https://example.org, or an email address.',
   badLink:

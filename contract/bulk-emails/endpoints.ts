@@ -10,7 +10,7 @@ import {
 } from '#contract/fields.ts';
 import { found, pagingQuery, searchBody, textFilter } from '#contract/search.ts';
 
-/** The only three that the screens know; everything else is a further field. product-rules 9.5. */
+/** The only statuses on the screens. Pausing and stopping are separate fields. product-rules 9.5. */
 export const bulkEmailStatuses = ['Pending', 'Processing', 'Complete'] as const;
 
 export const bulkEmailTexts = {
@@ -24,15 +24,15 @@ export const bulkEmailTexts = {
   pending: 'Pending...',
   process: 'Process Bulk Send',
   askProcess: 'Are you sure you want to process this bulk email?',
-  locked: 'This bulk email has been processed: it can not be changed or deleted.',
-  already: 'This bulk email is being processed already.',
-  nobody: 'Nobody on this list can be sent to: there is nobody, or all have unsubscribed.',
+  locked: 'This bulk email has been processed and cannot be changed or deleted.',
+  already: 'This bulk email is already being processed.',
+  nobody: 'This list has no recipients: it is empty, or all have unsubscribed.',
   saved: 'Bulk email saved.',
   added: 'Bulk email added.',
   unknown: (names: readonly string[]) =>
     names.length === 1
-      ? `This list can not fill {{${names[0]}}}. Please choose one of its replacement values.`
-      : `This list can not fill ${names.map((name) => `{{${name}}}`).join(', ')}. Please choose from its replacement values.`,
+      ? `This list cannot fill {{${names[0]}}}. Please choose one of its replacement values.`
+      : `This list cannot fill ${names.map((name) => `{{${name}}}`).join(', ')}. Please choose from its replacement values.`,
 } as const;
 
 export const longestContent = 500_000;
@@ -45,20 +45,20 @@ const instant = z.nullable(z.string());
 export const bulkEmail = z.object({
   id,
   subject: z.string(),
-  /** The heading inside the email; the subject stands in for an empty one. */
+  /** The heading inside the email. If it is empty, the subject is used. */
   title: z.string(),
   content: z.string(),
   communicationListId: id,
   communicationListName: z.string(),
-  /** It asks for money: goes only to those who agreed to that. */
+  /** It asks for money, so it is sent only to recipients who agreed to appeals. */
   isAppeal: z.boolean(),
   attachmentPath: instant,
   attachmentName: instant,
   attachmentSize: z.nullable(count),
   bulkEmailStatusName: z.enum(bulkEmailStatuses),
-  /** Frozen by Process; 0 before. Always the sum of the five counts that follow. */
+  /** Fixed when processing starts, 0 before. Always the sum of the five counts that follow. */
   totalCount: count,
-  /** All but pending. */
+  /** All except the pending. */
   totalCountProcessed: count,
   sentCount: count,
   failedCount: count,
@@ -70,19 +70,19 @@ export const bulkEmail = z.object({
   processedBy: instant,
   completedUtc: instant,
   lastSentUtc: instant,
-  /** Beside the status Processing: "paused", "held", "stopped". */
+  /** These refine the status Processing. */
   isPaused: z.boolean(),
   isHeld: z.boolean(),
   heldReason: instant,
   isStopped: z.boolean(),
-  /** The mail server's last words that were not about one recipient, until mail goes out again. */
+  /** The mail server's last error that was not about one recipient. Cleared by the next success. */
   trouble: instant,
-  /** When the next of those that the mail server put off is tried again. */
+  /** The next retry of an email that the mail server deferred. */
   nextAttemptUtc: instant,
 });
 export type BulkEmail = z.output<typeof bulkEmail>;
 
-/** The progress lives in other fields; these are what the form edits. */
+/** The fields that the form edits; the progress is in other fields. */
 export const bulkEmailFields = [
   'communicationListId',
   'subject',
@@ -145,7 +145,7 @@ export const getBulkEmail = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bulkemails/:id',
   access: 'admin',
-  summary: 'One bulk email, with how far it is',
+  summary: 'One bulk email, with its progress',
   params: idParams,
   reply: bulkEmail,
   versioned: bulkEmailFields,

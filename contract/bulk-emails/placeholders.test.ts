@@ -7,18 +7,18 @@ import {
   unknownPlaceholders,
 } from './placeholders.ts';
 
-test('placeholders are found once each, with or without spaces inside', () => {
+test('each placeholder is listed once, with or without spaces inside the braces', () => {
   const texts = ['Dear {{FirstName}}', 'Hi {{ FirstName }}, {{Email}}', 'no {one} {{}}'];
   assert.deepEqual(placeholdersIn(...texts), ['FirstName', 'Email', '']);
   assert.deepEqual(placeholdersIn(placeholder('Title')), ['Title']);
 });
 
-test('a text is taken apart into what is said and what is filled in', () => {
+test('a text is split into plain text and placeholder names', () => {
   assert.deepEqual(splitAtPlaceholders('Hi {{FirstName}}!'), ['Hi ', 'FirstName', '!']);
   assert.deepEqual(splitAtPlaceholders('Hi'), ['Hi']);
 });
 
-test('only the exact names of the list are known', () => {
+test('a placeholder is accepted only if its name matches exactly', () => {
   const unknown = unknownPlaceholders(
     ['FirstName'],
     '{{FirstName}} {{firstname}} {{First<b>Name}}',

@@ -1,4 +1,4 @@
-/** What is replaced for each recipient, written as `{{FirstName}}`. product-rules 9.3. */
+/** A placeholder, filled in for each recipient, such as `{{FirstName}}`. product-rules 9.3. */
 const form = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /** A text between its placeholders: plain, name, plain, name, …, plain. */
@@ -6,7 +6,7 @@ export function splitAtPlaceholders(text: string): string[] {
   return text.split(form);
 }
 
-/** The names in the texts, each once, in the order in which they come. */
+/** The distinct names in the texts, in order of appearance. */
 export function placeholdersIn(...texts: string[]): string[] {
   const names = texts.flatMap((text) => [...text.matchAll(form)].map(([, name = '']) => name));
   return [...new Set(names)];
@@ -16,9 +16,9 @@ export function placeholder(name: string): string {
   return `{{${name}}}`;
 }
 
-/** Those that the list can't fill; markup that a name was torn by is left out of it. */
-export function unknownPlaceholders(known: readonly string[], ...texts: string[]): string[] {
+/** The names that the list cannot fill, without markup inside the braces. */
+export function unknownPlaceholders(available: readonly string[], ...texts: string[]): string[] {
   return placeholdersIn(...texts)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !available.includes(name))
     .map((name) => name.replaceAll(/<[^>]*>?/g, ''));
 }

@@ -1,13 +1,13 @@
-/** What the preview of a bulk email says. */
+/** Texts of the bulk email preview. */
 export const previewWords = {
   title: 'Preview',
-  hint: 'As one of its recipients would get it now, saved or not.',
-  find: 'As which recipient',
-  findHint: 'Part of a name or an address. Left empty, it is the first on the list.',
+  hint: 'Shows the email as a recipient would receive it, including unsaved changes.',
+  find: 'Preview for recipient',
+  findHint: 'Part of a name or an address. If it is empty, the first recipient is used.',
   show: 'Show preview',
   next: 'Next recipient',
   previous: 'Previous recipient',
-  nobody: 'Nobody on this list fits.',
+  nobody: 'No recipients match.',
   who: (place: number, total: number, name: string) => `${place} of ${total}: ${name}`,
   width: 'Shown as',
   phone: 'Phone',
@@ -15,10 +15,10 @@ export const previewWords = {
   text: 'Plain text',
   html: 'The email as it looks',
   size: 'Size of one copy',
-  empty: 'Left empty, because nothing is known',
+  empty: 'Empty values',
   testTitle: 'Test',
   testTo: 'Send a test to',
-  testHint: 'Up to five addresses, with commas between them. Left empty, it goes to you.',
+  testHint: 'Up to five addresses, separated by commas. If it is empty, the test goes to you.',
   test: 'Send test',
   testSent: (addresses: readonly string[]) => `The test is on its way to ${addresses.join(', ')}.`,
 } as const;

@@ -10,13 +10,13 @@ export const bulkPreviewTexts = {
   tooMany: `A test goes to at most ${mostTestAddresses} addresses.`,
   testPrefix: '[Test]',
   testSent: 'The test is on its way.',
-  nobody: 'Nobody is on this list now: the placeholders stay as they are.',
+  nobody: 'This list is empty at the moment, so the placeholders are not filled in.',
 } as const;
 
-/** As it stands in the form, saved or not; and as whom it is looked at. */
+/** The current form, saved or not, and the recipient to preview it for. */
 const draft = {
   ...bulkEmailForm.shape,
-  /** Part of a name or an address; of those whom it fits, the one at `index`. */
+  /** Part of a name or an address. The match at `index` is previewed. */
   find: z.optional(z.nullable(optionalText(200))),
   index: z.optional(
     z.nullable(z.int().check(z.gte(0, 'The first is 0.'), z.lte(10_000_000, 'There are fewer.'))),
@@ -29,21 +29,21 @@ export const previewBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/preview',
   access: 'admin',
-  summary: 'The email as one of its recipients would get it, in both forms',
+  summary: 'The email as one recipient would receive it, as HTML and as text',
   body: z.object(draft),
   largestBody: largestBulkEmail,
   reply: z.object({
-    /** `null`: nobody fits. */
+    /** `null` when no recipient matches. */
     recipient: z.nullable(z.object({ email: z.string(), name: z.string() })),
     index: z.int(),
-    /** How many fit, without those who get no bulk emails. */
+    /** The number of matches, without suppressed addresses. */
     total: z.int(),
     subject: z.string(),
     html: z.string(),
     text: z.string(),
-    /** Placeholders that it uses and that are empty for so many of all recipients. */
+    /** The placeholders in use that are empty for some recipients, and for how many. */
     empty: z.array(emptyValue),
-    /** Bytes of one message, the attachment as it is sent included. */
+    /** The bytes of one message, including the encoded attachment. */
     size: z.int(),
   }),
 });
@@ -52,7 +52,7 @@ export const sendTestBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/test',
   access: 'admin',
-  summary: 'Send it as a test to up to five addresses, the own one when none is given',
+  summary: 'Send it as a test to up to five addresses, by default to your own',
   body: z.object({
     ...draft,
     addresses: z.optional(

@@ -10,13 +10,13 @@ export const bulkRunTexts = {
   notProcessed: 'This bulk email has not been processed yet.',
   stopped: 'Stopped before it was sent',
   askStop:
-    'Those who have not been sent to yet will get nothing. They are listed, and can be sent to later.',
-  nothingToRetry: 'None of these can be sent to again.',
-  chooseRetry: 'Please choose whom to send to again.',
-  askRetryUncertain: 'They may have got this email already. Send it to them again?',
+    'The remaining recipients will not get this email. They stay on the list, and you can send to them later.',
+  nothingToRetry: 'This email cannot be sent again to any of these recipients.',
+  chooseRetry: 'Please select the recipients to send to again.',
+  askRetryUncertain: 'They may already have received this email. Send it again?',
 } as const;
 
-/** Pending includes those that are being sent to at this moment. */
+/** Pending includes emails that are being sent at this moment. */
 export const recipientOutcomes = ['pending', 'sent', 'failed', 'suppressed', 'uncertain'] as const;
 export type RecipientOutcome = (typeof recipientOutcomes)[number];
 
@@ -32,7 +32,7 @@ export const processBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/process',
   access: 'admin',
-  summary: 'Freeze the recipients and begin to send; a second press is a 409',
+  summary: 'Fix the list of recipients and start sending; a repeat is a 409',
   params: idParams,
   reply: bulkEmail,
   idempotent: true,
@@ -42,18 +42,18 @@ export const countRecipients = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/bulkemails/:id/recipients/count',
   access: 'admin',
-  summary: 'How many would get it now, for the confirmation',
+  summary: 'The number of people who would receive it now, for the confirmation',
   params: idParams,
   reply: z.object({
     total: z.int(),
-    /** Unsubscribed, or refused by their mail server before. */
+    /** Unsubscribed, or refused earlier by the recipient's mail server. */
     suppressed: z.int(),
     toSend: z.int(),
     perMinute: z.nullable(z.int()),
     perDay: z.nullable(z.int()),
-    /** How long the limits make it last; `null` when there are none. */
+    /** The duration that the limits cause; `null` when there are none. */
     minutes: z.nullable(z.int()),
-    /** Placeholders that it uses and that are empty for so many. */
+    /** The placeholders in use that are empty for some recipients, and for how many. */
     empty: z.array(z.object({ name: z.string(), count: z.int() })),
   }),
 });
@@ -65,10 +65,10 @@ export const bulkRecipient = z.object({
   email: z.string(),
   name: z.string(),
   outcome: z.enum(recipientOutcomes),
-  /** The mail server's words, or why nothing was sent. */
+  /** The mail server's reply, or the reason why nothing was sent. */
   answer: z.nullable(z.string()),
   attempts: z.int(),
-  /** When that came to be; of one that was put off, when it is tried again. */
+  /** The time of the outcome; `nextAttemptUtc` is set while a deferred email waits. */
   outcomeUtc: z.nullable(z.string()),
   nextAttemptUtc: z.nullable(z.string()),
 });
@@ -86,19 +86,19 @@ export const searchBulkRecipients = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/recipients/search',
   access: 'admin',
-  summary: 'Whom it goes to and what became of each, by address',
+  summary: 'The recipients and the outcome for each, by address',
   params: idParams,
   body: searchBody({ outcome: outcomeFilter, email: textFilter }, ['Email', 'Name', 'Outcome']),
   reply: found(bulkRecipient),
   csv: { name: 'recipients', columns: recipientCsv },
 });
 
-/** Chosen ones by id, or all of one outcome; sent ones are never among them. */
+/** Selected recipients by id, or all with one outcome. Recipients with the outcome sent are excluded. */
 export const retryBulkRecipients = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/retry',
   access: 'admin',
-  summary: 'Send again to those who were chosen among the failed, the uncertain and the not sent',
+  summary: 'Send again to selected recipients with the outcome failed, uncertain or not sent',
   params: idParams,
   body: z.object({
     recipientIds: z.optional(z.nullable(z.array(id).check(z.maxLength(1000)))),
@@ -112,7 +112,7 @@ export const pauseBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/pause',
   access: 'admin',
-  summary: 'Send to nobody else until it is resumed',
+  summary: 'Stop sending until it is resumed',
   params: idParams,
   reply: bulkEmail,
 });
@@ -121,7 +121,7 @@ export const resumeBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/resume',
   access: 'admin',
-  summary: 'Go on, after a pause or after it was held for failures',
+  summary: 'Continue after a pause, or after it was held because of failures',
   params: idParams,
   reply: bulkEmail,
 });
@@ -130,7 +130,7 @@ export const stopBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/stop',
   access: 'admin',
-  summary: 'End it: those who wait are not sent to',
+  summary: 'End it: the remaining recipients do not get it',
   params: idParams,
   reply: bulkEmail,
 });

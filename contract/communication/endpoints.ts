@@ -21,7 +21,7 @@ export const communicationTexts = {
   askRelease: 'Are you sure that bulk emails may be sent to this address again?',
 } as const;
 
-/** `metadata.ReplacementValues`: the placeholders that the list can fill, and by what, in words. */
+/** `metadata.ReplacementValues` maps each placeholder that the list can fill to its description. */
 export const communicationList = z.object({
   id,
   name: z.string(),
@@ -33,11 +33,11 @@ export const listCommunicationLists = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/communication/lists',
   access: 'admin',
-  summary: 'To whom bulk emails can go; the first is the usual one',
+  summary: 'The lists for bulk emails; the first is the default',
   reply: z.array(communicationList),
 });
 
-/** `token` is the one of the link in a bulk email. A repeat is a success too. */
+/** `token` comes from the link in a bulk email. A repeated call also succeeds. */
 export const unsubscribe = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/communication/unsubscribe',
@@ -52,9 +52,9 @@ export const unsubscribe = /* @__PURE__ */ endpoint({
 export const unsubscribedEmail = z.object({
   id,
   email: z.string(),
-  /** By their own wish, or because their mail server said that there is no such address. */
+  /** By the recipient's choice, or because the mail server reported that the address does not exist. */
   kind: z.enum(['unsubscribed', 'refused']),
-  /** Their words, or the mail server's. */
+  /** The recipient's reason or the mail server's reply. */
   reason: z.string(),
   createdUtc: z.string(),
 });

@@ -12,10 +12,10 @@ export const mailLogTexts = {
   sendAgain: 'Send again',
   askSendAgain: 'Are you sure you want to send this mail again?',
   sentAgain: 'The mail is on its way again.',
-  waiting: 'This mail is still on its way: it is tried again by itself.',
+  waiting: 'This mail is still on its way. It is retried automatically.',
   signsIn:
-    'This mail held a link that signs someone in. Please send the invitation from the page of the member, or let them reset their password.',
-  needless: 'Nobody needs this mail any more: what it is about has changed.',
+    'This mail contained a sign-in link. Please send the invitation from the member’s page, or ask the member to reset the password.',
+  needless: 'This email is out of date because the record has changed.',
 } as const;
 
 export const mailOutcomes = ['waiting', 'sent', 'failed'] as const;
@@ -25,7 +25,7 @@ export const mailOutcomeNames: Readonly<Record<(typeof mailOutcomes)[number], st
   failed: 'Failed',
 };
 
-/** What each kind is, in words. */
+/** The label of each kind. */
 export const mailKinds = {
   invoice: 'Invoice',
   receipt: 'Receipt',
@@ -43,14 +43,14 @@ export const mailKinds = {
 export const loggedMail = z.object({
   id,
   kind: z.string(),
-  /** The kind in words. */
+  /** The label of the kind. */
   kindName: z.string(),
   toEmail: z.string(),
   toName: z.string(),
-  /** `null` until it was written; what it says is not shown here. */
+  /** `null` until the mail is rendered. The content is not shown here. */
   subject: z.nullable(z.string()),
   outcome: z.enum(mailOutcomes),
-  /** The mail server's words, while it has not taken it. */
+  /** The mail server's reply, until it accepts the mail. */
   answer: z.nullable(z.string()),
   attempts: z.int(),
   createdUtc: z.string(),
@@ -79,7 +79,7 @@ export const searchMails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/mails/search',
   access: 'admin',
-  summary: 'Every mail that goes alone, the newest first; bulk emails list their own recipients',
+  summary: 'Every single mail, the newest first; bulk emails list their own recipients',
   body: searchBody(
     {
       toEmail: textFilter,
@@ -98,7 +98,7 @@ export const sendMailAgain = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/mails/:id/send-again',
   access: 'admin',
-  summary: 'Send a mail once more, as it would be written today; never one that signs someone in',
+  summary: 'Send a mail again with the current data; refused for mails with a sign-in link',
   params: idParams,
   reply: loggedMail,
   idempotent: true,

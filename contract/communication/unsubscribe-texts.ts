@@ -1,9 +1,9 @@
-/** What the pages about unsubscribing say, beside the specified texts. */
+/** Texts of the unsubscribe pages, in addition to the specified ones. */
 export const unsubscribingTexts = {
   intro: 'You will get no more bulk emails from us, such as news and invitations.',
   stillSent: 'You will still get invoices and receipts.',
   reason: 'Reason',
-  reasonHint: 'It helps us to write better emails.',
+  reasonHint: 'It helps us to improve our emails.',
   ifByMistake: 'If this was a mistake, please write to us and we will add you again.',
   noTokenTitle: 'This link is not complete',
   noToken:

@@ -9,9 +9,9 @@ export const companyInfoTexts = {
   failed: 'Failed to fetch company info',
   saved: 'Company info saved.',
   onlyOne: 'There is one company record. Please edit it.',
-  neverDeleted: 'The company record can not be deleted.',
+  neverDeleted: 'The company record cannot be deleted.',
   notFound: 'This company record does not exist.',
-  bankMissing: 'Bank details are missing: EFT invoices can not say where to pay.',
+  bankMissing: 'Bank details are missing, so EFT invoices cannot show where to pay.',
   bankUnknown: 'Please reply to this email to ask for our bank details.',
   preview: 'What payers will see',
   previewHint:
@@ -20,17 +20,16 @@ export const companyInfoTexts = {
     'Only the day and the month count; any year will do. Leave it empty to give each membership 12 months.',
   yearEmpty: 'Each membership runs for 12 months.',
   numbersHint:
-    'Numbers only ever rise. To carry on from another system, enter the last number used there.',
-  lowerIgnored: 'Numbers never go back: a lower one is ignored.',
-  askSkip: 'Skipped numbers will never be used. This can not be undone.',
+    'Numbers can only increase. To continue from another system, enter the last number used there.',
+  lowerIgnored: 'Numbers can only increase. A lower number is ignored.',
+  askSkip: 'Skipped numbers will never be used. This cannot be undone.',
   presetsHint:
-    'Three amounts that donors can choose with one press; they can always enter another one.',
+    'Three amounts that donors can choose with one press. They can always enter another amount.',
   vatHint:
     'Leave it empty unless the organisation is registered for VAT. With it, invoices from the next one on say that the amount includes VAT at 15 %.',
   pboHint: 'Public benefit organisation. It is shown on the receipts of donations.',
-  notesHint: 'For administrators only: no mail and no invoice shows them.',
-  keptTyped:
-    'This is the latest version, with what you typed in its place. Please check it and save.',
+  notesHint: 'For administrators only. They never appear on emails or invoices.',
+  keptTyped: 'This is the latest version, with your changes filled in. Please check it and save.',
 } as const;
 
 const counter = z
@@ -40,16 +39,16 @@ const counter = z
     z.lte(99_999_999, 'This number is too large.'),
   );
 
-/** Rand; the chips above the amount of a donation, unless the organisation sets others. */
+/** Rand; the suggested donation amounts, unless the organisation sets others. */
 export const usualPresets = { donationPreset1: 100, donationPreset2: 250, donationPreset3: 500 };
 
-/** A card takes no less, so no less is suggested. product-rules 7.10. */
+/** The suggestions must also be possible by card. product-rules 7.10. */
 const preset = z.pipe(
   money,
   z.number().check(z.gte(leastCardAmount, `Please enter at least ${formatRand(leastCardAmount)}.`)),
 );
 
-/** As SARS gives it out; spaces between the digits are people's. */
+/** The format that SARS issues. Spaces between the digits are removed. */
 const vatNumber = z.pipe(
   z.pipe(
     optionalText(40),
@@ -81,7 +80,7 @@ export const companyInfo = z.object({
 });
 export type CompanyInfo = z.output<typeof companyInfo>;
 
-/** What people edit; the counters move by themselves. */
+/** The editable fields. The counters increase automatically. */
 export const companyInfoFields = [
   'name',
   'email',
@@ -103,35 +102,35 @@ export const companyInfoFields = [
 
 const emailOrNone = z.union([z.literal(''), email()], 'Valid email is required.');
 const dayOrNone = z.union([z.literal(''), day], 'Please enter a valid date.');
-const kept = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
+const clearable = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
 
-/** A field left out keeps its value, `null` clears it or makes it the usual one. Numbers only ever rise. product-rules 1.17, 3.15. */
+/** An omitted field keeps its value; `null` clears it or restores the default. Numbers only increase. product-rules 1.17, 3.15. */
 export const companyInfoForm = z.object({
-  name: kept(optionalText(200)),
-  email: kept(emailOrNone),
-  phone: kept(optionalText(40)),
-  address: kept(optionalLines(400)),
-  bank: kept(optionalText(100)),
-  accountType: kept(optionalText(60)),
-  branchCode: kept(optionalText(20)),
-  accountNumber: kept(optionalText(40)),
-  swiftCode: kept(optionalText(20)),
-  notes: kept(optionalLines(1000)),
-  membershipExpiryDate: kept(dayOrNone),
-  donationPreset1: kept(preset),
-  donationPreset2: kept(preset),
-  donationPreset3: kept(preset),
-  vatNumber: kept(vatNumber),
-  pboNumber: kept(optionalText(30)),
-  lastUsedInvoiceNumber: kept(counter),
-  lastUsedMemberNumber: kept(counter),
+  name: clearable(optionalText(200)),
+  email: clearable(emailOrNone),
+  phone: clearable(optionalText(40)),
+  address: clearable(optionalLines(400)),
+  bank: clearable(optionalText(100)),
+  accountType: clearable(optionalText(60)),
+  branchCode: clearable(optionalText(20)),
+  accountNumber: clearable(optionalText(40)),
+  swiftCode: clearable(optionalText(20)),
+  notes: clearable(optionalLines(1000)),
+  membershipExpiryDate: clearable(dayOrNone),
+  donationPreset1: clearable(preset),
+  donationPreset2: clearable(preset),
+  donationPreset3: clearable(preset),
+  vatNumber: clearable(vatNumber),
+  pboNumber: clearable(optionalText(30)),
+  lastUsedInvoiceNumber: clearable(counter),
+  lastUsedMemberNumber: clearable(counter),
 });
 
 export const listCompanyInfos = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/companyinfos',
   access: 'admin',
-  summary: 'The one company record, as a list',
+  summary: 'The single company record, as a list',
   reply: z.array(companyInfo),
 });
 
@@ -139,7 +138,7 @@ export const searchCompanyInfos = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/companyinfos/search',
   access: 'admin',
-  summary: 'The one company record, when it matches',
+  summary: 'The single company record, if it matches',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name']),
   reply: found(companyInfo),
 });
@@ -158,7 +157,7 @@ export const createCompanyInfo = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/companyinfos',
   access: 'admin',
-  summary: 'Always refused: there is one record (product-rules 3.14)',
+  summary: 'Always refused: there is only one record (product-rules 3.14)',
   reply: companyInfo,
   status: 201,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
 export const mailLimitTexts = {
-  hint: 'Leave it empty to send as fast as your mail server takes it. Only bulk emails are limited, never invoices, receipts or resets.',
+  hint: 'Leave it empty to send as fast as your mail server accepts emails. Only bulk emails are limited, never invoices, receipts or password resets.',
   saved: 'Mail limits saved.',
   wrong: 'Please enter a whole number of at least 1.',
   tooMany: 'This number is too large.',
@@ -17,7 +17,7 @@ const limit = (largest: number) =>
     ),
   );
 
-/** How many bulk emails may leave in a minute and in a day; `null` is no limit. */
+/** The number of bulk emails per minute and per day; `null` means no limit. */
 export const mailLimitsForm = z.object({ perMinute: limit(100_000), perDay: limit(10_000_000) });
 
 const mailLimits = z.object({ perMinute: z.nullable(z.int()), perDay: z.nullable(z.int()) });
@@ -28,7 +28,7 @@ export const getMailLimits = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/mail/limits',
   access: 'admin',
-  summary: 'How fast bulk emails may leave',
+  summary: 'The sending limits of bulk emails',
   reply: mailLimits,
   versioned: mailLimitFields,
 });
@@ -37,7 +37,7 @@ export const updateMailLimits = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/mail/limits',
   access: 'admin',
-  summary: 'Change how fast bulk emails may leave; a run that is under way heeds it at once',
+  summary: 'Change the sending limits of bulk emails; they apply at once, also to running ones',
   body: mailLimitsForm,
   reply: mailLimits,
   versioned: mailLimitFields,

@@ -6,21 +6,21 @@ export const publicSettingsTexts = {
   testPayments: 'Test payments: no money moves.',
 } as const;
 
-/** What every visitor may know of the organisation and of this installation. */
+/** The public data about the organisation and this installation. */
 export const getPublicSettings = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/site',
   access: 'anyone',
-  summary: 'Who the organisation is, and whether payments are only tested',
+  summary: 'The organisation, and whether payments are in test mode',
   reply: z.object({
     organisation: z.string(),
     email: z.string(),
     phone: z.string(),
     address: z.string(),
     isTestPayments: z.boolean(),
-    /** False where payments by card are switched off: no page offers them. */
+    /** False when card payments are disabled. No page offers them then. */
     offersCard: z.boolean(),
-    /** Rand; the chips above the amount of a donation. */
+    /** Rand; the suggested donation amounts. */
     donationPresets: z.array(money),
   }),
 });

@@ -4,12 +4,12 @@ import { id, idParams } from '#contract/fields.ts';
 
 export const testMailTexts = {
   captured:
-    'No mail server is set: mails are kept as files in the folder "outbox" of the data folder, and nobody receives them. Whoever runs the server sets SMTP_URL.',
-  isSent: 'Mails are handed to your mail server.',
+    'No mail server is configured. Mails are saved as files in the folder "outbox" of the data folder and are not delivered. To deliver them, set SMTP_URL on the server.',
+  isSent: 'Mails are sent through your mail server.',
   goesTo: (to: string) => `A test mail goes to ${to}.`,
   send: 'Send test mail',
   waiting: 'The test mail is on its way…',
-  late: 'The test mail has not been taken up yet. It waits until the mail process runs.',
+  late: 'The test mail has not been processed yet. It waits until the mail process runs.',
   notFound: 'This test mail does not exist.',
 } as const;
 
@@ -19,26 +19,27 @@ export const testMail = z.object({
   id,
   to: z.string(),
   state: z.enum(testMailStates),
-  /** The mail server's words, when it did not take the mail. */
+  /** The mail server's reply when it did not accept the mail. */
   answer: z.nullable(z.string()),
 });
 export type TestMail = z.output<typeof testMail>;
 
-/** What became of it, in a sentence; `null` while that is not known. */
+/** The outcome as a sentence; `null` until it is known. */
 export function testMailOutcome({ to, state, answer }: TestMail): string | null {
   if (state === 'waiting') return null;
   if (state === 'captured') return `Captured in the outbox instead of being sent to ${to}.`;
-  if (state === 'sent') return `Handed to the mail server for ${to}. Please look into that inbox.`;
+  if (state === 'sent')
+    return `The mail server accepted the mail to ${to}. Please check that inbox.`;
   const words = answer ? ` It said: ${answer}` : '';
   if (state === 'failed') return `The mail server refused the mail to ${to}.${words}`;
-  return `The mail server did not take the mail to ${to}; it will be tried again.${words}`;
+  return `The mail server did not accept the mail to ${to}. It will be retried.${words}`;
 }
 
 export const getMailDelivery = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/mail/delivery',
   access: 'admin',
-  summary: 'Whether mail is sent or only captured, and where a test mail would go',
+  summary: 'Whether mail is sent or only captured, and the recipient of a test mail',
   reply: z.object({ isCaptured: z.boolean(), to: z.string() }),
 });
 
@@ -46,7 +47,7 @@ export const sendTestMail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/mail/test',
   access: 'admin',
-  summary: 'Send a test mail to the own address',
+  summary: 'Send a test mail to your own address',
   reply: testMail,
   status: 201,
   idempotent: true,
@@ -56,7 +57,7 @@ export const getTestMail = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/mail/test/:id',
   access: 'admin',
-  summary: 'What became of a test mail',
+  summary: 'The outcome of a test mail',
   params: idParams,
   reply: testMail,
 });

@@ -65,7 +65,7 @@ export const listDonations = /* @__PURE__ */ endpoint({
   counted: true,
 });
 
-const kept = <S extends z.ZodMiniType>(field: S) => z.optional(field);
+const optional = <S extends z.ZodMiniType>(field: S) => z.optional(field);
 
 export const updateDonation = /* @__PURE__ */ endpoint({
   method: 'PUT',
@@ -74,10 +74,10 @@ export const updateDonation = /* @__PURE__ */ endpoint({
   summary: 'Change a donation that has not been received',
   params: idParams,
   body: z.object({
-    amount: kept(donationForm.shape.amount),
-    firstName: kept(donationForm.shape.firstName),
-    lastName: kept(donationForm.shape.lastName),
-    email: kept(donationForm.shape.email),
+    amount: optional(donationForm.shape.amount),
+    firstName: optional(donationForm.shape.firstName),
+    lastName: optional(donationForm.shape.lastName),
+    email: optional(donationForm.shape.email),
   }),
   reply: donation,
   versioned: donationFields,

@@ -1,21 +1,21 @@
 import { donationTypeNames } from './endpoints.ts';
 
-/** What the donate page says besides the sentences of `donationTexts`. */
+/** Texts of the donate page, in addition to `donationTexts`. */
 export const donatingTexts = {
   title: 'Donate to Our Cause',
   otherAmount: 'Other amount',
   typesLoading: 'Loading the payment methods…',
   thanks: 'Thank you',
-  /** By a transfer site: no email with bank details follows. */
+  /** For a transfer site, which needs no email with bank details. */
   recorded: 'Your donation has been recorded.',
-  byLink: 'Make the transfer whenever it suits you, and give the reference with it.',
+  byLink: 'Make the transfer at any time, and include the reference.',
   byEmail: 'We will be in touch by email to tell you how to make the transfer.',
-  eftReference: 'Please give this reference with your transfer.',
+  eftReference: 'Please include this reference in your transfer.',
   goesTo: (organisation: string) => `Your donation goes to ${organisation}.`,
   questions: 'Questions? We are glad to help:',
 } as const;
 
-/** What choosing a method means; one that is not here needs no words. */
+/** Hints for the payment methods. A method without an entry has no hint. */
 export const donationTypeHints: Readonly<Record<string, string>> = {
   [donationTypeNames.card]: 'You pay on the page of PayFast next.',
   [donationTypeNames.eft]: 'We email you our bank details.',

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { chosenId, email, id, idParams, money, requiredText } from '#contract/fields.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 
-/** The methods as they are seeded. The last two open a transfer site of their own. product-rules 13.6. */
+/** The seeded methods. The last two open an external transfer site. product-rules 13.6. */
 export const donationTypeNames = {
   card: 'Credit Card',
   eft: 'EFT',
@@ -29,14 +29,14 @@ export const donationTexts = {
   askProcess: 'Are you sure you want to mark this donation as received?',
   processed: 'Donation marked as received successfully.',
   processFailed: 'Failed to process donation.',
-  isReceived: 'This donation has been received: it can not be changed or deleted.',
-  hadPayment: 'A payment was recorded for this donation once: it can not be deleted.',
+  isReceived: 'This donation has been received and cannot be changed or deleted.',
+  hadPayment: 'This donation once had a payment and cannot be deleted.',
   saved: 'Donation saved.',
   added: 'Donation added.',
   saveFirst: 'Please save your changes before you process the payment.',
 } as const;
 
-/** Whether the card provider would take so little. product-rules 7.10. */
+/** Whether the amount is below the card provider's minimum. product-rules 7.10. */
 export function isTooSmallForCard(typeName: string | undefined, rand: number): boolean {
   return typeName === donationTypeNames.card && rand < leastCardAmount;
 }
@@ -44,7 +44,7 @@ export function isTooSmallForCard(typeName: string | undefined, rand: number): b
 export const donationType = z.object({
   id,
   name: z.string(),
-  /** Where World Remit and Wise transfers are made; `null` for methods of our own. */
+  /** The site for World Remit and Wise transfers; `null` for the other methods. */
   transferUrl: z.nullable(z.string()),
 });
 export type DonationType = z.output<typeof donationType>;
@@ -62,7 +62,7 @@ export const donation = z.object({
   amount: money,
   isReceived: z.boolean(),
   receivedDate: z.nullable(z.string()),
-  /** The day on which the money came; `receivedDate` is when that was recorded. */
+  /** The day on which the money arrived. `receivedDate` is the time of recording. */
   receivedOn: z.nullable(z.string()),
   paidBy: z.nullable(z.enum(['administrator', 'payfast'])),
   state: donationState,
@@ -70,7 +70,7 @@ export const donation = z.object({
 });
 export type Donation = z.output<typeof donation>;
 
-/** All that someone who only knows the id learns. product-rules 3.5. */
+/** The part that is visible to anyone with the id. product-rules 3.5. */
 const publicDonation = z.object({
   id,
   amount: money,
@@ -105,7 +105,7 @@ export const listDonationTypes = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/donations/types',
   access: 'anyone',
-  summary: 'The ways to donate',
+  summary: 'The payment methods for donations',
   reply: z.array(donationType),
 });
 
@@ -113,7 +113,7 @@ export const donate = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations',
   access: 'anyone',
-  summary: 'Record a donation; an Admin records one without mail',
+  summary: 'Record a donation; no mail is sent when an Admin records it',
   body: donationForm,
   reply: donation,
   status: 201,
@@ -124,7 +124,7 @@ export const getDonation = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/donations/:id',
   access: 'anyone',
-  summary: 'One donation: whole to an Admin, amount and state to anyone else',
+  summary: 'One donation: all fields for an Admin, amount and state for anyone else',
   params: idParams,
   reply: z.union([donation, publicDonation]),
   versioned: donationFields,

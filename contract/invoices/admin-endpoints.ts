@@ -12,7 +12,7 @@ import {
 import { invoice, invoiceFields, paymentType } from './endpoints.ts';
 import { reasonForm } from '#contract/reason.ts';
 
-/** What administrators do with single invoices; public pages need none of it. */
+/** Texts for administrators only, apart from those that public pages load. */
 export const invoiceAdminTexts = {
   badAmount: 'Please enter an amount of more than R0.',
   noLine: 'Please say what the invoice is for.',
@@ -28,18 +28,17 @@ export const invoiceAdminTexts = {
   notSentYet: 'This invoice has not been sent yet.',
   askSend: 'Are you sure you want to send this invoice?',
   isSent:
-    'This invoice has been sent: it can not be changed or deleted. If something is wrong, void it and make a new one.',
+    'This invoice has been sent and cannot be changed or deleted. If it is wrong, void it and create a new one.',
   isPaid:
-    'This invoice has been paid: it can not be changed or deleted. If the payment was recorded by mistake, undo the payment.',
-  isVoid: 'This invoice is void: it can not be changed or deleted.',
-  hadPayment:
-    'A payment was recorded for this invoice once: it can not be deleted. You can void it instead.',
-  isMembership: 'A membership invoice can not be deleted. You can void it instead.',
+    'This invoice has been paid and cannot be changed or deleted. If the payment was recorded by mistake, undo the payment.',
+  isVoid: 'This invoice is void and cannot be changed or deleted.',
+  hadPayment: 'This invoice once had a payment and cannot be deleted. You can void it instead.',
+  isMembership: 'A membership invoice cannot be deleted. You can void it instead.',
   fixedByType:
-    'Of a membership invoice only the payment type can be changed: the fee comes from the member type.',
+    'Only the payment type of a membership invoice can be changed. The fee comes from the member type.',
   voidPaid: 'This invoice has been paid. Undo the payment before you void it.',
-  askVoid: 'Nobody can pay a void invoice any more. It keeps its number. This can not be undone.',
-  saveFirst: 'Please save your changes before you go on.',
+  askVoid: 'A void invoice can no longer be paid. It keeps its number. This cannot be undone.',
+  saveFirst: 'Please save your changes before you continue.',
 } as const;
 
 const texts = invoiceAdminTexts;
@@ -48,7 +47,7 @@ const amount = z
   .number(texts.badAmount)
   .check(z.refine((rand) => Math.round(rand * 100) > 0, { error: texts.badAmount, abort: true }));
 
-/** What is typed of an invoice for any amount; the payer's part is left out for a member. */
+/** The form of an invoice for any amount. For a member, the payer's fields are omitted. */
 export const invoiceForm = z.object({
   userFirstName: requiredText(texts.noFirstName, 100),
   userLastName: requiredText(texts.noLastName, 100),
@@ -60,24 +59,24 @@ export const invoiceForm = z.object({
 });
 
 const { shape } = invoiceForm;
-const kept = <S extends z.ZodMiniType>(field: S) => z.optional(field);
-/** `null`, `''` and the empty id are "nobody". */
+const optional = <S extends z.ZodMiniType>(field: S) => z.optional(field);
+/** `null`, `''` and the empty id mean that no member is chosen. */
 const memberId = z.pipe(
   z.union([z.null(), z.literal(''), id]),
-  z.transform((given) => (given === '' || given === emptyId ? null : given)),
+  z.transform((value) => (value === '' || value === emptyId ? null : value)),
 );
 
 export const createInvoice = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices',
   access: 'admin',
-  summary: 'An invoice for any amount that is no membership fee; nothing is sent until asked',
+  summary: 'Create an invoice that is not for a membership fee; it is sent only on request',
   body: z.object({
-    memberId: kept(memberId),
-    userFirstName: kept(shape.userFirstName),
-    userLastName: kept(shape.userLastName),
-    userEmail: kept(shape.userEmail),
-    address: kept(z.nullable(shape.address)),
+    memberId: optional(memberId),
+    userFirstName: optional(shape.userFirstName),
+    userLastName: optional(shape.userLastName),
+    userEmail: optional(shape.userEmail),
+    address: optional(z.nullable(shape.address)),
     line: shape.line,
     amount: shape.amount,
     paymentType: shape.paymentType,
@@ -91,16 +90,16 @@ export const updateInvoice = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/invoices/:id',
   access: 'admin',
-  summary: 'Change an invoice that is neither sent nor paid nor void',
+  summary: 'Change an invoice that has not been sent, paid or voided',
   params: idParams,
   body: z.object({
-    userFirstName: kept(shape.userFirstName),
-    userLastName: kept(shape.userLastName),
-    userEmail: kept(shape.userEmail),
-    address: kept(z.nullable(shape.address)),
-    line: kept(shape.line),
-    amount: kept(shape.amount),
-    paymentType: kept(shape.paymentType),
+    userFirstName: optional(shape.userFirstName),
+    userLastName: optional(shape.userLastName),
+    userEmail: optional(shape.userEmail),
+    address: optional(z.nullable(shape.address)),
+    line: optional(shape.line),
+    amount: optional(shape.amount),
+    paymentType: optional(shape.paymentType),
   }),
   reply: invoice,
   versioned: invoiceFields,
@@ -110,7 +109,7 @@ export const deleteInvoice = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/invoices/:id',
   access: 'admin',
-  summary: 'Delete an invoice that is neither sent nor paid nor void, and no membership invoice',
+  summary: 'Delete an invoice that has not been sent, paid or voided and is not for a membership',
   params: idParams,
   status: 204,
 });
@@ -119,7 +118,7 @@ export const voidInvoice = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/void/:id',
   access: 'admin',
-  summary: 'Withdraw an unpaid invoice with a reason; it keeps its number, a void one stays',
+  summary: 'Void an unpaid invoice with a reason; it keeps its number; a repeat changes nothing',
   params: idParams,
   body: reasonForm,
   reply: invoice,

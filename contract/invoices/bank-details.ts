@@ -7,18 +7,18 @@ export const bankDetailsTexts = {
   none: 'Please ask us for our bank details.',
 } as const;
 
-/** The label of the last of them: what tells us whose money it is. */
+/** The label of the last line, the reference that identifies the payer. */
 export const referenceLabel = 'Payment reference';
 
-/** What is typed digit by digit into a bank's app: worth a button each. */
+/** These have a copy button, because users enter them in their banking app. */
 export const copiedLabels: readonly string[] = ['Account number', 'Branch code', referenceLabel];
 
-/** The same lines as in the invoice's mail and PDF, frozen with it. product-rules 6.15. */
+/** The same lines as in the invoice's mail and PDF, fixed when it is issued. product-rules 6.15. */
 export const getInvoiceBankDetails = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/bank-details',
   access: 'signedIn',
-  summary: 'Where to pay the invoice by EFT, line by line; a Member reaches only own',
+  summary: 'The bank details for paying the invoice by EFT; a Member can read only own invoices',
   params: idParams,
   reply: z.array(z.object({ label: z.string(), value: z.string() })),
 });

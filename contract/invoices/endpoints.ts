@@ -13,7 +13,7 @@ import {
   yesNoFilter,
 } from '#contract/search.ts';
 
-/** `Pay Pal` is accepted and offered nowhere. product-rules 6.6. */
+/** `Pay Pal` is accepted but never offered. product-rules 6.6. */
 const paymentTypes = ['Credit Card', 'Pay Pal', 'EFT'] as const;
 export const offeredPaymentTypes = ['Credit Card', 'EFT'] as const;
 export const paymentType = z.enum(paymentTypes, 'Please select a payment method.');
@@ -30,15 +30,15 @@ export const invoiceTexts = {
   askResend: 'Are you sure you want to send this invoice again?',
   resent: 'Invoice email resent successfully.',
   resendFailed: 'Failed to resend invoice email.',
-  isVoid: 'This invoice is void: it can not be paid.',
-  voidNotSent: 'This invoice is void: it can not be sent.',
+  isVoid: 'This invoice is void and cannot be paid.',
+  voidNotSent: 'This invoice is void and cannot be sent.',
   noneOwn: 'No invoices yet',
-  payByEft: 'Pay by bank transfer (EFT) and use this reference, exactly as it stands:',
+  payByEft: 'Pay by bank transfer (EFT) and use exactly this reference:',
 } as const;
 
 const invoiceState = z.enum(['unpaid', 'failed', 'cancelled', 'paid', 'void']);
 
-/** What the badges say. `failed` and `cancelled` are what became of the last try to pay by card. */
+/** The badge labels. `failed` and `cancelled` refer to the last attempt to pay by card. */
 export const invoiceStateNames = {
   unpaid: 'Unpaid',
   failed: 'Payment failed',
@@ -47,7 +47,7 @@ export const invoiceStateNames = {
   void: 'Void',
 } as const;
 
-/** Whether it can still be paid: a try by card that came to nothing leaves it open. */
+/** Whether the invoice can still be paid. A failed card payment leaves it open. */
 export function isOpen(state: z.output<typeof invoiceState>): boolean {
   return state !== 'paid' && state !== 'void';
 }
@@ -66,19 +66,19 @@ export const invoice = z.object({
   userEmail: z.string(),
   line: z.string(),
   createdUtc: z.string(),
-  /** Of a membership invoice: the type whose period paying adds. */
+  /** For a membership invoice: the member type of the period that the payment adds. */
   memberTypeId: z.nullable(id),
   address: z.string(),
-  /** When it was first mailed. */
+  /** The time of the first mail. */
   sentUtc: z.nullable(z.string()),
-  /** The day on which the money came; `paidDate` is when that was recorded. */
+  /** The day on which the money arrived. `paidDate` is the time of recording. */
   paidOn: z.nullable(z.string()),
   paidBy: z.nullable(z.enum(['administrator', 'payfast'])),
   voidReason: z.nullable(z.string()),
 });
 export type Invoice = z.output<typeof invoice>;
 
-/** What people edit of an invoice. */
+/** The editable fields of an invoice. */
 export const invoiceFields = [
   'userFirstName',
   'userLastName',
@@ -89,7 +89,7 @@ export const invoiceFields = [
   'paymentType',
 ] as const;
 
-/** All that someone who only knows the id learns. product-rules 3.5. */
+/** The part that is visible to anyone with the id. product-rules 3.5. */
 const publicInvoice = z.object({
   id,
   amount: money,
@@ -124,7 +124,7 @@ export const searchInvoices = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/search',
   access: 'signedIn',
-  summary: 'Invoices that match all filters, the newest first; a Member finds only own',
+  summary: 'Invoices that match all filters, the newest first; a Member finds only their own',
   body: searchBody(
     {
       memberId: idFilter,
@@ -158,7 +158,7 @@ export const getInvoice = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id',
   access: 'anyone',
-  summary: 'One invoice: whole to an Admin and its Member, amount and state to anyone else',
+  summary: 'One invoice: all fields for an Admin and its Member, amount and state for anyone else',
   params: idParams,
   reply: z.union([invoice, publicInvoice]),
   versioned: invoiceFields,
@@ -168,7 +168,7 @@ export const getInvoicePdf = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/invoices/:id/pdf',
   access: 'signedIn',
-  summary: 'The invoice as a document; a Member reaches only own',
+  summary: 'The invoice as a PDF; a Member can read only own invoices',
   params: idParams,
   file: 'application/pdf',
 });
@@ -185,7 +185,7 @@ export const processInvoicePayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/process-payment/:id',
   access: 'admin',
-  summary: 'Record that the invoice was paid; a paid one stays as it is',
+  summary: 'Record that the invoice was paid; a repeat changes nothing',
   params: idParams,
   body: paymentDay,
   bodyOptional: true,

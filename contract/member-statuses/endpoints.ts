@@ -20,37 +20,37 @@ export const memberStatusTexts = {
   error: 'Error fetching member statuses',
   notFound: 'This member status does not exist.',
   noName: 'Please enter a name.',
-  nameTaken: 'There is a member status of this name already. Please choose another name.',
-  builtIn: 'This status is built in: it can not be renamed or deleted.',
+  nameTaken: 'A member status with this name already exists. Please choose another name.',
+  builtIn: 'This status is built in and cannot be renamed or deleted.',
   whyBuiltIn:
-    'This status is built in: payments and the passing of time set it, so it can not be renamed or deleted.',
+    'This status is built in and cannot be renamed or deleted. It is set automatically by payments and dates.',
   added: 'Member status added.',
   saved: 'Member status saved.',
-  nameHint: 'Only an administrator gives and takes a status of your own. It is shown in grey.',
+  nameHint: 'Only an administrator can set or remove a custom status. It is shown in grey.',
 } as const;
 
 /** What a built-in status means. product-rules 5.9. */
 export const statusMeanings: Readonly<Record<string, string>> = {
-  [statusNames.active]: 'Paid, and not about to end.',
+  [statusNames.active]: 'Paid, and more than 60 days remain.',
   [statusNames.due]: 'Ends within 60 days, or has just ended: time to renew.',
   [statusNames.expired]: 'Ended a month ago or longer, and not renewed.',
-  [statusNames.deactivated]: 'Ended by an administrator, with a reason. Can not sign in.',
-  [statusNames.pending]: 'Has registered, and not paid yet.',
+  [statusNames.deactivated]: 'Ended by an administrator, with a reason. Cannot sign in.',
+  [statusNames.pending]: 'Has registered but has not paid yet.',
 };
 
-/** Why a status that someone has stays; archived members have theirs too. product-rules 5.3. */
+/** The error when a status in use is deleted. Archived members count too. product-rules 5.3. */
 export function memberStatusInUse(members: number, archived: number): string {
   const among = archived === 0 ? '' : ` (${archived} of them archived)`;
-  return `${counted(members, 'member')}${among} ${members === 1 ? 'has' : 'have'} this status, so it can not be deleted. Give them another status first.`;
+  return `${counted(members, 'member')}${among} ${members === 1 ? 'has' : 'have'} this status, so it cannot be deleted. Give them another status first.`;
 }
 
-/** What people edit of a status. */
+/** The editable fields of a status. */
 const memberStatusFields = ['name'] as const;
 
 export const memberStatus = z.object({
   id,
   name: z.string(),
-  /** Seeded: neither renamed nor deleted. */
+  /** Seeded; it cannot be renamed or deleted. */
   isBuiltIn: z.boolean(),
 });
 export type MemberStatus = z.output<typeof memberStatus>;
@@ -61,7 +61,7 @@ export const listMemberStatuses = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/memberstatuses',
   access: 'signedIn',
-  summary: 'All member statuses, by name; to a Member only the own one',
+  summary: 'All member statuses, by name; a Member sees only their own',
   reply: z.array(memberStatus),
 });
 
@@ -69,7 +69,7 @@ export const getMemberStatus = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/memberstatuses/:id',
   access: 'signedIn',
-  summary: 'One member status; a Member reaches only the own one',
+  summary: 'One member status; a Member can read only their own',
   params: idParams,
   reply: memberStatus,
   versioned: memberStatusFields,
@@ -84,7 +84,7 @@ export const searchMemberStatuses = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/memberstatuses/search',
   access: 'signedIn',
-  summary: 'Member statuses that match, by name; to a Member only the own one',
+  summary: 'Member statuses that match, by name; a Member sees only their own',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name']),
   reply: found(memberStatus),
   csv: { name: 'member-statuses', columns: memberStatusCsv },
@@ -94,7 +94,7 @@ export const createMemberStatus = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/memberstatuses',
   access: 'admin',
-  summary: 'Add a member status, which only administrators give; no two have one name',
+  summary: 'Add a custom member status, set only by administrators; names are unique',
   body: memberStatusForm,
   reply: memberStatus,
   status: 201,
@@ -116,7 +116,7 @@ export const deleteMemberStatus = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/memberstatuses/:id',
   access: 'admin',
-  summary: 'Delete a member status that is not built in and that nobody has',
+  summary: 'Delete a member status that is not built in and not in use',
   params: idParams,
   status: 204,
 });

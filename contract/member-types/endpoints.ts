@@ -5,7 +5,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money, optionalLines, requiredText } from '#contract/fields.ts';
 import { found, searchBody, textFilter } from '#contract/search.ts';
 
-/** The family type as it is seeded; whether a type takes relatives is its `isFamily`. */
+/** The name of the seeded family type. `isFamily` decides whether a type has relatives. */
 export const familyTypeName = 'FAMILY MAX 4 up to 18 yrs';
 
 export const memberTypeTexts = {
@@ -14,20 +14,20 @@ export const memberTypeTexts = {
   error: 'Error fetching member types',
   notFound: 'This member type does not exist.',
   noName: 'Please enter a name.',
-  nameTaken: 'There is a member type of this name already. Please choose another name.',
+  nameTaken: 'A member type with this name already exists. Please choose another name.',
   added: 'Member type added.',
   saved: 'Member type saved.',
-  retired: 'Member type retired: it is not offered any more.',
-  broughtBack: 'Member type brought back: it is offered again.',
+  retired: 'Member type retired. It is no longer offered.',
+  broughtBack: 'Member type restored. It is offered again.',
   askRetire: (name: string) =>
-    `${name} will not be offered to new members any more. Whoever has it keeps it, and can renew it.`,
+    `${name} will no longer be offered to new members. Members who have this type keep it and can renew it.`,
   askHide: 'Hide relatives?',
   hide: 'Yes, hide them',
-  feeHint: 'For a year. 0 makes it free: nobody pays, and the membership starts at once.',
-  feeKept: 'Invoices that were issued keep their amount.',
+  feeHint: 'The fee for one year. With 0 the type is free, and the membership starts at once.',
+  feeKept: 'Issued invoices keep their amount.',
   familyHint: 'Members of this type can add up to four relatives of up to 18 years.',
   isOffered: 'New members can choose this type.',
-  isRetired: 'This type is retired: new members can not choose it. Whoever has it keeps it.',
+  isRetired: 'This type is retired and new members cannot choose it. Members who have it keep it.',
   saveFirst: 'Please save your changes first.',
 } as const;
 
@@ -37,25 +37,25 @@ export interface MemberTypeUse {
   invoices: number;
 }
 
-/** Why a type that is in use stays. product-rules 5.3. */
+/** The error when a type in use is deleted. product-rules 5.3. */
 export function memberTypeInUse({ members, periods, invoices }: MemberTypeUse): string {
   const uses = [
     members > 0 && counted(members, 'member'),
     periods > 0 && counted(periods, 'membership period'),
     invoices > 0 && counted(invoices, 'invoice'),
   ].filter((use) => use !== false);
-  return `This member type is in use by ${listed(uses)}, so it can not be deleted. Retire it instead: it is not offered any more, and whoever has it keeps it.`;
+  return `This member type is in use by ${listed(uses)}, so it cannot be deleted. Retire it instead: it is then no longer offered, and members who have it keep it.`;
 }
 
-/** What taking "family" from a type means for those who have it. product-rules 5.18. */
+/** The warning when a type stops being a family type. product-rules 5.18. */
 export function relativesHidden(members: number, relatives: number): string {
   return `${counted(members, 'member')} of this type ${members === 1 ? 'has' : 'have'} ${counted(relatives, 'relative')}. They will be hidden, and return when this is a family type again.`;
 }
 
-/** What people edit of a type. */
+/** The editable fields of a type. */
 const memberTypeFields = ['name', 'description', 'fee', 'isFamily', 'isRetired'] as const;
 
-/** In a list of types to choose from. */
+/** The label of a retired type in a select list. */
 export const retiredType = (label: string) => `${label} (no longer offered)`;
 
 export const memberType = z.object({
@@ -118,7 +118,7 @@ export const createMemberType = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/membertypes',
   access: 'admin',
-  summary: 'Add a member type; no two have one name',
+  summary: 'Add a member type; names are unique',
   body: memberTypeForm,
   reply: memberType,
   status: 201,
@@ -129,10 +129,10 @@ export const updateMemberType = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/membertypes/:id',
   access: 'admin',
-  summary: 'Change, retire or bring back a member type; issued invoices stay as they are',
+  summary: 'Change, retire or restore a member type; issued invoices stay unchanged',
   params: idParams,
   body: z.extend(z.partial(memberTypeForm), {
-    /** Says that hiding the relatives of those who have the type is meant. */
+    /** Confirms that the relatives of the members of this type are hidden. */
     hideRelatives: z.optional(yesNo),
   }),
   reply: memberType,
@@ -143,7 +143,7 @@ export const deleteMemberType = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/membertypes/:id',
   access: 'admin',
-  summary: 'Delete a member type that nothing rests on',
+  summary: 'Delete a member type that is not in use',
   params: idParams,
   status: 204,
 });

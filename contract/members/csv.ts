@@ -1,7 +1,7 @@
 import type { CsvColumns } from '#contract/csv.ts';
 import type { Member } from './endpoints.ts';
 
-/** The list's columns, and what a letter to a member needs. */
+/** The list's columns, and the fields that a letter to a member needs. */
 export const memberCsv = [
   { header: 'Number', field: 'membershipNumber' },
   { header: 'Title', field: 'title' },

@@ -19,22 +19,22 @@ export const memberTexts = {
   error: 'Error fetching members',
   notFound: 'This member does not exist.',
   waiting: 'Waiting for payment',
-  noNumberYet: 'You will get your number when your first payment is in',
+  noNumberYet: 'You will get your number after your first payment',
   notPaidYet: 'Not paid yet',
   noType: 'Please select a member type.',
   noStatus: 'Please select a member status.',
   noReason: 'Please enter the reason for the deactivation.',
-  archived: 'This member is archived: the record can not be changed.',
+  archived: 'This member is archived and cannot be changed.',
   saved: 'Member saved.',
 } as const;
 
-/** Who may change what of a member. product-rules 3.9, 14.6. */
+/** Permissions for changing a member. product-rules 3.9, 14.6. */
 export const memberCan = {
   changeType: (role: string | undefined, statusName: string): boolean =>
     role === 'Admin' || statusName === statusNames.expired || statusName === statusNames.due,
 } as const;
 
-/** product-rules 13.3; the names and the end of the last paid period are for the screens. */
+/** product-rules 13.3. The screens also need the names and the end of the last paid period. */
 export const member = z.object({
   id,
   membershipNumber: z.nullable(z.string()),
@@ -53,17 +53,17 @@ export const member = z.object({
   deactivatedReason: z.nullable(z.string()),
   signupDate: z.string(),
   paidUntil: z.nullable(z.string()),
-  /** Who set the status by hand, and when; `null` while it follows the periods. product-rules 5.12. */
+  /** The administrator who set the status, and the time; `null` while it is automatic. product-rules 5.12. */
   statusSetBy: z.nullable(z.string()),
   statusSetUtc: z.nullable(z.string()),
   hasPassword: z.boolean(),
-  /** When the link for the first password was last mailed. */
+  /** The time of the last invitation mail. */
   invitedUtc: z.nullable(z.string()),
   archivedUtc: z.nullable(z.string()),
 });
 export type Member = z.output<typeof member>;
 
-/** What people edit of a member. */
+/** The editable fields of a member. */
 const memberFields = [
   'memberTypeID',
   'memberStatusID',
@@ -77,7 +77,7 @@ const memberFields = [
   'deactivatedReason',
 ] as const;
 
-/** What an administrator may not know of a member is optional. product-rules 15.6. */
+/** Fields that an administrator may not know are optional. product-rules 15.6. */
 export const memberForm = z.object({
   memberTypeID: chosenId(memberTexts.noType),
   title: z.optional(z.nullable(z.union([z.literal(''), title], 'Please select a title.'))),
@@ -135,7 +135,7 @@ export const getMember = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id',
   access: 'signedIn',
-  summary: 'One member; a Member reaches only own',
+  summary: 'One member; a Member can read only their own record',
   params: idParams,
   reply: member,
   versioned: memberFields,
@@ -145,7 +145,7 @@ export const createMember = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members',
   access: 'admin',
-  summary: 'Enter a member, who is invited by mail to choose a password',
+  summary: 'Add a member and mail an invitation to choose a password',
   body: memberForm,
   reply: member,
   status: 201,
@@ -156,7 +156,7 @@ export const updateMember = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/members/:id',
   access: 'signedIn',
-  summary: 'Change a member; of what only administrators may change, a Member changes nothing',
+  summary: 'Change a member; for a Member, fields reserved for administrators stay unchanged',
   params: idParams,
   body: z.partial(memberForm),
   reply: member,
@@ -176,7 +176,7 @@ export const returnToAutomaticStatus = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/automatic-status/:id',
   access: 'admin',
-  summary: 'Let the status follow the periods again',
+  summary: 'Let the status follow the membership periods again',
   params: idParams,
   reply: member,
 });

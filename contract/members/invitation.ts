@@ -2,7 +2,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
 import { member } from './endpoints.ts';
 
-/** Apart from the first password, whose page has no use for the shape of a member. */
+/** Separate from `first-password.ts`, so that the public page does not load the member schema. */
 export const sendInvitation = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/send-invitation/:id',

@@ -7,41 +7,41 @@ export const relativeTexts = {
   none: 'No relatives added',
   tooMany: 'Maximum of 4 relatives allowed.',
   tooOld: 'Relatives must be up to 18 years.',
-  notBorn: 'A date of birth can not be in the future.',
+  notBorn: 'A date of birth cannot be in the future.',
   familyOnly: 'Only the family type has relatives.',
   notFound: 'This relative does not exist.',
   hidden: 'Relatives are kept but not shown while the member type is not the family type.',
   askNone: 'No Relatives Added',
-  noneBody: 'You have not added any relatives. Do you want to go on without them?',
-  goOnWithout: 'Go on without relatives',
+  noneBody: 'You have not added any relatives. Do you want to continue without them?',
+  goOnWithout: 'Continue without relatives',
   addSome: 'Add relatives',
   whoMay: 'Your membership covers up to four relatives of up to 18 years.',
   add: 'Add relative',
   remove: 'Remove',
   agedOut: (name: string, born: string) =>
-    `${name}, born on ${born}, has turned 19 and is not covered by this membership any more. Nothing needs to be done. If the date of birth is wrong, please add them again.`,
-  /** Kept with the consent, so an old one keeps the old words. */
+    `${name}, born on ${born}, has turned 19 and is no longer covered by this membership. You do not need to do anything. If the date of birth is wrong, please add them again.`,
+  /** Stored with the consent, so that an old consent keeps its wording. */
   consent: "A parent or guardian agrees that this child's details are kept for the membership.",
   noConsent: 'Consent not recorded',
   notSaved: (name: string, why: string) => `${name}: ${why}`,
   notRemoved: (name: string, why: string) => `${name} was not removed: ${why}`,
   whyDateOfBirth:
-    'Relatives are members until they turn 19; we ask so that we can tell you in time.',
+    'Relatives are covered until they turn 19. We ask so that we can inform you in time.',
 } as const;
 
-/** Only the family type has relatives: what is asked when another type is chosen, and when it is chosen again. */
+/** Dialogs for leaving and returning to the family type, because no other type has relatives. */
 export const clearingTexts = {
   askClear: 'Clear Relatives?',
   clearBody: 'Only the family type has relatives. Those you have added will be cleared.',
   clear: 'Clear relatives',
   keep: 'Keep the family type',
   askRestore: 'Restore Relatives?',
-  restoreBody: 'You had added relatives before. Do you want them back?',
+  restoreBody: 'You had added relatives before. Do you want to restore them?',
   restore: 'Restore relatives',
   leaveOut: 'Leave them out',
 } as const;
 
-/** What a person types of a relative; the date of birth and the consent may be left out. product-rules 5.19. */
+/** The form of a relative. The date of birth and the consent are optional. product-rules 5.19. */
 export const relativeForm = z.object({
   firstName: requiredText('First name is required.', 100),
   lastName: requiredText('Last name is required.', 100),
@@ -59,21 +59,21 @@ export const relative = z.object({
   dateOfBirth: z.nullable(z.string()),
   hasConsent: z.boolean(),
   consentUtc: z.nullable(z.string()),
-  /** Turned 19: kept, but not covered by the membership any more. */
+  /** Turned 19: the record stays, but the membership no longer covers the relative. */
   hasAgedOut: z.boolean(),
-  /** What an edit sends back as `If-Match`, as the calls answer many relatives at once. */
+  /** The `If-Match` value for an edit. It is in the body because the replies contain many relatives. */
   tag: z.string(),
 });
 export type Relative = z.output<typeof relative>;
 
-/** What people edit of a relative. */
+/** The editable fields of a relative. */
 const relativeFields = ['firstName', 'lastName', 'email', 'dateOfBirth', 'hasConsent'] as const;
 
 export const searchRelatives = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/relatives/search',
   access: 'signedIn',
-  summary: 'Relatives of a member, or those who have aged out; a Member finds only own',
+  summary: 'Relatives of a member, or those who have aged out; a Member finds only their own',
   body: searchBody({ mainMemberId: idFilter, hasAgedOut: yesNoFilter }, [
     'CreatedUtc',
     'FirstName',
@@ -87,7 +87,7 @@ export const createRelative = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/relatives',
   access: 'signedIn',
-  summary: 'Add a relative to a member of the family type; a Member adds only own',
+  summary: 'Add a relative to a member of the family type; a Member can add only their own',
   body: z.extend(relativeForm, { mainMemberId: chosenId('Please select a member.') }),
   reply: relative,
   status: 201,
@@ -98,7 +98,7 @@ export const updateRelative = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/members/relatives/:id',
   access: 'signedIn',
-  summary: 'Change a relative, who stays with the same member; a Member reaches only own',
+  summary: 'Change a relative, but not the member; a Member can change only their own',
   params: idParams,
   body: z.partial(relativeForm),
   reply: relative,
@@ -109,7 +109,7 @@ export const deleteRelative = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/members/relatives/:id',
   access: 'signedIn',
-  summary: 'Delete a relative; a Member reaches only own',
+  summary: 'Delete a relative; a Member can delete only their own',
   params: idParams,
   status: 204,
 });

@@ -7,24 +7,22 @@ import { paymentKinds } from './endpoints.ts';
 import { reasonForm } from '#contract/reason.ts';
 import { found, searchBody } from '#contract/search.ts';
 
-/** What administrators take back or settle by hand; public pages need none of it. */
+/** Texts for undoing payments and closing credits, apart from those that public pages load. */
 export const paymentAdminTexts = {
   undone: 'Payment undone.',
   askUndoInvoice:
-    'The invoice becomes unpaid again, and a membership period that the payment added is taken away. The receipt that was mailed is not called back.',
-  askUndoDonation:
-    'The donation becomes pending again. The thanks that were mailed are not called back.',
+    'The invoice becomes unpaid again, and a membership period that the payment added is removed. The payer is not notified.',
+  askUndoDonation: 'The donation becomes pending again. The donor is not notified.',
   byCard:
-    'This was paid by card: the money really came in. Undoing it here gives nothing back. Please refund it at PayFast.',
-  laterPeriod:
-    'A later membership period rests on this payment: it can not be undone. Undo the later payment first.',
+    'This was paid by card, so the money was received. Undoing it here does not refund it. Please refund it at PayFast.',
+  laterPeriod: 'A later membership period depends on this payment. Undo the later payment first.',
   otherOpen:
     'This member has another open membership invoice. Void that one before you undo this payment.',
-  creditsFailed: 'The credits could not be read.',
+  creditsFailed: 'The credits could not be loaded.',
   creditNotFound: 'This payment does not exist.',
-  notCredit: 'This payment pays an invoice or a donation. Undo it there.',
+  notCredit: 'This payment belongs to an invoice or a donation. Undo it there.',
   askClose:
-    'It goes from this list. The payment is kept with your reason, such as “Refunded at PayFast on 3 March”.',
+    'It is removed from this list. The payment is kept with your reason, such as “Refunded at PayFast on 3 March”.',
   closed: 'Marked as dealt with.',
   moreCredits: (count: number) => `and ${count} more`,
 } as const;
@@ -33,7 +31,7 @@ export const undoInvoicePayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/undo-payment/:id',
   access: 'admin',
-  summary: 'Take a payment back with a reason: the invoice is open again, its period goes',
+  summary: 'Undo a payment with a reason: the invoice is open again, its period is removed',
   params: idParams,
   body: reasonForm,
   reply: invoice,
@@ -44,19 +42,19 @@ export const undoDonationPayment = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/undo-payment/:id',
   access: 'admin',
-  summary: 'Take a payment back with a reason: the donation is pending again',
+  summary: 'Undo a payment with a reason: the donation is pending again',
   params: idParams,
   body: reasonForm,
   reply: donation,
   idempotent: true,
 });
 
-/** Money that no record points to, and that nobody has dealt with yet. product-rules 6.11. */
+/** A payment without an open record to pay, not yet dealt with. product-rules 6.11. */
 export const credit = z.object({
   id,
   kind: z.enum(paymentKinds),
   recordId: id,
-  /** The number of the invoice or the reference of the donation that it came in for. */
+  /** The number of the invoice or the reference of the donation that the payer meant. */
   recordName: z.string(),
   payer: z.string(),
   amount: money,
@@ -70,7 +68,7 @@ export const searchCredits = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/search',
   access: 'admin',
-  summary: 'Credits that nobody has dealt with, the newest first',
+  summary: 'Credits that have not been dealt with, the newest first',
   body: searchBody({}, ['CreatedUtc']),
   reply: found(credit),
 });
@@ -79,7 +77,7 @@ export const closeCredit = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/:id/close',
   access: 'admin',
-  summary: 'Mark a credit as dealt with, with a reason; a closed one stays',
+  summary: 'Mark a credit as dealt with, with a reason; a repeat changes nothing',
   params: idParams,
   body: reasonForm,
 });

@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { day, id } from '#contract/fields.ts';
 
-/** What is paid for: a membership invoice, or a donation. The words of the addresses. */
+/** The kinds of payable record, as written in URLs: a membership invoice or a donation. */
 export const paymentKinds = ['subscription', 'donation'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
 export const paymentTexts = {
   redirecting: 'Redirecting to PayFast for payment...',
   goOn: 'Continue to PayFast',
-  slow: 'If nothing happens, please go on by yourself.',
+  slow: 'If nothing happens, press the button to continue.',
   askAgain: 'Pay by card?',
   wasThere:
-    'You have come back from PayFast. If you have paid, look at the status instead of paying again.',
+    'You have returned from PayFast. If you have paid, check the status instead of paying again.',
   seeStatus: 'See payment status',
   errorTitle: 'Error',
   tryAgain: 'Try again',
@@ -26,7 +26,7 @@ export const paymentTexts = {
   status: 'Payment Status',
   statusLoading: 'Loading the payment status…',
   completed: 'Payment Completed!',
-  thanks: 'Thank you. Your receipt comes by email.',
+  thanks: 'Thank you. You will receive a receipt by email.',
   notCompleted: 'Payment Not Completed',
   unconfirmed: 'We were unable to confirm your payment.',
   mayBeLate:
@@ -34,20 +34,20 @@ export const paymentTexts = {
   pending: 'Payment Pending',
   takesAMinute: 'This can take a minute. You may close this page; we will email you.',
   reload: 'Reload Payment Status',
-  unchanged: 'Nothing has changed yet.',
+  unchanged: 'The status has not changed.',
   cancelled: 'Payment Cancelled',
-  notPaid: 'You left PayFast without paying. You can try again whenever it suits you.',
+  notPaid: 'You left PayFast without paying. You can try again at any time.',
   toLogin: 'Go to Login',
-  settled: 'This has been paid already.',
+  settled: 'This has already been paid.',
   payNow: 'Pay now',
-  isVoid: 'This invoice is void: it can not be paid.',
+  isVoid: 'This invoice is void and cannot be paid.',
   tooSmall: 'A payment by card is at least R5.00. Please pay by EFT.',
   noCard: 'Payments by card are not offered. Please pay by EFT.',
-  paidInFuture: 'The payment date can not be in the future.',
-  paidTooEarly: 'The payment date can not be more than a year ago.',
+  paidInFuture: 'The payment date cannot be in the future.',
+  paidTooEarly: 'The payment date cannot be more than a year ago.',
 } as const;
 
-/** The form that the browser posts to the provider, signed by the server. product-rules 1.23, 3.6. */
+/** The signed form that the browser posts to the provider. product-rules 1.23, 3.6. */
 export const getPaymentForm = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/payments/payfast/:type/:id',
@@ -60,13 +60,13 @@ export const getPaymentForm = /* @__PURE__ */ endpoint({
   }),
 });
 
-/** When the money came, if that was on an earlier day than today. */
+/** The day on which the money arrived, if it is before today. */
 export const paymentDay = z.object({ paidOn: z.optional(z.nullable(day)) });
 
 const notificationCall = {
   method: 'POST',
   access: 'anyone',
-  summary: "The provider's notification: kept as it came, judged afterwards",
+  summary: "The provider's notification: stored as received, evaluated afterwards",
   raw: 'application/x-www-form-urlencoded',
 } as const;
 

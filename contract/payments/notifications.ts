@@ -12,10 +12,10 @@ const notificationCheck = z.object({
 });
 
 /**
- * What became of a notification. Money was recorded: `settled`; `already` (the same payment told
- * again); `credit` (for a record that was paid or void). The provider's word, and nothing to do:
+ * The outcome of a notification. Money was recorded: `settled`; `already` (a repeat of the same
+ * payment); `credit` (the record was already paid or void). The provider's status, no action needed:
  * `cancelled`, `failed`, `pending`. For an administrator: `refused` (a check failed), `unconfirmed`
- * (the provider could not be asked), `unjudged` (judging broke off each time). product-rules 6.11, 7.6.
+ * (the provider did not reply), `unjudged` (the evaluation failed repeatedly). product-rules 6.11, 7.6.
  */
 export const notificationVerdicts = [
   'settled',
@@ -30,7 +30,7 @@ export const notificationVerdicts = [
 ] as const;
 export type NotificationVerdict = (typeof notificationVerdicts)[number];
 
-/** These may be judged again; all others have been judged for good. */
+/** These may be evaluated again. All other verdicts are final. */
 export const judgeableVerdicts = ['refused', 'unconfirmed', 'unjudged'] as const;
 
 export const notification = z.object({
@@ -42,7 +42,7 @@ export const notification = z.object({
   paymentStatus: z.string(),
   amount: z.nullable(z.number()),
   sourceAddress: z.string(),
-  /** `null` while it waits to be judged. */
+  /** `null` until it is evaluated. */
   verdict: z.nullable(z.enum(notificationVerdicts)),
   checks: z.array(notificationCheck),
   body: z.string(),
@@ -53,23 +53,23 @@ export const notificationTexts = {
   failed: 'Failed to fetch notifications',
   error: 'Error fetching notifications',
   notFound: 'This notification does not exist.',
-  judged: 'The notification was judged again.',
-  judgeFailed: 'The notification could not be judged.',
+  judged: 'The notification was checked again.',
+  judgeFailed: 'The notification could not be checked.',
   askJudge:
-    'All checks are made again, and the provider is asked once more. What passes is booked, and a receipt is sent.',
+    'All checks run again, including the confirmation by the provider. If they pass, the payment is booked and a receipt is sent.',
   noChecks: 'Nothing has been checked yet.',
   unknownRecord: (kind: PaymentKind) =>
     kind === 'donation' ? 'Unknown donation' : 'Unknown invoice',
   credits: (count: number) =>
     count === 1
-      ? 'Money came in once for something that was already paid, or void.'
-      : `Money came in ${count} times for something that was already paid, or void.`,
+      ? '1 payment arrived for a record that was already paid or void.'
+      : `${count} payments arrived for records that were already paid or void.`,
   creditNext:
-    'It is kept as a credit and nobody was told. Please agree with the payer what becomes of it.',
+    'It is recorded as a credit, and no email was sent. Please agree with the payer how to use it.',
   showCredits: 'Show the credits',
 } as const;
 
-/** On the badges; `waiting` while a notification has no verdict. */
+/** The badge labels; `waiting` while a notification has no verdict. */
 export const verdictNames: Readonly<Record<NotificationVerdict | 'waiting', string>> = {
   credit: 'Credit',
   refused: 'Refused',
@@ -83,18 +83,20 @@ export const verdictNames: Readonly<Record<NotificationVerdict | 'waiting', stri
   failed: 'Failed',
 };
 
-/** What a verdict means to an administrator, and what there is to do. */
+/** The explanation of each verdict for administrators, and the next step. */
 export const verdictWords: typeof verdictNames = {
-  credit: 'Money came in for what was already paid, or void. Nothing was booked: it is a credit.',
+  credit:
+    'This payment arrived for a record that was already paid or void. It is recorded as a credit.',
   refused: 'A check failed, so nothing was booked.',
-  unconfirmed: 'The provider could not be asked for two days. Nothing was booked: judge it again.',
-  unjudged: 'Judging broke off each time. Nothing was booked: judge it again.',
-  waiting: 'The provider is being asked whether it sent this. There is nothing to do.',
+  unconfirmed:
+    'The provider did not confirm this within two days. Nothing was booked. Please check it again.',
+  unjudged: 'The checks failed to complete. Nothing was booked. Please check it again.',
+  waiting: 'Waiting for the provider to confirm that it sent this. You do not need to do anything.',
   settled: 'The payment was booked and the receipt sent.',
-  already: 'The same payment told again. It had been booked before.',
-  pending: 'The provider waits for the money. There is nothing to do.',
-  cancelled: 'The payer gave up. There is nothing to do.',
-  failed: 'The payment did not go through. There is nothing to do.',
+  already: 'A repeat of a payment that had already been booked.',
+  pending: 'The provider is waiting for the money. You do not need to do anything.',
+  cancelled: 'The payer cancelled. You do not need to do anything.',
+  failed: 'The payment failed. You do not need to do anything.',
 };
 
 const notificationCsv = [
@@ -123,7 +125,7 @@ export const judgeNotificationAgain = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/payfast/notifications/:id/judge',
   access: 'admin',
-  summary: 'Judge a notification again; one that is judged for good stays as it is',
+  summary: 'Evaluate a notification again; a final verdict stays unchanged',
   params: idParams,
   reply: notification,
 });

@@ -5,7 +5,7 @@ import { idParams } from '#contract/fields.ts';
 export const purposes = ['news', 'appeals'] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** What stands beside each box: kept with the consent, so an old one keeps the old words. */
+/** The checkbox labels. They are stored with the consent, so that an old consent keeps its wording. */
 export const consentWords: Readonly<Record<Purpose, string>> = {
   news: 'Yes, write to me with news about your conservation work.',
   appeals: 'Yes, write to me when you ask for donations.',
@@ -13,22 +13,22 @@ export const consentWords: Readonly<Record<Purpose, string>> = {
 
 export const consentTexts = {
   legend: 'May we write to you?',
-  hint: 'You need not agree to either. Each of these emails has a link to stop them.',
+  hint: 'Both are optional. Each of these emails has a link to unsubscribe.',
   ofProfile: 'Emails that you agreed to get',
-  ask: 'Mail about your own membership comes in any case.',
+  ask: 'We always email you about your own membership.',
   save: 'Save choices',
   saved: 'Your choices are saved.',
-  failed: 'What you agreed to could not be read. Please try again.',
+  failed: 'Your choices could not be loaded. Please try again.',
   purposes: { news: 'News', appeals: 'Requests for donations' },
   never: 'You have not agreed to this.',
   given: (when: string, where: string) => `Agreed on ${when}, ${where}.`,
   withdrawn: (when: string) => `Withdrawn on ${when}.`,
   unsubscribed:
-    'You have unsubscribed from our news: none is sent to you, whatever is ticked here. Write to us if you want it again.',
+    'You have unsubscribed from our emails, so we send you none, even if a box is ticked here. Write to us if you want to receive them again.',
   givenByMember: 'Only members themselves can agree to news and appeals.',
 } as const;
 
-/** Where it was given, in words; one that is not here is told as it stands. */
+/** Labels for the sources of a consent. A source without a label is shown unchanged. */
 export const consentSources: Readonly<Record<string, string>> = {
   registration: 'when you registered',
   donation: 'with a donation',
@@ -36,7 +36,7 @@ export const consentSources: Readonly<Record<string, string>> = {
 };
 
 const choice = z.optional(z.nullable(z.boolean()));
-/** The boxes that were ticked; left out is not ticked. */
+/** The ticked boxes. An omitted box is not ticked. */
 export const consentChoices = z.object({ news: choice, appeals: choice });
 export type ConsentChoices = z.input<typeof consentChoices>;
 
@@ -61,7 +61,7 @@ export const getConsents = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/consents',
   access: 'signedIn',
-  summary: 'What a member agreed to get by email; a Member gets only own',
+  summary: 'The email consents of a member; a Member can read only their own',
   params: idParams,
   reply: ownConsents,
 });
@@ -70,7 +70,8 @@ export const changeConsents = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/members/:id/consents',
   access: 'signedIn',
-  summary: 'Give or withdraw; what is left out stays. An Admin only withdraws, for who asks',
+  summary:
+    'Give or withdraw consents; an omitted one stays. An Admin can only withdraw, at the member’s request',
   params: idParams,
   body: consentChoices,
   reply: ownConsents,

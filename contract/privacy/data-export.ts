@@ -6,18 +6,18 @@ export const dataExportTexts = {
   offer: 'One file with everything that we hold about you, to read in your browser and to keep.',
   download: 'Download my details',
   forOffice:
-    'Members download this from My Profile themselves. For someone who asks you instead: make sure who is asking before you send it. Your download is noted in the audit log.',
+    'Members can download this from My Profile. If a member asks you for it, verify their identity before you send it. Your download is recorded in the audit log.',
   downloadMembers: 'Download what we hold about this member',
   failed: 'The file could not be made. Please try again.',
   whatItIs:
-    'This is everything that we hold about you. Passwords and the secrets of links are not in it: we hold them only scrambled. Who of the office did something is not in it either; ask us if you need to know.',
+    'This is everything that we hold about you. It does not contain passwords and link tokens, because we store only hashes of them. It does not name the administrators who made changes. Ask us if you need to know.',
   notProved:
-    'What we only know by your email address, such as donations and emails to many people, is not in this file yet: anybody could have registered with it. Choose Forgot Password on the sign-in page, set a password by the link that we email you, and download the file again.',
+    'Records that we link to you only by your email address, such as donations and bulk emails, are not in this file yet, because the address has not been confirmed. Choose Forgot Password on the sign-in page, set a password with the link that we email you, and download the file again.',
   nothing: 'Nothing.',
   fileName: (day: string) => `my-details-${day}.html`,
 } as const;
 
-/** A label and what stands there; null when nothing does. */
+/** Values by label; `null` for an empty value. */
 export type ExportedRecord = Record<string, string | null>;
 
 export interface DataExport {
@@ -31,7 +31,7 @@ export const downloadDataExport = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/members/:id/data',
   access: 'signedIn',
-  summary: 'Everything held about a member, as a page to keep; a Member gets only own',
+  summary: 'All stored data about a member, as an HTML file; a Member can download only their own',
   params: idParams,
   file: 'text/html',
 });

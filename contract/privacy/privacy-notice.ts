@@ -4,24 +4,24 @@ interface PrivacySection {
   points?: readonly string[];
 }
 
-/** Who answers for it stands above this; the Information Regulator below. POPIA, section 18. */
+/** The page shows the responsible party above these sections, and the regulator below. POPIA, section 18. */
 export const privacySections: readonly PrivacySection[] = [
   {
     heading: 'What we hold, and why',
     points: [
       'Your name, email, phone number and postal address: to keep your membership, to send you invoices, receipts and reminders, and to reach you about it.',
       'The name, email and date of birth of the children on a family membership, given by a parent or guardian: to know who is covered, until they turn 19.',
-      'Your memberships, invoices, payments and donations: to know what was paid, and because tax and company law ask us to.',
+      'Your memberships, invoices, payments and donations: to know what was paid, and because tax and company law require it.',
       'If you donate: your name, email and the amount, to thank you and to account for the money.',
       'Which of our emails were sent to you, and when you were signed in: to find out what happened when you ask, and to keep your account safe.',
-      'Your password only as a scrambled value from which it cannot be read back. A picture only if you add one. Never your card number: it is entered at PayFast, not here.',
+      'Your password only as a hash, from which it cannot be read. A picture only if you add one. Never your card number: it is entered at PayFast, not here.',
       'We have no advertising, no tracking and no cookies. Your browser remembers that you are signed in, until you sign out.',
     ],
   },
   {
     heading: 'Must I give it?',
     paragraphs: [
-      'No law makes you. But we can not keep a membership without the details that the form asks for, nor send a receipt without an email address. What is marked optional is optional.',
+      'No law requires it. But without the details in the form we cannot keep a membership, and without an email address we cannot send a receipt. Fields marked optional are optional.',
     ],
   },
   {
@@ -33,7 +33,7 @@ export const privacySections: readonly PrivacySection[] = [
   {
     heading: 'Who sees it',
     points: [
-      'The people of the organisation who look after members and money. What they change is written down with their name and the time.',
+      'The people of the organisation who look after members and money. Their changes are recorded with their name and the time.',
       'PayFast, if you pay by card: your name, your email and the amount.',
       'The companies that carry our email and run our server, who may use it for nothing else.',
       'Nobody else, unless a law or a court orders us to. We never sell it.',
@@ -43,7 +43,7 @@ export const privacySections: readonly PrivacySection[] = [
     heading: 'How long we keep it',
     points: [
       'Your details, for as long as you are a member. If you never paid, you can ask us to delete all of it.',
-      'What was paid, and by whom, for at least five years, because tax law asks us to. Someone who has paid is put away in the archive, and no longer on any list.',
+      'Payments and the names of the payers, for at least five years, because tax law requires it. The record of a former member with payments is archived and no longer appears on any list.',
       'When you were signed in: a day or two. Links that set a password: a day after they end.',
     ],
   },
@@ -64,14 +64,14 @@ export const privacySections: readonly PrivacySection[] = [
 export const privacyNoticeTexts = {
   responsible: 'Who is responsible',
   responsibleFor: (organisation: string) =>
-    `${organisation} is responsible for the details that people give on this site. Whoever leads it is its information officer; write or call:`,
+    `${organisation} is responsible for the details that people enter on this site. Its head is the information officer. Write or call:`,
   unnamed: 'The organisation that runs this site',
   complain: 'If you are not satisfied',
   regulator:
     'If you are not satisfied with our answer, you can complain to the Information Regulator (South Africa), who watches over the Protection of Personal Information Act (POPIA):',
 } as const;
 
-/** They have moved before: only what stays the same is given. */
+/** Only the web site and the email address, because the regulator's postal address has changed before. */
 export const regulatorContacts = {
   site: 'https://inforegulator.org.za',
   email: 'POPIAComplaints@inforegulator.org.za',

@@ -1,7 +1,7 @@
-/** What stands beside a form that asks for somebody's details, before the link to the whole text. */
+/** The short texts next to forms with personal details, before the link to the privacy notice. */
 export const privacyTexts = {
   title: 'Privacy',
-  intro: 'What we know of you, why, who sees it, and what you can do about it.',
+  intro: 'The details that we hold about you, why we hold them, who sees them, and your rights.',
   atRegistration:
     'We use what you enter here for your membership, and for nothing that you do not agree to.',
   atDonation:

@@ -1,28 +1,28 @@
 import { formatRand } from '#contract/money.ts';
 
-/** What My Profile says; the calls' own sentences stand beside them. */
+/** Texts of My Profile. Texts of the API calls are next to the endpoints. */
 export const profileTexts = {
   discard: 'Discard',
   saved: 'Your details are saved.',
   savedBut: 'Your details were saved, but not all of the relatives:',
   pictureFailed: 'Your details were saved, but not the picture.',
   newAddress:
-    'You sign in with this address from then on. We tell the old address, and other devices are signed out.',
+    'After you save, you sign in with this address. We send a notice to the old address, and your other devices are signed out.',
   howToRenew: 'To renew for another year, check your details and press Save and Renew.',
-  chooseType: 'You can change your member type now, while your membership is to be renewed.',
+  chooseType: 'You can change your member type now, because your membership is due for renewal.',
   typeChanged:
-    'When you save, an open invoice for the old type is withdrawn. The new fee is that of the new type.',
+    'When you save, an open invoice for the old type is voided. The fee of the new type applies.',
   cleared: (names: string) =>
-    `Only the family type has relatives. ${names} will not be shown any more. They come back when you take the family type again. Changes to them that are not saved are lost.`,
+    `Only the family type has relatives. ${names} will be hidden. They return when you choose the family type again. Unsaved changes to them are lost.`,
   restorable: (names: string) =>
-    `There were relatives before: ${names}. Do you want them back? Those you leave out are deleted when you save.`,
+    `There were relatives before: ${names}. Do you want to restore them? Relatives that you do not restore are deleted when you save.`,
   relativesReturn: 'Relatives who were here before come back when you save.',
   toPay: (number: string, rand: number) => `${number}, ${formatRand(rand)}`,
   payByCard: (rand: string) => `Pay ${rand} by card`,
   howToPay: 'How to pay by bank transfer (EFT)',
 } as const;
 
-/** The words of the Renew Membership dialog. product-rules 18.8. */
+/** Texts of the Renew Membership dialog. product-rules 18.8. */
 export const renewDialogTexts = {
   open: 'Save and Renew',
   title: 'Renew Membership',
@@ -30,18 +30,20 @@ export const renewDialogTexts = {
   card: 'Credit Card (PayFast)',
   eft: 'EFT (Bank Transfer)',
   chooseMethod: 'Choose how you want to pay, then press Proceed.',
-  cardNext: 'You go on to PayFast, our card provider. You are renewed as soon as you have paid.',
-  eftNext: 'We email you an invoice with our bank details. You are renewed when the money is here.',
+  cardNext:
+    'You continue to PayFast, our card provider. Your membership is renewed as soon as you have paid.',
+  eftNext:
+    'We email you an invoice with our bank details. Your membership is renewed when the payment has arrived.',
   proceed: 'Proceed',
   saveOnly: 'Save without renewing',
-  free: 'This membership is free: there is nothing to pay.',
+  free: 'This membership is free. There is nothing to pay.',
   renewed: 'Your membership is renewed.',
   notOpened:
     'Your details are saved, but the renewal did not open. Press Reload, then Save and Renew again.',
-  notSaved: 'Your changes are not saved, and no invoice was made. All you typed is still here.',
+  notSaved: 'Your changes are not saved, and no invoice was created. Your input is still here.',
   maybeSaved:
-    'We do not know whether your changes were saved. All you typed is still here, and no invoice was made: press Proceed again.',
-  noInvoice: 'Your changes are saved, but no invoice was made.',
+    'We do not know whether your changes were saved. Your input is still here, and no invoice was created. Press Proceed again.',
+  noInvoice: 'Your changes are saved, but no invoice was created.',
   maybeInvoice:
-    'Your changes are saved. We do not know whether the invoice was made: press Proceed again, there will be only one.',
+    'Your changes are saved. We do not know whether the invoice was created. Press Proceed again; only one invoice is created.',
 } as const;

@@ -25,23 +25,22 @@ export const registrationTexts = {
   signIn: 'Sign In',
   typesLoading: 'Loading member types…',
   passwordHint: 'At least 6 characters, with an uppercase letter, a lowercase letter and a digit.',
-  passwordsGone:
-    'Your password is not kept when the page is loaded again. Please enter it once more.',
-  startAnew: 'Start anew',
+  passwordsGone: 'Your password is not saved when the page reloads. Please enter it again.',
+  startOver: 'Start over',
   cardNext:
-    'You go on to PayFast, our card provider. Your membership starts as soon as you have paid.',
+    'You continue to PayFast, our card provider. Your membership starts as soon as you have paid.',
   eftNext: 'We email you an invoice with our bank details.',
-  free: 'This membership is free: there is nothing to pay.',
+  free: 'This membership is free. There is nothing to pay.',
   next: 'Next',
   back: 'Back',
   change: 'Change',
   submit: 'Register',
   thanks: 'Thank you for registering',
   invoiceMailed:
-    'It comes by email, with the invoice number to use as the reference. Your membership starts when the payment has arrived.',
+    'We send it by email, with the invoice number to use as the reference. Your membership starts when the payment has arrived.',
   welcome: 'Welcome!',
   cameBefore:
-    'Were you a member with us before? Then you have your old record and number back, and we email you a link to choose a new password: please use that first.',
+    'Were you a member before? Then you keep your old record and number. We email you a link to choose a new password. Please use it before you sign in.',
   freeDone: 'Your membership is active. Sign in to see it.',
   toLogin: 'Go to Login',
 } as const;
@@ -65,7 +64,7 @@ const same = z.refine<{ password: string; confirmPassword: string }>(
   { error: passwordsDiffer, path: ['confirmPassword'] },
 );
 
-/** `paymentType` may be left out for a free type. A `fee` that is not the type's is refused. */
+/** `paymentType` is optional for a free type. A `fee` other than the type's is refused. */
 const registrationForm = z
   .object({
     ...registrationPerson,
@@ -86,7 +85,7 @@ export const register = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/register',
   access: 'anyone',
-  summary: 'Make a sign-in, a member, relatives and the first invoice, or nothing',
+  summary: 'Create the user, member, relatives and first invoice in one transaction',
   body: registrationForm,
   reply: z.object({ invoiceId: z.nullable(id) }),
   idempotent: true,

@@ -5,7 +5,7 @@ import { offeredPaymentType } from '#contract/invoices/endpoints.ts';
 import { memberFilters } from '#contract/members/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 
-/** What someone who renews one membership is told. product-rules 16.6. */
+/** Texts for renewing one membership. product-rules 16.6. */
 export const renewTexts = {
   eftNext: 'An invoice will be sent to your email address with EFT details.',
   failed: 'Failed to generate invoice. Please try again.',
@@ -13,14 +13,13 @@ export const renewTexts = {
   error: 'An unexpected error occurred. Please try again later.',
   chooseMember: 'Please choose a member.',
   notDue: 'A membership can be renewed once it is Due for Renewal or Expired.',
-  archived: 'This member is archived: nothing can be invoiced.',
-  freeRunsOn:
-    'This free membership runs on for more than two months: there is nothing to renew yet.',
+  archived: 'This member is archived and cannot be invoiced.',
+  freeRunsOn: 'This free membership is valid for more than two months. It cannot be renewed yet.',
   feeIs: (rand: number) =>
     `The renewal fee is ${formatRand(rand)}. Please check the member type and try again.`,
 } as const;
 
-/** Why an invoice was withdrawn when its member was asked to pay another fee or for another type. */
+/** The void reason when a new invoice with another fee or type replaces an open one. */
 export const replacedReason = 'Replaced: the fee has changed';
 
 export const generateInvoice = /* @__PURE__ */ endpoint({
@@ -28,9 +27,9 @@ export const generateInvoice = /* @__PURE__ */ endpoint({
   path: '/invoices/generate',
   access: 'signedIn',
   summary:
-    'Issue the renewal invoice, or answer the open one with this method; EFT is mailed. Null: a free type, renewed at once',
+    'Issue the renewal invoice, or return the open one with this method; EFT is mailed. Null: a free type, renewed at once',
   body: z.object({
-    /** The fee of the member's type; another one is refused with the fee. */
+    /** Must be the fee of the member's type. The error states the right fee. */
     amount: money,
     memberId: chosenId(renewTexts.chooseMember),
     paymentType: offeredPaymentType,
@@ -39,27 +38,27 @@ export const generateInvoice = /* @__PURE__ */ endpoint({
   idempotent: true,
 });
 
-/** What the administrator who sends renewals is told. product-rules 15.10, 16.5. */
+/** Texts for sending renewals. product-rules 15.10, 16.5. */
 export const renewalTexts = {
   send: 'Send renewals',
   noneSelected: 'Please select at least one member.',
   tooMany: 'Please select at most 2000 members, or all that match.',
   sent: 'Renewals sent successfully.',
   failed: 'Failed to send renewals. Please try again.',
-  lost: 'The answer did not arrive. You can press Send renewals again: nobody gets two.',
-  ask: 'An invoice with our bank details and a link to pay by card is issued and mailed to each of them.',
+  lost: 'The connection was lost. You can press Send renewals again. No member gets two invoices.',
+  ask: 'Each member is sent an invoice with our bank details and a link to pay by card.',
   interrupted:
-    'The application is about to start again. The renewals that were begun go on by themselves, and nobody gets two.',
+    'The application is restarting. The renewals continue automatically, and no member gets two invoices.',
   toSend: 'Invoices to send',
   created: 'Invoices sent',
-  nobody: 'None of them can be sent a renewal now.',
-  leave: 'You may leave this page: it goes on by itself.',
+  nobody: 'None of these members needs a renewal invoice now.',
+  leave: 'You can leave this page. Sending continues.',
   running: (who: string) => `${who} is sending renewals`,
-  progress: (done: number, total: number) => `${done} of ${total} members looked at`,
+  progress: (done: number, total: number) => `${done} of ${total} members processed`,
   reportTitle: 'Renewals sent',
 } as const;
 
-/** Why someone gets no renewal invoice; the first that fits. product-rules 6.19. */
+/** The reasons to skip a member. The first that applies is reported. product-rules 6.19. */
 export const skipReasons = [
   'Unknown member',
   'Archived',
@@ -68,19 +67,19 @@ export const skipReasons = [
   'Open invoice',
   'Already renewed',
 ] as const;
-/** What the reasons mean, where the words alone leave a question. */
+/** Explanations of the reasons. */
 export const skipHints: Readonly<Record<(typeof skipReasons)[number], string>> = {
-  'Unknown member': 'Deleted meanwhile',
+  'Unknown member': 'Deleted in the meantime',
   Archived: 'Archived',
   Deactivated: 'Deactivated',
   'Free membership': 'Free membership, nothing to pay',
-  'Open invoice': 'Have an open invoice already',
+  'Open invoice': 'Already have an open invoice',
   'Already renewed': 'Paid for more than two months ahead',
 };
 const skipped = z.array(z.object({ reason: z.enum(skipReasons), count: z.int() }));
 export type SkipReason = (typeof skipReasons)[number];
 
-/** `sendAll` means all that the filters match; else the selected ones. */
+/** `sendAll` selects all members that match the filters; otherwise `selectedItems` applies. */
 const renewalsSelection = z.object({
   filters: z.optional(z.nullable(z.object(memberFilters))),
   selectedItems: z.optional(z.nullable(z.array(id).check(z.maxLength(2000, renewalTexts.tooMany)))),
@@ -92,7 +91,7 @@ export const previewRenewals = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/preview-renewals',
   access: 'admin',
-  summary: 'How many renewal invoices would be sent, and why others get none',
+  summary: 'The number of renewal invoices to send, and the reasons why members are skipped',
   body: renewalsSelection,
   reply: z.object({ toSend: z.int(), skipped }),
 });
@@ -101,8 +100,7 @@ export const sendRenewals = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/send-renewals',
   access: 'admin',
-  summary:
-    'Issue and mail EFT renewal invoices, once per member and period however often it is asked',
+  summary: 'Issue and mail EFT renewal invoices, at most one per member and period',
   body: renewalsSelection,
   reply: z.object({ created: z.int(), skipped }),
 });
@@ -112,7 +110,7 @@ const renewalRun = z.object({
   startedBy: z.string(),
   isOwn: z.boolean(),
   startedUtc: z.string(),
-  /** How many members it is about, and how many of them it has looked at. */
+  /** The number of members in the run. `done` counts those that have been processed. */
   total: z.int(),
   done: z.int(),
   created: z.int(),
@@ -125,6 +123,6 @@ export const listRenewalRuns = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/renewals',
   access: 'admin',
-  summary: 'The latest ten times that renewals were sent, with how far each has come',
+  summary: 'The latest ten renewal runs, with their progress',
   reply: z.array(renewalRun),
 });

@@ -12,19 +12,17 @@ export const userTexts = {
   failed: 'Failed to fetch users',
   error: 'Error fetching users',
   notFound: 'This user does not exist.',
-  memberChanges: 'This is the sign-in of a member. Please change the member instead.',
+  memberChanges: 'This user is a member. Please change the member instead.',
   toMember: (name: string) => `Change the member ${name}`,
-  memberStays: 'This is the sign-in of a member. Please delete the member instead.',
-  lastStays:
-    'This is the only administrator, who can not be deleted. Please add another one first.',
-  ownStays: 'You can not delete yourself. Please ask another administrator.',
+  memberStays: 'This user is a member. Please delete the member instead.',
+  lastStays: 'The only administrator cannot be deleted. Please add another one first.',
+  ownStays: 'You cannot delete yourself. Please ask another administrator.',
   added: 'User created.',
   saved: 'User saved.',
   you: '(you)',
   deletes: (name: string) =>
-    `${name} will not be able to sign in any more. What they did stays under their name.`,
-  signsOut:
-    'Whoever signs in with the old address is signed out, and an email to the old address says so.',
+    `${name} will no longer be able to sign in. Their past changes stay in the audit log.`,
+  signsOut: 'Sessions with the old address end, and a notice is sent to that address.',
   pictureLater: 'The user was created, but not the picture. Please choose it again.',
 } as const;
 
@@ -41,7 +39,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** This form has words of its own for the email. product-rules 15.4. */
+/** This form has its own message for the email. product-rules 15.4. */
 const badEmail = 'Valid email is required.';
 
 export const userForm = z.object({
@@ -68,7 +66,7 @@ export const searchUsers = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/search',
   access: 'admin',
-  summary: 'Sign-ins that match all filters, by first name',
+  summary: 'Users that match all filters, by first name',
   body: searchBody(
     {
       firstName: textFilter,
@@ -87,7 +85,7 @@ export const createUser = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user',
   access: 'admin',
-  summary: 'Enter an administrator, who signs in with this password',
+  summary: 'Add an administrator with this password',
   body: z.object({
     firstName: userForm.shape.firstName,
     lastName: userForm.shape.lastName,
@@ -104,7 +102,7 @@ export const getUser = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/user/:id',
   access: 'admin',
-  summary: 'One sign-in',
+  summary: 'One user',
   params: idParams,
   reply: user,
   versioned: userFields,
@@ -114,7 +112,7 @@ export const updateUser = /* @__PURE__ */ endpoint({
   method: 'PUT',
   path: '/user/:id',
   access: 'admin',
-  summary: "Change an administrator; a member's sign-in is changed with the member",
+  summary: 'Change an administrator; members are changed through their member record',
   params: idParams,
   body: z.object({
     firstName: z.optional(userForm.shape.firstName),
@@ -130,7 +128,7 @@ export const deleteUser = /* @__PURE__ */ endpoint({
   method: 'DELETE',
   path: '/user/:id',
   access: 'admin',
-  summary: 'Remove an administrator, but not the only one and not oneself',
+  summary: 'Delete an administrator, except the only one and yourself',
   params: idParams,
   status: 204,
 });

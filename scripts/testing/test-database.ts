@@ -14,11 +14,11 @@ const settings = {
 
 /** A PostgreSQL whose role may create databases: the one of DATABASE_URL, else one of our own. */
 export async function startTestDatabase(): Promise<Prepared> {
-  const given = process.env.DATABASE_URL;
-  if (given) {
+  const databaseUrl = process.env.DATABASE_URL;
+  if (databaseUrl) {
     console.log('Database: the server of DATABASE_URL');
     // No test may reach the developer's own database by the setting's name.
-    return { env: { TEST_DATABASE_URL: given, DATABASE_URL: undefined } };
+    return { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: undefined } };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'membership-test-'));
   await chmod(dataDir, 0o711);

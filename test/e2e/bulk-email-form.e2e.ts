@@ -37,7 +37,7 @@ test('a bulk email with placeholders and an attachment can be saved, searched fo
   await page.keyboard.type(', you are {{Nickname}} to us.');
   await expect(form.unknown).toContainText('{{Nickname}}');
   await form.save.click();
-  await expect(form.summary).toContainText('This list can not fill {{Nickname}}.');
+  await expect(form.summary).toContainText('This list cannot fill {{Nickname}}.');
   await form.content.press('Control+End');
   for (let letters = '{{Nickname}} to us.'.length; letters > 0; letters -= 1) {
     await page.keyboard.press('Backspace');
@@ -183,12 +183,12 @@ test('a draft survives a reload, and a change by another administrator is not ov
   await form.content.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' Bring a hat.');
-  await expect(page.getByText('Draft kept on this device')).toBeVisible();
+  await expect(page.getByText('Draft saved on this device')).toBeVisible();
   const token = await office.adminToken();
   const change = { params: { id: bulkEmail.id }, body: { title: 'From elsewhere' } };
   await office.ask(updateBulkEmail, change, token);
   await page.reload();
-  await expect(page.getByText('What you had typed here before is filled in again.')).toBeVisible();
+  await expect(page.getByText('Your unsaved draft has been restored.')).toBeVisible();
   await expect(form.content).toContainText('Bring a hat.');
   await expect(form.title).toHaveValue('From elsewhere');
   await expectAccessible(page);
@@ -200,7 +200,7 @@ test('a draft survives a reload, and a change by another administrator is not ov
   await expect(page.getByText('Bulk email saved.')).toBeVisible();
   await page.goto(formOf(bulkEmail));
   await expect(form.content).toContainText('Bring a hat.');
-  await expect(page.getByText('What you had typed')).toHaveCount(0);
+  await expect(page.getByText('Your unsaved draft')).toHaveCount(0);
 
   await form.subject.fill('Never mind');
   await form.cancel.click();
@@ -254,7 +254,7 @@ test('a refused file shows the reason, and the next file is accepted', async ({
   await page.unroute(uploads);
   await page.route(uploads, (route) => route.abort());
   await form.file.setInputFiles(pdf('again.pdf'));
-  await expect(page.getByText(failed)).toContainText('can not be reached');
+  await expect(page.getByText(failed)).toContainText('cannot be reached');
   await page.unroute(uploads);
   await form.file.setInputFiles(pdf('at-last.pdf'));
   await expect(page.getByRole('button', { name: 'at-last.pdf', exact: true })).toBeVisible();

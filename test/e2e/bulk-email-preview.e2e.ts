@@ -33,7 +33,7 @@ test('a bulk email can be previewed for each recipient, on phone, on desktop and
   await form.content.waitFor();
   await form.content.press('Control+End');
   await page.keyboard.type(' Not saved yet.');
-  await page.getByLabel('As which recipient').fill('sipho');
+  await page.getByLabel('Preview for recipient').fill('sipho');
   await page.keyboard.press('Enter');
   const who = page.getByRole('status').filter({ hasText: /^\d+ of \d+: / });
   await expect(who).toHaveText(/1 of 1: Sipho Mokoena/);
@@ -48,15 +48,15 @@ test('a bulk email can be previewed for each recipient, on phone, on desktop and
   await expect(mail.getByText('Dear Sipho')).toBeVisible();
   await button(page, 'Plain text').click();
   await expect(page.locator('pre')).toContainText('Dear Sipho, the dam is full. Not saved yet.');
-  await page.getByLabel('As which recipient').fill('');
+  await page.getByLabel('Preview for recipient').fill('');
   await button(page, 'Show preview').click();
   await expect(who).toHaveText(/^1 of /);
   await expect(button(page, 'Previous recipient')).toBeDisabled();
   await button(page, 'Next recipient').click();
   await expect(who).toHaveText(/^2 of /);
-  await page.getByLabel('As which recipient').fill('nobody at all');
+  await page.getByLabel('Preview for recipient').fill('nobody at all');
   await button(page, 'Show preview').click();
-  await expect(page.getByText('Nobody on this list fits.')).toBeVisible();
+  await expect(page.getByText('No recipients match.')).toBeVisible();
 
   await page.getByLabel('Send a test to').fill('a@example.org, b@example');
   await button(page, 'Send test').click();

@@ -49,7 +49,7 @@ test('a bulk email can be written, sent and received, and its link unsubscribes 
   await expect(question(page)).toContainText('Are you sure you want to process this bulk email?');
   await expect(question(page)).toContainText(subject);
   await expect(question(page)).toContainText('All members');
-  await expect(question(page)).toContainText(/People who will get it\d+/);
+  await expect(question(page)).toContainText(/Will receive it\d+/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await question(page).getByRole('button', { name: 'Process Bulk Send' }).dblclick();
@@ -175,7 +175,7 @@ test('by keyboard alone a bulk email is processed once, and one without recipien
     .row(nobody.subject)
     .getByRole('button', { name: /^Process/ })
     .press('Enter');
-  await expect(page.getByRole('alert')).toContainText('Nobody on this list can be sent to');
+  await expect(page.getByRole('alert')).toContainText('This list has no recipients');
 
   await page.goto(listWith(bulkEmail.subject));
   await list
@@ -191,7 +191,9 @@ test('by keyboard alone a bulk email is processed once, and one without recipien
   const title = `Bulk Email “${bulkEmail.subject}”`;
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeFocused();
   await expect(page).toHaveTitle(new RegExp(`^${title} ·`));
-  await expect(page.getByRole('main')).toContainText('it can not be changed or deleted');
+  await expect(page.getByRole('main')).toContainText(
+    'has been processed and cannot be changed or deleted',
+  );
   const frame = page.frameLocator('iframe');
   await expect(frame.getByText('the dam is full')).toBeVisible();
   await expectAccessible(page);
@@ -202,7 +204,9 @@ test('by keyboard alone a bulk email is processed once, and one without recipien
   await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('Please choose whom to send to again.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Please select the recipients to send to again.',
+  );
 });
 
 test('saving a bulk email that was processed in another window shows an error', async ({
@@ -221,7 +225,7 @@ test('saving a bulk email that was processed in another window shows an error', 
     headers: { authorization: `Bearer ${token}` },
   });
   await form.save.click();
-  const sentence = 'This bulk email has been processed: it can not be changed or deleted.';
+  const sentence = 'This bulk email has been processed and cannot be changed or deleted.';
   await expect(form.refused).toContainText(sentence);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('main')).toContainText(sentence);

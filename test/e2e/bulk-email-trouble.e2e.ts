@@ -52,7 +52,7 @@ async function retryChosen(page: Page, words: string): Promise<void> {
   await expect(question).toContainText(words);
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('They are sent to again.')).toBeVisible();
+  await expect(page.getByText('Sending again.')).toBeVisible();
 }
 
 test('a bulk email can be paused, resumed, stopped and then sent to the rest, without a recipient who unsubscribed', async ({
@@ -147,7 +147,7 @@ test('after 25 failures a bulk email is held until resumed, and failed or uncert
   await press(page, bulkEmail, 'Delete').click();
   await sure(page, 'Confirm Deletion').getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'This bulk email has been processed: it can not be changed or deleted.',
+    'This bulk email has been processed and cannot be changed or deleted.',
   );
   await page.reload();
   await expect(row).toContainText('held: 550 5.7.1 we do not know you', { timeout: 15_000 });
@@ -166,7 +166,7 @@ test('after 25 failures a bulk email is held until resumed, and failed or uncert
   };
   await row.getByRole('link', { name: /^View/ }).click();
   await page.getByRole('button', { name: /^Resume/ }).click();
-  await expect(page.getByText('The bulk email goes on.')).toBeVisible();
+  await expect(page.getByText('Sending resumed.')).toBeVisible();
   await page.getByRole('link', { name: '2 failed, 1 uncertain' }).click({ timeout: 15_000 });
   await post.onceTo(bulkEmail.subject, 9);
 
@@ -181,7 +181,7 @@ test('after 25 failures a bulk email is held until resumed, and failed or uncert
   mailServer.manners = {};
   await box(page, lost).check();
   await box(page, refused).check();
-  await retryChosen(page, 'Those who are uncertain may have got it already.');
+  await retryChosen(page, 'Recipients marked “Uncertain” may already have received it.');
   await expect(recipients.row(lost)).toContainText('Sent', { timeout: 15_000 });
   await expect(recipients.row(refused)).toContainText('Sent');
   await expect(recipients.row(gone)).toContainText('Failed');
@@ -217,7 +217,7 @@ test('if the session ends while a bulk email is written, no text is lost and it 
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
 
-  await expect(page.getByText('What you had typed here before is filled in again.')).toBeVisible();
+  await expect(page.getByText('Your unsaved draft has been restored.')).toBeVisible();
   await expect(form.sendTo.locator('option:checked')).toHaveText('Active');
   await expect(page.getByLabel('This email asks for money')).toBeChecked();
   await expect(form.subject).toHaveValue(subject);

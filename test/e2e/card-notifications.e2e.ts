@@ -54,7 +54,7 @@ test('a card donation shows each provider notification, its checks and its verdi
   const row = rowOf(page, 'Settled', donation);
   await expect(row).toContainText('R250.00');
   await expect(row).toContainText('COMPLETE');
-  await expect(row.getByRole('button', { name: /^Judge again/ })).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^Check again/ })).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -90,13 +90,13 @@ test('a donation that was paid twice is highlighted', async ({
   await page.setViewportSize({ width: 320, height: 640 });
   await enterAs('admin', '/admin/cardnotifications?providerId=no-such-number');
   const warning = page.getByRole('region', { name: 'Credits' });
-  await expect(warning).toContainText('for something that was already paid, or void.');
+  await expect(warning).toContainText('for a record that was already paid or void.');
   await expectAccessible(page);
   await warning.getByRole('link', { name: 'Show the credits' }).click();
   await expect(page).toHaveURL(/verdict=credit/);
   const row = rowOf(page, 'Credit', donation);
   await row.getByRole('button', { name: /^Details/ }).click();
-  await expect(details(page)).toContainText('Nothing was booked: it is a credit.');
+  await expect(details(page)).toContainText('It is recorded as a credit.');
   await expectNoSidewaysScroll(page);
 });
 
@@ -152,18 +152,18 @@ test('a rejected notification can be processed again after a confirmation', asyn
   await expectStillAccessible(page);
   await details(page).getByRole('button', { name: 'Close' }).click();
 
-  await row.getByRole('button', { name: /^Judge again/ }).click();
-  const question = page.getByRole('alertdialog', { name: 'Judge again' });
+  await row.getByRole('button', { name: /^Check again/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Check again' });
   await expect(question.getByRole('button', { name: 'No, cancel' })).toBeFocused();
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Judge again' }).click();
-  await expect(page.getByText('The notification was judged again.')).toBeVisible();
+  await question.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('The notification was checked again.')).toBeVisible();
   await expect(row).toBeVisible();
 
   await page.route('**/api/payments/payfast/notifications/*/judge', (route) => route.abort());
-  await row.getByRole('button', { name: /^Judge again/ }).click();
-  await question.getByRole('button', { name: 'Judge again' }).click();
-  await expect(page.getByText('The notification could not be judged.')).toBeVisible();
+  await row.getByRole('button', { name: /^Check again/ }).click();
+  await question.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('The notification could not be checked.')).toBeVisible();
 });
 
 test('if the list cannot be loaded, the page says so and loads it on retry', async ({

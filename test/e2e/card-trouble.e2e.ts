@@ -159,12 +159,12 @@ test('a record that is already paid shows a message with a link to its status', 
   await office.settle(invoiceId);
   const address = `/payment/payfast-redirect/subscription/${invoiceId}`;
   await page.goto(address);
-  await expect(card.title('This has been paid already.')).toBeVisible();
+  await expect(card.title('This has already been paid.')).toBeVisible();
   await expectAccessible(page);
   // It was paid between the two requests. The second reply says so.
   await answerWith(page, { id: invoiceId, amount: 450, isPaid: false, state: 'unpaid' });
   await page.goto(address);
-  await expect(card.title('This has been paid already.')).toBeVisible();
+  await expect(card.title('This has already been paid.')).toBeVisible();
   await page.unroute(invoiceCall);
   await page.getByRole('link', { name: 'See payment status' }).click();
   await expect(card.title('Payment Completed!')).toBeVisible();
@@ -179,7 +179,7 @@ test('if the status cannot be loaded, it shows as pending until Reload succeeds'
   await page.goto(`/payment/gift/return/${nobody}`);
   await expect(card.title('Payment Pending')).toBeVisible();
   await card.reload.click();
-  await expect(page.getByText('Nothing has changed yet.')).toBeVisible();
+  await expect(page.getByText('The status has not changed.')).toBeVisible();
   await page.goto(`/payment/gift/cancelled/${nobody}`);
   await expect(card.title('Payment Cancelled')).toBeVisible();
   await expect(card.tryAgain).toHaveCount(0);

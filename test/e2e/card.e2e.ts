@@ -80,7 +80,7 @@ test('after cancelling a card payment, the payer can try again and pay', async (
   await expect(card.title('Payment Completed!')).toBeVisible();
 
   await page.goto(`/payment/subscription/cancelled/${invoiceId}`);
-  await expect(page.getByText('This has been paid already.')).toBeVisible();
+  await expect(page.getByText('This has already been paid.')).toBeVisible();
   await expect(card.tryAgain).toHaveCount(0);
 });
 
@@ -99,7 +99,7 @@ test('a payment shows as pending until its late notification arrives and the pay
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await card.reload.click();
-  await expect(page.getByText('Nothing has changed yet.')).toBeVisible();
+  await expect(page.getByText('The status has not changed.')).toBeVisible();
   await expect(async () => {
     await card.reload.click();
     await expect(card.title('Payment Completed!')).toBeVisible({ timeout: 1000 });

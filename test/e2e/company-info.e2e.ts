@@ -64,7 +64,7 @@ test('missing bank details show a warning, and a preview shows them as payers wi
   );
   await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(0);
   const warning = page.getByText(
-    'Bank details are missing: EFT invoices can not say where to pay.',
+    'Bank details are missing, so EFT invoices cannot show where to pay.',
   );
   await expect(warning).toBeVisible();
   await expect(
@@ -163,7 +163,9 @@ test('numbers cannot be lowered, and skipping numbers needs a confirmation', asy
   await enterAs('admin', address);
   const number = field(page, 'Last used member number');
   await number.fill('1');
-  await expect(page.getByText('Numbers never go back: a lower one is ignored.')).toBeVisible();
+  await expect(
+    page.getByText('Numbers can only increase. A lower number is ignored.'),
+  ).toBeVisible();
   await save(page).click();
   await expect(page.getByText(saved)).toBeVisible();
   await expect(number).toHaveValue(String(last));
@@ -246,7 +248,7 @@ test('if saving fails, the input stays in the form', async ({ page, office, ente
   await field(page, 'Bank').fill('Absa');
   await page.route('**/api/companyinfos/*', (route) => route.abort());
   await save(page).click();
-  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
   await expect(field(page, 'Bank')).toHaveValue('Absa');
   await page.unrouteAll();
   await save(page).click();

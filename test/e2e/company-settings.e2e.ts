@@ -99,7 +99,9 @@ test('the test mail reports its destination, and that emails are only captured',
 }) => {
   const before = (await office.mailsTo(administrator.email, 'Test mail', 0)).length;
   await enterAs('admin', address);
-  await expect(page.getByText('No mail server is set', { exact: false }).first()).toBeVisible();
+  await expect(
+    page.getByText('No mail server is configured', { exact: false }).first(),
+  ).toBeVisible();
   const email = page.getByRole('region', { name: 'Email' });
   await expect(email).toContainText(`A test mail goes to ${administrator.email}.`);
   await expectAccessible(page);
@@ -131,7 +133,7 @@ test('if the mail server refuses the test mail, the page shows its reply', async
   );
   await page.route('**/api/mail/test', (route) => route.abort());
   await email.getByRole('button', { name: 'Send test mail' }).click();
-  await expect(email.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(email.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
 });
 
 test('a test mail can be sent by keyboard alone', async ({ page, enterAs }) => {

@@ -84,7 +84,7 @@ test('if a payment cannot be processed, the page says so', async ({ page, enterA
   await settle(page).click();
   await yes(page).click();
   await expect(page.getByText('Failed to process donation.')).toBeVisible();
-  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
   await expect(rowOf(page, donation)).toContainText('Pending');
 });
 
@@ -112,7 +112,7 @@ test('a donation that has just been received is not deleted, and the list says w
   await office.ask(processDonationPayment, input, await office.adminToken());
   await page.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'This donation has been received: it can not be changed or deleted.',
+    'This donation has been received and cannot be changed or deleted.',
   );
   await expect(office.ask(deleteDonation, input, await office.adminToken())).rejects.toThrow('409');
 });
@@ -215,7 +215,7 @@ test('if a donation is received while it is edited, the save is refused and the 
   const input = { params: { id: donation.id } };
   await office.ask(processDonationPayment, input, await office.adminToken());
   await save(page).click();
-  const sentence = 'This donation has been received: it can not be changed or deleted.';
+  const sentence = 'This donation has been received and cannot be changed or deleted.';
   await expect(page.getByRole('alert')).toContainText(sentence);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('main')).toContainText(sentence);

@@ -71,7 +71,7 @@ test('a member who has already chosen a password gets the normal sign-in page', 
   await page.goto(link);
   await expect(signIn(page)).toBeVisible();
   await expect(page).toHaveURL(link);
-  await expect(page.getByText('This link is not good any more.')).toHaveCount(0);
+  await expect(page.getByText('This link is no longer valid.')).toHaveCount(0);
   await expectStillAccessible(page);
 });
 
@@ -124,7 +124,7 @@ test('an expired invitation explains how to continue', async ({ page, office }) 
     route.fulfill({ status: 400, json: { success: false, message: firstPasswordTexts.badLink } }),
   );
   await page.goto(`/login/${member.userID}`);
-  await expect(page.getByText('This link is not good any more.')).toBeVisible();
+  await expect(page.getByText('This link is no longer valid.')).toBeVisible();
   await expect(signIn(page)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -45,7 +45,7 @@ test('an unsent invoice can be sent, and a sent one cannot be edited or deleted'
   await expect(question).toContainText(invoice.userEmail);
   await question.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('Invoice email sent successfully.')).toBeVisible();
-  await expect(page.getByText('This invoice has been sent: it can not be changed')).toBeVisible();
+  await expect(page.getByText('This invoice has been sent and cannot be changed')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(button(page, 'Resend')).toBeVisible();
   await expectAccessible(page);
@@ -62,7 +62,7 @@ test('an unsent invoice can be corrected, and leaving unsaved changes needs a co
   await page.getByLabel('Amount').fill('350');
   await expect(button(page, 'Send now')).toBeDisabled();
   await expect(button(page, 'Process Payment')).toBeDisabled();
-  await expect(page.getByText('Please save your changes before you go on.')).toBeVisible();
+  await expect(page.getByText('Please save your changes before you continue.')).toBeVisible();
   await button(page, 'Cancel').click();
   const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await leaving.getByRole('button', { name: 'Keep editing' }).click();
@@ -112,7 +112,7 @@ test('only the payment type of a membership invoice can be edited, and its row h
   const row = page.getByRole('row').filter({ hasText: person.email });
   await expect(row.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
   await row.getByRole('link', { name: /^Edit/ }).click();
-  await expect(page.getByText('Of a membership invoice only the payment type')).toBeVisible();
+  await expect(page.getByText('Only the payment type of a membership invoice')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -21,7 +21,7 @@ test('an invoice can be voided with a reason, and can then no longer be paid by 
   await enterAs('admin', formOf(invoiceId));
   await button(page, 'Void').click();
   const dialog = page.getByRole('dialog', { name: 'Void invoice' });
-  await expect(dialog).toContainText('Nobody can pay a void invoice any more.');
+  await expect(dialog).toContainText('A void invoice can no longer be paid.');
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -42,7 +42,7 @@ test('an invoice can be voided with a reason, and can then no longer be paid by 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.goto(`/payment/payfast-redirect/subscription/${invoiceId}`);
-  await expect(page.getByText('This invoice is void: it can not be paid.')).toBeVisible();
+  await expect(page.getByText('This invoice is void and cannot be paid.')).toBeVisible();
 });
 
 test('if an invoice has just been paid, the dialog says to undo the payment first', async ({
@@ -74,7 +74,7 @@ test('an EFT payment can be recorded with an earlier date', async ({ page, offic
   const today = await day.inputValue();
   await day.fill(`${Number(today.slice(0, 4)) + 1}${today.slice(4, 8)}01`);
   await question.getByRole('button', { name: 'Process Payment' }).click();
-  await expect(question).toContainText('The payment date can not be in the future.');
+  await expect(question).toContainText('The payment date cannot be in the future.');
   const earlier = new Date(Date.parse(today) - 5 * 86_400_000).toISOString().slice(0, 10);
   await day.fill(earlier);
   await question.getByRole('button', { name: 'Process Payment' }).click();
@@ -113,7 +113,7 @@ test('if an undo fails, the reason stays in the dialog', async ({ page, office, 
   const dialog = page.getByRole('dialog', { name: 'Undo payment' });
   await dialog.getByLabel('Reason').fill('A mistake');
   await dialog.getByRole('button', { name: 'Undo payment' }).click();
-  await expect(dialog).toContainText('The server can not be reached.');
+  await expect(dialog).toContainText('The server cannot be reached.');
   await expect(dialog.getByLabel('Reason')).toHaveValue('A mistake');
   await expectAccessible(page);
 });

@@ -178,7 +178,7 @@ test('if recording a payment fails, the page says so and the user can press agai
   await row.getByRole('button', { name: /^Process Payment/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
   await expect(page.getByText('Failed to process payment.')).toBeVisible();
-  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
   await expect(row.getByText('Unpaid')).toBeVisible();
   await expectAccessible(page);
   await page.unroute(processCalls);

@@ -47,7 +47,7 @@ test('a card payment can be cancelled, retried and its status checked by keyboar
   await press('See payment status');
   await expect(card.title('Payment Pending')).toBeFocused();
   await press('Reload Payment Status');
-  await expect(page.getByText('Nothing has changed yet.')).toBeVisible();
+  await expect(page.getByText('The status has not changed.')).toBeVisible();
   await press('Go to Login');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeFocused();
 });

@@ -67,7 +67,7 @@ test('if a download fails, a message above the rows says so and the button works
   const download = list.button('Download CSV (1 row)');
   await download.click();
   await expect(download).toBeDisabled();
-  await expect(page.getByRole('alert')).toContainText('The server can not be reached.');
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
   await expect(list.rows).toHaveCount(1);
   await expectAccessible(page);
   await page.unroute(calls);

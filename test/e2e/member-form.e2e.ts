@@ -89,7 +89,7 @@ test('the form links to the invoices of a member, and to the open invoice by its
   await enterAs('admin', listOf({ email }));
   await page.getByRole('link', { name: 'Edit Thandi Nkosi' }).click();
   const membership = memberForm(page).section('Membership');
-  await expect(membership).toContainText('None yet: given with the first payment');
+  await expect(membership).toContainText('Assigned with the first payment');
   await expect(membership.getByRole('link', { name: 'Invoices of Thandi Nkosi' })).toBeVisible();
   const open = membership.getByRole('link', { name: /^INV-\d{5}, R450\.00$/ });
   const number = ((await open.textContent()) ?? '').slice(0, 'INV-00000'.length);
@@ -160,7 +160,7 @@ test('a member who has paid is archived and can then be read but not changed', a
   const params = { id: address.split('/').at(-1) ?? '' };
   await office.ask(deleteMember, { params }, await office.adminToken());
   await form.save.click();
-  const sentence = 'This member is archived: the record can not be changed.';
+  const sentence = 'This member is archived and cannot be changed.';
   await expect(page.getByRole('alert')).toContainText(sentence);
   await page.getByRole('button', { name: 'Reload' }).click();
   const archived = form.section('Archived');

@@ -102,7 +102,7 @@ test('changing the type hides the relatives after a confirmation, and changing b
   const form = memberForm(page);
   await form.type.selectOption(individual);
   const clear = form.dialog('Clear Relatives?');
-  await expect(clear).toContainText('Lerato Mokoena, Neo Mokoena will not be shown any more.');
+  await expect(clear).toContainText('Lerato Mokoena, Neo Mokoena will be hidden.');
   await expectAccessible(page);
   await clear.getByRole('button', { name: 'Keep the family type' }).click();
   await expect(form.type).toHaveValue(member.memberTypeID);
@@ -132,7 +132,9 @@ test('a relative who is not restored is deleted with the save', async ({
   await page.getByRole('button', { name: 'Clear relatives' }).click();
   await form.type.selectOption(family);
   const restore = form.dialog('Restore Relatives?');
-  await expect(restore).toContainText('Those you leave out are deleted when you save.');
+  await expect(restore).toContainText(
+    'Relatives that you do not restore are deleted when you save.',
+  );
   await restore.getByRole('button', { name: 'Leave them out' }).click();
   await form.save.click();
   await expect(page.getByText(saved)).toBeVisible();
@@ -215,9 +217,9 @@ test('if the relatives of a new member are not saved, saving again adds the memb
   await form.create.click();
   const problem = page.getByRole('alert').filter({ hasText: 'The member was added and invited' });
   // Each is asked for three times, with pauses.
-  const lost = 'Lerato Mokoena: The server can not be reached.';
+  const lost = 'Lerato Mokoena: The server cannot be reached.';
   await expect(problem).toContainText(lost, { timeout: 15_000 });
-  await expect(problem).toContainText('Neo Mokoena: The server can not be reached.');
+  await expect(problem).toContainText('Neo Mokoena: The server cannot be reached.');
   await expect(form.heading('Sipho Mokoena')).toBeVisible();
   await expectAccessible(page);
   await page.unrouteAll();
@@ -267,7 +269,7 @@ test('a relative who turns 19 leaves the list, and the administrator and the mem
     const member = await members.withEmail(thandi.email);
     const relatives = memberForm(page).section('Relatives');
     const told =
-      'Lerato Dlamini, born on 1 Apr 2008, has turned 19 and is not covered by this membership any more.';
+      'Lerato Dlamini, born on 1 Apr 2008, has turned 19 and is no longer covered by this membership.';
     await expect.poll(() => members.relativesOf(member)).toEqual([]);
 
     await signIn(page, birthday.url, administrator);

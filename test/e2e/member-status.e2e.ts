@@ -10,10 +10,10 @@ test('a member can be deactivated with a reason', async ({ page, office, enterAs
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
   const status = form.section('Status');
-  await expect(status).toContainText('The status follows the paid periods by itself.');
+  await expect(status).toContainText('The status follows the paid periods automatically.');
   await expect(status.getByLabel('Deactivated reason')).toHaveCount(0);
   await form.status.selectOption('Deactivated');
-  await expect(status).toContainText('signed out at once and can not sign in');
+  await expect(status).toContainText('signed out at once and cannot sign in');
   await form.save.click();
   await expect(form.summary).toContainText('Please enter the reason for the deactivation.');
   await expectAccessible(page);
@@ -58,9 +58,9 @@ test('a manual status shows the administrator and the date, and can be set back 
   const form = memberForm(page);
   const status = form.section('Status');
   await form.status.selectOption('Active');
-  await expect(status).toContainText('one is entered by hand, without a payment');
+  await expect(status).toContainText('One is added without a payment');
   await form.status.selectOption('Expired');
-  await expect(status).toContainText('Set by hand, it stays until the next payment');
+  await expect(status).toContainText('A status set by hand lasts until the next payment');
   await form.save.click();
   await expect(page.getByText(saved)).toBeVisible();
 
@@ -73,7 +73,7 @@ test('a manual status shows the administrator and the date, and can be set back 
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Return to automatic' }).click();
   await expect(page.getByText('The status follows the paid periods again.')).toBeVisible();
-  await expect(status).toContainText('The status follows the paid periods by itself.');
+  await expect(status).toContainText('The status follows the paid periods automatically.');
   await expect(form.status.getByRole('option', { selected: true })).toHaveText('Pending');
   await expect(form.contact('Phone'), 'the typed phone number stays').toHaveValue('013 555 0100');
   await form.save.click();

@@ -69,7 +69,7 @@ test('a custom status can be added, found and renamed', async ({ page, enterAs }
   await page.getByLabel('Name').fill('ACTIVE');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(
-    page.getByText('There is a member status of this name already.', { exact: false }),
+    page.getByText('A member status with this name already exists.', { exact: false }),
   ).toBeVisible();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create' }).dblclick();
@@ -101,7 +101,7 @@ test('a status in use cannot be deleted, and the message says how many members h
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    '1 member has this status, so it can not be deleted.',
+    '1 member has this status, so it cannot be deleted.',
   );
   await expect(rowOf(page, status.name)).toBeVisible();
 });

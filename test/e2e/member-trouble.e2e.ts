@@ -62,7 +62,7 @@ test('a changed address is reported to the old one, and a member without a passw
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
   await form.contact('Email').fill(email);
-  await expect(form.section('Contact')).toContainText('a new invitation goes to this address');
+  await expect(form.section('Contact')).toContainText('a new invitation is sent to this address');
   await form.save.click();
   await expect(page.getByText(`Member saved. An invitation was sent to ${email}.`)).toBeVisible();
   expect(await office.mailsTo(member.email, 'address')).toHaveLength(1);
@@ -77,7 +77,7 @@ test('an invitation can be sent again', async ({ page, office, enterAs }) => {
   await expect(contact).toContainText(/Invited on \d+ \w+ \d{4}; no password chosen yet/);
   await page.getByRole('button', { name: 'Send invitation again' }).click();
   const question = form.dialog('Send invitation again');
-  await expect(question).toContainText(`${member.email} will be sent a link`);
+  await expect(question).toContainText(`${member.email} will receive a link`);
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Send invitation again' }).dblclick();
   await expect(page.getByText(`Invitation sent to ${member.email}.`)).toBeVisible();
@@ -91,7 +91,7 @@ test('if an invitation cannot be sent, the page says why', async ({ page, office
   await page.getByRole('button', { name: 'Send invitation again' }).click();
   const question = memberForm(page).dialog('Send invitation again');
   await question.getByRole('button', { name: 'Send invitation again' }).click();
-  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
 });
 
 test('if the reply is lost, saving again does not add the member twice', async ({
@@ -112,7 +112,7 @@ test('if the reply is lost, saving again does not add the member twice', async (
     await route.abort();
   });
   await form.create.click();
-  const unreachable = page.getByText('The server can not be reached.', { exact: false });
+  const unreachable = page.getByText('The server cannot be reached.', { exact: false });
   await expect(unreachable).toBeVisible(patience);
   await expect(form.person('First name')).toHaveValue('Zanele');
   await page.unrouteAll();
@@ -138,7 +138,7 @@ test('a change by another administrator is merged with the input', async ({
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(form.contact('Phone')).toHaveValue('011 555 0000');
   await expect(form.person('Last name')).toHaveValue('Ndlovu');
-  await expect(page.getByText('What you typed is kept')).toBeVisible();
+  await expect(page.getByText('Your changes are still here')).toBeVisible();
   await expectAccessible(page);
   await form.save.click();
   await expect(page.getByText('Member saved.')).toBeVisible();

@@ -94,7 +94,7 @@ test('a new type is offered in the wizard', async ({ page, office, enterAs }) =>
   await page.getByLabel('Name').fill('individual');
   await page.getByLabel('Fee').fill('1 250,5');
   await page.getByRole('button', { name: 'Create' }).click();
-  await expect(summary).toContainText('There is a member type of this name already.');
+  await expect(summary).toContainText('A member type with this name already exists.');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Description').fill('For those who fly high');
   await page.getByRole('button', { name: 'Create' }).dblclick();
@@ -116,7 +116,7 @@ test('a changed type appears in the list, and its history shows the change', asy
   await page.getByRole('link', { name: `Edit ${type.name}` }).click();
   await expect(heading(page, type.name)).toBeVisible();
   await expect(page.getByLabel('Fee')).toHaveValue('120.00');
-  await expect(page.getByText('Invoices that were issued keep their amount.')).toBeVisible();
+  await expect(page.getByText('Issued invoices keep their amount.')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel('Fee').fill('0');
@@ -165,13 +165,13 @@ test('a type in use cannot be deleted, but can be retired and restored', async (
   await expect(question).toContainText(type.name);
   await question.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'in use by 1 member and 1 invoice, so it can not be deleted. Retire it instead',
+    'in use by 1 member and 1 invoice, so it cannot be deleted. Retire it instead',
   );
   await row.getByRole('button', { name: /^Retire/ }).click();
   const retire = page.getByRole('alertdialog', { name: `Retire ${type.name}?` });
   await expectAccessible(page);
   await retire.getByRole('button', { name: 'Yes, retire it' }).click();
-  await expect(page.getByText('Member type retired: it is not offered any more.')).toBeVisible();
+  await expect(page.getByText('Member type retired. It is no longer offered.')).toBeVisible();
   await expect(row).toContainText('Retired');
   await expectAccessible(page);
   await page.goto('/register');
@@ -181,7 +181,7 @@ test('a type in use cannot be deleted, but can be retired and restored', async (
   await page.goto(formOf(type));
   await expect(page.getByText('This type is retired', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Bring back' }).click();
-  await expect(page.getByText('Member type brought back: it is offered again.')).toBeVisible();
+  await expect(page.getByText('Member type restored. It is offered again.')).toBeVisible();
   await expect(page.getByText('New members can choose this type.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retire' })).toBeVisible();
 });

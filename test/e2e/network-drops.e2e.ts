@@ -176,7 +176,10 @@ test('after a lost connection, a renewal by card makes one invoice and continues
     const dropped = await drop(page, generate);
     await profile.proceed.click();
     await expect.poll(dropped.lost, patience).toBe(3);
-    await expect(alert).toContainText('press Proceed again, there will be only one.', patience);
+    await expect(alert).toContainText(
+      'Press Proceed again; only one invoice is created.',
+      patience,
+    );
     await expect(profile.byCard).toBeChecked();
     await dropped.restore();
   }

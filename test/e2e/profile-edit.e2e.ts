@@ -108,7 +108,7 @@ test('errors are shown at their fields and in a summary that has the focus', asy
   await page.unrouteAll();
   await email.fill(mine);
   await expect(profile.card('Contact')).toContainText(
-    'You sign in with this address from then on.',
+    'After you save, you sign in with this address.',
   );
   await profile.save.click();
   await expect(profile.saved).toBeVisible();
@@ -149,12 +149,12 @@ test('leaving unsaved changes needs a confirmation, and the changes can be disca
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(profile.optional('Phone')).toHaveValue('013 555 0100');
   await choosePicture(page, 'me.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await expect(page.getByText('SVG drawings are not taken.')).toBeVisible();
+  await expect(page.getByText('SVG drawings are not accepted.')).toBeVisible();
   await profile.save.click();
   await expect(page.getByLabel('Profile Picture')).toBeFocused();
   await profile.discard.click();
   await expect(profile.optional('Phone')).toHaveValue('082 123 4567');
-  await expect(page.getByText('SVG drawings are not taken.')).toHaveCount(0);
+  await expect(page.getByText('SVG drawings are not accepted.')).toHaveCount(0);
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 });
 

@@ -18,7 +18,7 @@ test('a member with an unpaid invoice sees the amount and how to pay', async ({
   await enterAs(thandi, profile.path);
   const { membership, invoices } = profile;
   await expect(membership).toContainText('Pending');
-  await expect(membership).toContainText('You will get your number when your first payment is in');
+  await expect(membership).toContainText('You will get your number after your first payment');
   await expect(membership).toContainText('TypeIndividual');
   await expect(membership).toContainText('FeeR450.00');
   await expect(membership).toContainText('Valid untilNot paid yet');
@@ -29,7 +29,7 @@ test('a member with an unpaid invoice sees the amount and how to pay', async ({
   expect(number).toMatch(/^INV-\d{5}$/);
   await expect(invoices).toContainText('Unpaid');
   await expect(invoices).toContainText('DueR450.00');
-  await expect(invoices).toContainText('use this reference');
+  await expect(invoices).toContainText('use exactly this reference');
   const copy = invoices.getByRole('button', { name: `Copy payment reference ${number}` });
   await expect(copy).toBeVisible();
   await expect(page.getByRole('region', { name: 'Relatives' })).toHaveCount(0);
@@ -89,7 +89,7 @@ test('the PDF of an invoice opens in a new tab, and a failed download shows an e
   await enterAs(await office.registered(), path);
   const pdf = page.getByRole('button', { name: /^PDF of INV-/ });
   await pdf.click();
-  await expect(invoices.getByRole('alert')).toContainText('The server can not be reached.');
+  await expect(invoices.getByRole('alert')).toContainText('The server cannot be reached.');
   await expect(invoices.getByRole('status')).toContainText([
     'The bank details could not be loaded. They are in the PDF of the invoice, too.',
   ]);
@@ -120,7 +120,7 @@ test('if the profile cannot be loaded, the member can load it again', async ({
   await page.route('**/api/members/*', (route) => route.abort());
   await page.route('**/api/invoices/search', (route) => route.abort());
   await enterAs(await office.registered(), profile.path);
-  await expect(page.getByRole('alert')).toContainText('The server can not be reached.');
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
   await expectAccessible(page);
   await page.unroute('**/api/members/*');
   await page.getByRole('button', { name: 'Try again' }).press('Enter');

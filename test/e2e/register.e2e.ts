@@ -26,7 +26,7 @@ test('an individual can register by EFT, from the first field to the sign-in pag
 
   await expect(wizard.step('Thank you for registering')).toBeFocused();
   await expect(page.getByText('An invoice will be sent with EFT details.')).toBeVisible();
-  await expect(page.getByText('we email you a link to choose a new password')).toBeVisible();
+  await expect(page.getByText('We email you a link to choose a new password')).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => sessionStorage.getItem('registration'))).toBeNull();
   await page.getByRole('link', { name: 'Go to Login' }).click();
@@ -95,7 +95,7 @@ test('a family without relatives can continue after a confirmation', async ({ pa
   const wizard = openWizard(page);
   await wizard.pastRegistration(office.newEmail(), /FAMILY/);
   await wizard.next();
-  await page.getByRole('button', { name: 'Go on without relatives' }).click();
+  await page.getByRole('button', { name: 'Continue without relatives' }).click();
   await expect(wizard.step('Payment')).toBeFocused();
   await expect(wizard.place).toHaveText('Step 3 of 3');
   await expect(page.getByText('No relatives added')).toBeVisible();
@@ -164,7 +164,7 @@ test('a reload keeps the step and the draft, but not the passwords', async ({ pa
   expect(await page.evaluate(() => sessionStorage.getItem('registration'))).not.toContain('Secret');
 
   await wizard.next();
-  await expect(page.getByText(/password is not kept/)).toBeVisible();
+  await expect(page.getByText(/password is not saved/)).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await expectAccessible(page);
   await wizard.fillPasswords();

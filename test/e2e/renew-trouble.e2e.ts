@@ -21,7 +21,9 @@ test('if the network drops while a renewal is saved, pressing again continues wi
   await dropAfter(page, member, 'PUT');
   await proceed.click();
   await expect(renew.getByRole('alert')).toContainText(unexpected);
-  await expect(renew.getByRole('alert')).toContainText('no invoice was made: press Proceed again');
+  await expect(renew.getByRole('alert')).toContainText(
+    'no invoice was created. Press Proceed again',
+  );
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.unrouteAll();
@@ -31,7 +33,7 @@ test('if the network drops while a renewal is saved, pressing again continues wi
   const alert = renew.getByRole('alert');
   await expect(alert).toContainText('Your changes are saved.', patience);
   await expect(alert).toContainText(unexpected);
-  await expect(alert).toContainText('press Proceed again, there will be only one.');
+  await expect(alert).toContainText('Press Proceed again; only one invoice is created.');
   expect((await people.withEmail(thandi.email)).phone).toBe('013 555 0100');
   await page.unrouteAll();
 
@@ -53,7 +55,7 @@ test('if the network drops before the request arrives, the input is not lost', a
   await profile.eft.check();
   await dropBefore(page, member, 'PUT');
   await profile.proceed.click();
-  await expect(profile.renew.getByRole('alert')).toContainText('The server can not be reached.');
+  await expect(profile.renew.getByRole('alert')).toContainText('The server cannot be reached.');
   await profile.cancel.click();
   await expect(profile.optional('Phone')).toHaveValue('013 555 0100');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
@@ -67,7 +69,7 @@ test('if a script that loads after the page cannot be fetched, the page says so 
   page,
   atProfile,
 }) => {
-  const told = page.getByText('The server can not be reached. Please check your connection');
+  const told = page.getByText('The server cannot be reached. Please check your connection');
   await page.route(/assets\/(renew-dialog|own-privacy)-.*\.js/, (route) => route.abort());
   const { profile } = await atProfile('Expired');
   await expect(told).toHaveCount(1);
@@ -94,7 +96,7 @@ test('if the dialog cannot be loaded, the changes are saved, and the dialog open
   await profile.optional('Phone').fill('013 555 0101');
   const unsent = await dropBefore(page, member, 'PUT');
   await profile.saveAndRenew.click();
-  await expect(alert.filter({ hasText: 'The server can not be reached.' })).toBeVisible(patience);
+  await expect(alert.filter({ hasText: 'The server cannot be reached.' })).toBeVisible(patience);
   await expect(profile.optional('Phone')).toHaveValue('013 555 0101');
   await unsent.restore();
 
@@ -133,7 +135,7 @@ test('if the network drops in any part of a save, saving again repeats nothing',
     await drop.restore();
   };
 
-  const unreached = 'The server can not be reached.';
+  const unreached = 'The server cannot be reached.';
   await savesWith(await dropBefore(page, member, 'PUT'), unreached);
   await savesWith(await dropAfter(page, member, 'PUT'), unreached);
 
@@ -179,7 +181,7 @@ test('a refused renewal returns to the form and shows the errors', async ({ page
   await profile.proceed.click();
   const alert = profile.renew.getByRole('alert');
   await expect(alert).toContainText('Failed to generate invoice. Please try again.');
-  await expect(alert).toContainText('Your changes are saved, but no invoice was made.');
+  await expect(alert).toContainText('Your changes are saved, but no invoice was created.');
   await profile.cancel.click();
   await expect(profile.membership).toContainText('Active');
 });

@@ -38,7 +38,7 @@ test('a free type is renewed at once, without a payment step', async ({
   await profile.type.selectOption(free.id);
   await profile.saveAndRenew.click();
   await expect(profile.renew).toContainText('Renewal Fee: R0.00');
-  await expect(profile.renew).toContainText('This membership is free: there is nothing to pay.');
+  await expect(profile.renew).toContainText('This membership is free. There is nothing to pay.');
   await expect(profile.renew.getByRole('radio')).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -107,7 +107,7 @@ test('changing the type clears the relatives after a confirmation, and the fee i
   await enterAs(thandi, profile.path);
   await profile.type.selectOption(individual);
   const clear = profile.question('Clear Relatives?');
-  await expect(clear).toContainText('Lerato Dlamini will not be shown any more.');
+  await expect(clear).toContainText('Lerato Dlamini will be hidden.');
   await expectAccessible(page);
   await clear.getByRole('button', { name: 'Keep the family type' }).click();
   await expect(profile.type).toHaveValue(family);
@@ -133,7 +133,7 @@ test('changing the type clears the relatives after a confirmation, and the fee i
   // The type changes back. The server still has the relatives, and withdraws the other type's invoice.
   await profile.type.selectOption(family);
   await expect(profile.card('Relatives')).toContainText('come back when you save');
-  await expect(page.getByText('an open invoice for the old type is withdrawn')).toBeVisible();
+  await expect(page.getByText('an open invoice for the old type is voided')).toBeVisible();
   await profile.save.click();
   await expect(profile.renew).toContainText('Renewal Fee: R950.00');
   await profile.saveOnly.click();

@@ -70,7 +70,7 @@ test('selected renewals are counted, confirmed and sent once', async ({
 
   for (const { name } of people) await box(page, name).check();
   await send(page).click();
-  await expect(page.getByText('None of them can be sent a renewal now.')).toBeVisible();
+  await expect(page.getByText('None of these members needs a renewal invoice now.')).toBeVisible();
 });
 
 test('all matching renewals are sent, including those on other pages', async ({
@@ -105,7 +105,7 @@ test('if sending fails, the page says so and pressing again is safe', async ({
   await send(page).click();
   await yes(page).click();
   await expect(page.getByText('Failed to send renewals. Please try again.')).toBeVisible();
-  await expect(page.getByText('nobody gets two', { exact: false })).toBeVisible();
+  await expect(page.getByText('No member gets two invoices', { exact: false })).toBeVisible();
   await page.unroute(calls);
   await send(page).click();
   await yes(page).click();
@@ -144,7 +144,7 @@ test('the page shows the progress of sending', async ({ page, office, enterAs })
   );
   await enterAs('admin', listOf(lastName));
   await expect(page.getByText('Naledi Khumalo is sending renewals')).toBeVisible();
-  await expect(page.getByText('500 of 2000 members looked at')).toBeVisible();
+  await expect(page.getByText('500 of 2000 members processed')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

@@ -70,8 +70,8 @@ test('a file that is not a picture shows an error at once, and nothing is saved 
   await enterAs('admin', userForm(user));
   const field = page.getByLabel('Profile Picture');
   for (const [name, type, content, sentence] of [
-    ['me.svg', 'image/svg+xml', '<svg/>', 'SVG drawings are not taken.'],
-    ['IMG_1.HEIC', 'image/heic', 'x', 'HEIC photos are not taken.'],
+    ['me.svg', 'image/svg+xml', '<svg/>', 'SVG drawings are not accepted.'],
+    ['IMG_1.HEIC', 'image/heic', 'x', 'HEIC photos are not accepted.'],
     ['letter.pdf', 'application/pdf', '%PDF', 'Please choose a JPEG, PNG, WebP or GIF picture.'],
     ['me.jpg', 'image/jpeg', 'hello', 'This picture is damaged'],
   ] as const) {
@@ -103,7 +103,7 @@ test('if the server refuses the picture, the page says why and the rest is saved
   const calls = '**/api/user/upload-profile-picture';
   await page.route(calls, (route) => route.abort());
   await button(page, 'Save').click();
-  await expect(page.getByText('The server can not be reached.', { exact: false })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
   await expect(heading(page, 'Themba Ndlovu')).toBeVisible();
   await page.unroute(calls);
   // The browser ignores the file name and shows it. The server accepts only its four formats.

@@ -145,7 +145,7 @@ test('an administrator can be edited, and changing the address shows a note abou
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  const warning = page.getByText('an email to the old address says so', { exact: false });
+  const warning = page.getByText('a notice is sent to that address', { exact: false });
   await expect(warning).toHaveCount(0);
   const email = office.newEmail('moved');
   await page.getByLabel('Email').fill(email);
@@ -170,7 +170,7 @@ test('an administrator is deleted after a confirmation and can no longer sign in
   await enterAs('admin', usersWith(user.email));
   await page.getByRole('button', { name: 'Delete Johan Ndlovu' }).click();
   const question = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
-  await expect(question).toContainText('Johan Ndlovu will not be able to sign in any more.');
+  await expect(question).toContainText('Johan Ndlovu will no longer be able to sign in.');
   await expect(question.getByRole('button', { name: 'No, cancel' })).toBeFocused();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Yes, delete it' }).click();

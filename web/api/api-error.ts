@@ -31,7 +31,7 @@ export class ApiError extends Error {
 }
 
 export const unreachable =
-  'The server can not be reached. Please check your connection and try again.';
+  'The server cannot be reached. Please check your connection and try again.';
 export const tooSlow = 'The server took too long to answer. Please try again.';
 
 export function refused(answer: Answer): ApiError {

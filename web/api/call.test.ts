@@ -25,10 +25,10 @@ globalThis.localStorage = {
   removeItem: (key: string) => stored.delete(key),
 } as unknown as Storage;
 
-let asked: { address: string; init: RequestInit }[] = [];
+let requests: { address: string; init: RequestInit }[] = [];
 let answers: (() => Response)[] = [];
 globalThis.fetch = ((address: string, init: RequestInit) => {
-  asked.push({ address, init });
+  requests.push({ address, init });
   const answer = answers.length > 1 ? answers.shift() : answers[0];
   return new Promise((resolve) => {
     resolve(answer!());
@@ -42,7 +42,7 @@ function answerWith(status: number, body?: unknown, headers = {}): () => Respons
 function networkDown(): never {
   throw new TypeError('Failed to fetch');
 }
-const headersOf = (index = 0) => asked[index]!.init.headers as Headers;
+const headersOf = (index = 0) => requests[index]!.init.headers as Headers;
 async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
   return promise.then(
     () => assert.fail('It did not fail.'),
@@ -51,7 +51,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answers = [answerWith(200, { success: true, data: [] })];
   stored.clear();
   mock.timers.reset();
@@ -62,21 +62,21 @@ test('a call has its address, its body and the token', async () => {
   answers = [answerWith(200, { success: true, data: { results: [], totalCount: 0 } })];
   const found = await call(searchMembers, { body: { firstName: 'Thandi' } });
   assert.deepEqual(found, { results: [], totalCount: 0 });
-  assert.equal(asked[0]?.address, '/api/members/search');
-  assert.equal(asked[0]?.init.body, '{"firstName":"Thandi"}');
+  assert.equal(requests[0]?.address, '/api/members/search');
+  assert.equal(requests[0]?.init.body, '{"firstName":"Thandi"}');
   assert.equal(headersOf().get('Authorization'), 'Bearer abc');
   assert.equal(headersOf().get('Content-Type'), 'application/json');
 });
 
 test('a query leaves out what was not given', async () => {
   await call(listMembers, { query: { page: '2', pageSize: undefined } });
-  assert.equal(asked[0]?.address, '/api/members?page=2');
+  assert.equal(requests[0]?.address, '/api/members?page=2');
 });
 
 test('a missing id is refused before any request', async () => {
   const failed = await failureOf(call(getMember, { params: { id: '' } }));
   assert.equal(failed.message, idMissing);
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
 });
 
 test('an error carries message, status, raw response, headers, body and fields', async () => {
@@ -130,10 +130,10 @@ test('reading is tried twice more when the network fails, writing never', async 
     mock.timers.tick(100);
   }
   assert.equal((await reading).message, unreachable);
-  assert.equal(asked.length, 3);
+  assert.equal(requests.length, 3);
   const writing = await failureOf(call(create, { body: { name: 'x' } }));
   assert.equal(writing.status, 0);
-  assert.equal(asked.length, 4);
+  assert.equal(requests.length, 4);
 });
 
 test('writing with an idempotency key is tried again', async () => {
@@ -166,14 +166,14 @@ test('who gives up gets the reason, and nothing is tried again', async () => {
   ];
   const failed = await failureOf(call(listMembers, { query: {}, signal: control.signal }));
   assert.equal(failed.name, 'AbortError');
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test('a file goes in a form among its fields, and the browser itself says so', async () => {
   stored.set('token', 'abc');
   const file = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
   await call(uploadProfilePicture, { file, body: { userId: id } });
-  const { init } = asked[0]!;
+  const { init } = requests[0]!;
   const form = init.body as FormData;
   assert.deepEqual([form.get('userId'), (form.get('file') as File).name], [id, 'me.jpg']);
   assert.deepEqual(

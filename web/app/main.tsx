@@ -12,7 +12,7 @@ import { installBackGuard } from './router/leave-guard.ts';
 import '#web/ui/base.css';
 import '#web/ui/print.css';
 
-/** By then the first page is complete. */
+/** The first page is complete at that time. */
 const preloadAfterMs = 3000;
 
 const element = document.getElementById('root');

@@ -28,7 +28,7 @@ export function useConfirm(): Confirm {
 /** The question of product-rules 18.6. */
 export function confirmDeletion(
   what: string,
-  consequence = `${what} will be deleted. This can not be undone.`,
+  consequence = `${what} will be deleted. This cannot be undone.`,
 ): Question {
   return {
     title: 'Confirm Deletion',

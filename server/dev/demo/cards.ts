@@ -16,7 +16,7 @@ export interface CardPayment {
   status?: 'COMPLETE' | 'CANCELLED';
 }
 
-/** Payments by card, told and confirmed as by the provider, while a stand-in for it answers. */
+/** Card payments with notifications and confirmations from a simulated provider. */
 export async function withCards(
   deps: AppDeps,
   whilePaying: (pay: (ctx: Context, payment: CardPayment) => Promise<void>) => Promise<void>,
@@ -36,9 +36,9 @@ export async function withCards(
       amount_gross: amount.toFixed(2),
       merchant_id: payfast.merchantId,
     };
-    const told = encodeFields(Object.entries(fields).map(([name, value]) => ({ name, value })));
-    const signature = notificationSignature(told, payfast.passphrase);
-    const body = Buffer.from(`${told}&signature=${signature}`);
+    const encoded = encodeFields(Object.entries(fields).map(([name, value]) => ({ name, value })));
+    const signature = notificationSignature(encoded, payfast.passphrase);
+    const body = Buffer.from(`${encoded}&signature=${signature}`);
     await receiveNotification(ctx, payfast, { kind, body, sourceAddress: '127.0.0.1' });
     const { id } = await ctx.db
       .selectFrom('card_notifications')
@@ -57,7 +57,7 @@ export async function withCards(
   }
 }
 
-/** Someone who gave up, and someone whose bank was charged again: a credit to be dealt with. */
+/** A cancelled payment, and a repeated charge that results in a credit. */
 export async function payTwice(
   ctx: Context,
   byCard: (ctx: Context, payment: CardPayment) => Promise<void>,

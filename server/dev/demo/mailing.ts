@@ -124,7 +124,7 @@ async function leave(ctx: Context, id: string): Promise<void> {
   }
 }
 
-async function listId({ db }: Context, wanted: string): Promise<string> {
+async function listId({ db }: Context, listName: string): Promise<string> {
   const lists = await allLists(db);
-  return lists.find(({ name }) => name === wanted)?.id ?? '';
+  return lists.find(({ name }) => name === listName)?.id ?? '';
 }

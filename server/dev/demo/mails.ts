@@ -20,7 +20,7 @@ export async function endMails({ db, config }: Pick<AppDeps, 'db' | 'config'>): 
     .execute();
   for (const [place, mail] of mails.entries()) {
     const { publicUrl } = config;
-    // What was about something that has changed since has no words any more.
+    // A mail about a record that has changed since then cannot be rendered.
     const email = await renderEmail({ db, publicUrl, mail }).catch(() => null);
     const hasFailed = place === 3 || place === 17;
     await db

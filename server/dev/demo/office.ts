@@ -22,12 +22,12 @@ import type { Staff } from './staff.ts';
 
 interface Office {
   staff: Staff;
-  /** What someone does so many days ago. */
+  /** Runs an action a number of days in the past. */
   ctx: (daysAgo: number, by: Caller | null) => Context;
   chance: () => number;
 }
 
-/** What no registration brings about: every screen has something to show, and a history. */
+/** Data that registrations do not create, so that every screen has content and a history. */
 export async function workInOffice(office: Office): Promise<void> {
   await changeMembers(office);
   await enterMembers(office);

@@ -3,7 +3,7 @@ import { createUser } from '#server/features/users/create-user.ts';
 import { updateUser } from '#server/features/users/update-user.ts';
 import type { Caller, Context } from '#server/context.ts';
 
-/** The office: each does what the others find in the audit log. */
+/** The administrators. Their actions appear in the audit log. */
 export interface Staff {
   chair: Caller;
   treasurer: Caller;
@@ -15,7 +15,7 @@ interface SignIn {
   password: string;
 }
 
-/** The administrator of the first start, and whom she enters. */
+/** The first administrator and the administrators that she adds. */
 export async function hireStaff(ctx: Context, { email, password }: SignIn): Promise<Staff> {
   await welcomeFirstAdministrator(ctx, { email, password });
   const first = await ctx.db

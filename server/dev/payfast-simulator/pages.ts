@@ -4,12 +4,12 @@ import { html, type Markup } from './html.ts';
 
 interface Asked {
   form: PostedForm;
-  /** What was posted: sent along again, still signed, so that nothing can be altered on the way. */
+  /** The posted body. It is posted again with its signature, so that it cannot be altered. */
   body: Buffer;
   payee: string;
 }
 
-/** Who is paid, what for, how much, and the ways to end it. */
+/** The payment page: payee, purpose, amount and the buttons to end the payment. */
 export function paymentPage({ form, body, payee }: Asked): string {
   const amount = formatRand(form.amountCents / 100);
   const value = (name: string) => form.values.get(name) ?? '';
@@ -71,7 +71,7 @@ function page(title: string, content: Markup): string {
       <body>
         <header>
           <p><strong>Test payments</strong></p>
-          <p>This page stands in for Payfast. No card is asked for, and no money moves.</p>
+          <p>This page stands in for Payfast. You need no card, and no money moves.</p>
         </header>
         <main>${content}</main>
       </body>

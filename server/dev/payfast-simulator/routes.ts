@@ -48,11 +48,11 @@ export async function serveSimulator(app: FastifyInstance, deps: SimulatorDeps):
 type Later = (task: () => Promise<void>, ms: number) => void;
 type Choose = (deps: SimulatorDeps, form: PostedForm, later: Later) => Promise<string>;
 
-/** What each button does, and where the payer goes then. */
+/** The effect of each button and the page that follows. */
 const choices = new Map<string, Choose>([
   ['pay', (deps, form) => end(deps, form, 'COMPLETE')],
   ['fail', (deps, form) => end(deps, form, 'FAILED')],
-  // The provider notifies nobody of a single payment that was given up.
+  // The provider sends no notification for a cancelled single payment.
   ['cancel', async (_site, form) => form.values.get('cancel_url') ?? ''],
   [
     'late',
@@ -68,7 +68,7 @@ async function end(deps: SimulatorDeps, form: PostedForm, status: 'COMPLETE' | '
   return form.values.get('return_url') ?? '';
 }
 
-/** What is still to come when the application ends is dropped. */
+/** Pending notifications are dropped when the application stops. */
 function startLater(app: FastifyInstance): Later {
   const timers = new Set<NodeJS.Timeout>();
   app.addHook('onClose', async () => {

@@ -18,7 +18,7 @@ const id = '0b7c1f7e-8a44-4d5d-9a0e-2f0d7f2f6a11';
 const payer = { firstName: 'Seán', lastName: "O'Brien <b>", email: 'sean+1@example.org' };
 const secret = new TextEncoder().encode('a secret of the tests, of more than 32 bytes');
 
-/** The application that the simulator belongs to: what it was told, and what it answers. */
+/** A stand-in for the application: the notifications it received, and its replies. */
 const told: { body: string; type: string | undefined; path: string | undefined }[] = [];
 let answerWith = 200;
 const receiver = createServer((request, reply) => {
@@ -95,7 +95,7 @@ test('a signed form shows who is paid, what for and how much, and that it is a t
   assert.ok(!body.includes(settings.passphrase));
 });
 
-test('what the page posts is what was posted to it, and Pay goes on with it', async () => {
+test('the page posts the original form again, and Pay completes it', async () => {
   const { body } = await submit(formFields());
   const form = /name="form" value="([\w-]+)"/.exec(body)?.[1];
   const { statusCode, headers } = await post('pay', `form=${form}&choice=cancel`);
@@ -109,7 +109,7 @@ test('the style sheet is its own', async () => {
   assert.match(String(reply.headers['content-type']), /^text\/css/);
 });
 
-test('a form that was altered is refused on the page and at Pay', async () => {
+test('an altered form is refused on the page and at Pay', async () => {
   const fields = formFields().map((field) =>
     field.name === 'amount' ? { ...field, value: '5.00' } : field,
   );
@@ -121,7 +121,7 @@ test('a form that was altered is refused on the page and at Pay', async () => {
   assert.equal(told.length, 0);
 });
 
-test('bodies that are no form are refused', async () => {
+test('bodies that are not forms are refused', async () => {
   for (const payload of ['', '%', '\0', '{"a":1}', 'a=%ZZ&&=', 'form=!&choice=pay', '<b>=<i>']) {
     for (const path of ['process', 'pay']) {
       const { statusCode, body } = await post(path, payload);
@@ -169,20 +169,20 @@ test('Pay notifies the application before the payer is back, and confirms what i
   assert.match(notification.pfPaymentId ?? '', /^\d{15}$/);
 });
 
-test('paying again is another payment', async () => {
+test('paying again creates another payment', async () => {
   await press('pay');
   await press('pay');
   const [one, other] = told.slice(-2).map(({ body }) => readNotification(Buffer.from(body)));
   assert.notEqual(one?.pfPaymentId, other?.pfPaymentId);
 });
 
-test('a payment that fails is told as FAILED', async () => {
+test('a failed payment is notified as FAILED', async () => {
   const { headers } = await press('fail');
   assert.equal(headers.location, `${publicUrl}/payment/subscription/return/${id}`);
   assert.equal((await judgeLast()).verdict, 'failed');
 });
 
-test('a late notification comes when the payer is back already', async () => {
+test('a late notification arrives after the payer has returned', async () => {
   told.length = 0;
   const arrival = once(receiver, 'told');
   assert.equal((await press('late')).statusCode, 303);
@@ -191,25 +191,25 @@ test('a late notification comes when the payer is back already', async () => {
   assert.equal((await judgeLast()).verdict, 'settle');
 });
 
-test('an end of the application drops what is late', async () => {
+test('late notifications are dropped when the application stops', async () => {
   const brief = await startSimulator(60_000);
   await press('late', formFields(), brief);
   await brief.close();
 });
 
-test('Cancel tells nobody', async () => {
+test('Cancel sends no notification', async () => {
   told.length = 0;
   await press('cancel');
   assert.equal(told.length, 0);
 });
 
-test('the payer comes back also when the application does not take the notification', async () => {
+test('the payer returns even if the application refuses the notification', async () => {
   answerWith = 500;
   assert.equal((await press('pay')).statusCode, 303);
   answerWith = 200;
 });
 
-test('only what the simulator sent is confirmed, also by another one with the same secret', async () => {
+test('only notifications of a simulator with the same secret are confirmed', async () => {
   await press('pay');
   const { parameters } = readNotification(Buffer.from(told.at(-1)!.body));
   const ask = async (payload: string, to = app) => (await post('query/validate', payload, to)).body;

@@ -170,6 +170,6 @@ test('processing a paid invoice returns 200 and records nothing', async () => {
   const refused = await process(sipho.invoiceId);
   assert.deepEqual(
     [refused.status, refused.message],
-    [409, 'This invoice is void: it can not be paid.'],
+    [409, 'This invoice is void and cannot be paid.'],
   );
 });

@@ -51,7 +51,7 @@ test('a value that cannot be stored is refused at its field', async () => {
     [{ name: '  ' }, 'name', texts.noName],
     [{ name: 'x'.repeat(101) }, 'name', 'Please use at most 100 characters.'],
     [{ name: 'two\nlines' }, 'name', 'This text must be on one line.'],
-    [{ name: 'a\u0000' }, 'name', 'This text contains characters that can not be kept.'],
+    [{ name: 'a\u0000' }, 'name', 'This text contains characters that cannot be stored.'],
     [{ fee: -1 }, 'fee', 'Please enter an amount that is not negative.'],
     [{ fee: 1.005 }, 'fee', 'Please use at most two decimals.'],
     [{ fee: 1e12 }, 'fee', 'Please enter at most R9999999.99.'],

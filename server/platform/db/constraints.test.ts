@@ -12,7 +12,7 @@ const app = await openTestApp();
 const { db } = app;
 const at = app.clock.now();
 
-/** Runs SQL as someone would who has forgotten every rule. */
+/** Runs SQL directly, without the application's checks. */
 const run = (text: string, ...values: unknown[]) =>
   db.executeQuery({
     ...sql`select 1`.compile(db),
@@ -28,7 +28,7 @@ async function refuses(constraint: string | RegExp, text: string, ...values: unk
   });
 }
 
-/** Another row like this one, but for what is changed. */
+/** Inserts a copy of this row with some values changed. */
 async function copy(table: string, id: string, changes: Record<string, unknown>) {
   const { rows } = await run(`SELECT * FROM ${table} WHERE id = $1`, id);
   const row = { ...(rows[0] as object), id: randomUUID(), ...changes };
@@ -58,7 +58,7 @@ async function oneWins(constraint: string, attempt: (n: number) => Promise<unkno
 const thandi = await registered(app, { email: 'thandi@constraints.org' });
 const sipho = await registered(app, { email: 'sipho@constraints.org' });
 
-test('a number is given once: invoices and members', async () => {
+test('invoice numbers and membership numbers are unique', async () => {
   await oneWins('invoices_number_key', () =>
     copy('invoices', thandi.invoiceId, { number: 9001, member_type_id: null }),
   );
@@ -70,7 +70,7 @@ test('a number is given once: invoices and members', async () => {
   );
 });
 
-test('a number is positive, an amount is one that can be written', async () => {
+test('numbers are positive, and amounts are within the limits', async () => {
   for (const number of [0, -1]) {
     const values = [number, thandi.invoiceId];
     await refuses(
@@ -119,7 +119,7 @@ test('an invoice is paid by a payment of its own, and by no other', async () => 
   await refuses(/invoices_check/, voiding, at, null, thandi.invoiceId);
 });
 
-test('one reference of the provider counts once', async () => {
+test('a payment reference of the provider is recorded once', async () => {
   await oneWins('payments_external_reference_key', () =>
     run(
       payment.replace('source)', 'source, external_reference)').replace(/\)$/, ", 'pf-1')"),
@@ -135,7 +135,7 @@ test('a membership invoice names a member', async () => {
   await assert.rejects(nobody, /invoices_check/);
 });
 
-test('counters only rise, also when twenty write at once, and there are three', async () => {
+test('the three counters only increase, even with twenty concurrent writes', async () => {
   await run(`UPDATE counters SET last_used = 500 WHERE name = 'donation'`);
   await refuses(/can only rise/, `UPDATE counters SET last_used = 499 WHERE name = 'donation'`);
   await refuses(/can only rise/, `UPDATE counters SET last_used = 0`);
@@ -148,7 +148,7 @@ test('counters only rise, also when twenty write at once, and there are three', 
   assert.ok((await lastUsed(app, 'invoice')) > 0);
 });
 
-test('there are four seats for relatives, also when twenty sit down at once', async () => {
+test('a member has at most four relatives, even with twenty concurrent inserts', async () => {
   const { memberId } = await registered(app, {
     email: 'mokoena@constraints.org',
     memberTypeId: await typeId(app, familyTypeName),
@@ -168,7 +168,7 @@ test('there are four seats for relatives, also when twenty sit down at once', as
   await oneWins('member_relatives_main_member_id_seat_key', () => sit(4));
 });
 
-test('a member’s email is the sign-in’s, and follows it', async () => {
+test('a member’s email equals the email of the user and changes with it', async () => {
   const { memberId, userId } = thandi;
   const change = 'UPDATE members SET email = $1 WHERE id = $2';
   await refuses('members_user_id_email_fkey', change, 'drift@constraints.org', memberId);
@@ -199,7 +199,7 @@ test('there is one company record', async () => {
   );
 });
 
-test('a status that was set by hand says by whom and when', async () => {
+test('a status that was set by hand has an administrator and a time', async () => {
   const { memberId, userId } = thandi;
   await refuses(
     /members_check/,
@@ -215,7 +215,7 @@ test('a status that was set by hand says by whom and when', async () => {
   );
 });
 
-test('a type and a status in use can not be deleted', async () => {
+test('a type and a status in use cannot be deleted', async () => {
   await refuses(/foreign key/, `DELETE FROM member_types WHERE name = 'Individual'`);
   await refuses(/foreign key/, `DELETE FROM member_statuses WHERE name = 'Pending'`);
   await refuses(

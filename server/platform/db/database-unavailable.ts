@@ -1,14 +1,14 @@
 /**
- * SQLSTATEs and system errors of a database that is not there: connection lost (08), no room (53),
- * shutting down, starting up, dropped (57P), asks to be tried again (40), turned to read-only by a
- * move (25006), not accepting connections (55000), not yet restored (3D000), password just changed (28).
+ * SQLSTATEs and system errors of an unavailable database: connection lost (08), no resources (53),
+ * shutting down, starting up, dropped (57P), retry requested (40), read-only after a failover
+ * (25006), not accepting connections (55000), not yet restored (3D000), password just changed (28).
  */
 const codes =
   /^(08...|53...|57P0\d|40001|40P01|25006|55000|3D000|28...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)$/;
 const words =
   /Connection (terminated|ended)|timeout exceeded when trying to connect|Client (has encountered|was closed)/;
 
-/** The database can't be reached, or asks to be tried again: nobody's fault, and it passes. */
+/** The database is unreachable or requests a retry. The error is temporary. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };

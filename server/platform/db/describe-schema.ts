@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The whole of our schema as text, table by table in the order of their names, for reading in
- * review what a migration has changed. Read from the catalogue, so that it needs no pg_dump.
+ * The whole schema as text, sorted by table name, so that a review shows what a migration changed.
+ * It is read from the catalogue and needs no pg_dump.
  */
 export async function describeSchema(client: pg.Pool | pg.ClientBase): Promise<string> {
   const { rows: extensions } = await client.query<Line>(extensionLines);
@@ -33,7 +33,7 @@ const extensionLines = `
   SELECT format('CREATE EXTENSION %I;', extname) AS line FROM pg_extension
   WHERE extname <> 'plpgsql' ORDER BY extname`;
 
-// What belongs to an extension is not ours.
+// Objects of an extension are not part of the application's schema.
 const functionLines = `
   SELECT rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' AS line FROM pg_proc p
   WHERE p.pronamespace = 'public'::regnamespace AND NOT EXISTS (
@@ -52,7 +52,7 @@ const columnLines = `
   FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   WHERE a.attrelid = ${thisTable} AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`;
 
-// NOT NULL stands with its column; PostgreSQL 18 lists it here as well.
+// NOT NULL is printed with its column. PostgreSQL 18 lists it here as well.
 const constraintLines = `
   SELECT format('  CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid)) AS line
   FROM pg_constraint k WHERE k.conrelid = ${thisTable} AND k.contype IN ('p', 'u', 'c', 'f', 'x')

@@ -12,7 +12,7 @@ const app = await openTestApp();
 const { db } = app;
 const run = (text: string) => db.executeQuery(sql.raw(text).compile(db));
 
-// One row of each table, for the statements below to spoil.
+// One row of each table, which the statements below try to make invalid.
 const { id: admin } = await naledi(app);
 const memberTypeId = await typeId(app, familyTypeName);
 await registered(app, { memberTypeId, relatives: mokoenaChildren });
@@ -36,7 +36,7 @@ await run(`INSERT INTO audit_entries (at, by_user_id, by_name, action, subject_k
 await run(`INSERT INTO payments (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
   SELECT ${id}, id, amount_cents, '2027-03-10', now(), 'EFT', 'administrator' FROM invoices`);
 
-/** What each constraint is there to refuse; the others have tests of their own beside this one. */
+/** A statement that each constraint refuses. The other constraints have tests in this folder. */
 const refused: [constraint: string, statement: string][] = [
   ['bulk_emails_check', 'UPDATE bulk_emails SET completed_at = now()'],
   ['bulk_emails_check1', 'UPDATE bulk_emails SET processing_at = now(), held_at = now()'],
@@ -124,13 +124,13 @@ for (const [constraint, statement] of refused) {
   });
 }
 
-test('what was noted is neither changed nor removed', async () => {
+test('an audit entry cannot be changed or deleted', async () => {
   for (const spoil of [`UPDATE audit_entries SET by_name = 'X'`, 'DELETE FROM audit_entries']) {
     await assert.rejects(run(spoil), /what was noted stays as it is/);
   }
 });
 
-/** Each stands for the key that another table's column points to, and refuses nothing by itself. */
+/** Target keys of foreign keys in other tables. They refuse nothing by themselves. */
 const pointedTo = [
   'donations_payment_id_key',
   'invoices_payment_id_key',
@@ -138,7 +138,7 @@ const pointedTo = [
   'users_id_email_key',
 ];
 
-test('each constraint of the schema is one that a test has seen refuse', async () => {
+test('each constraint of the schema has a test in which it refuses a statement', async () => {
   const folder = new URL('.', import.meta.url);
   const files = (await readdir(folder)).filter((name) => name.endsWith('.test.ts'));
   const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
@@ -153,7 +153,7 @@ test('each constraint of the schema is one that a test has seen refuse', async (
   assert.deepEqual(
     names.filter((name) => !seen(name)).toSorted(),
     [],
-    'add to the list above what it is there to refuse',
+    'add a statement that the constraint refuses to the list above',
   );
   assert.deepEqual(
     pointedTo.filter((name) => !names.includes(name)),

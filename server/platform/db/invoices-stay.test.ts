@@ -10,13 +10,13 @@ const { db } = app;
 const admin = await naledi(app);
 let people = 0;
 
-/** A card registration is not mailed: its invoice is the one kind that nobody has seen. */
+/** The invoice of a card registration is not mailed, so it can still be changed. */
 async function unseen() {
   const email = `stays-${++people}@example.org`;
   return (await registered(app, { email, paymentType: 'Credit Card' })).invoiceId;
 }
 
-/** Writes as someone would who has forgotten every rule. */
+/** Runs SQL directly, without the application's checks. */
 const set = (id: string, what: string) =>
   sql`UPDATE invoices SET ${sql.raw(what)} WHERE id = ${id}`.execute(db);
 const send = (id: string) => set(id, `sent_at = '2027-03-10'`);
@@ -34,7 +34,7 @@ const frozen = [
   `issuer = '{}'`,
 ];
 
-test('what was sent, paid or voided says what it said, and is not deleted', async () => {
+test('a sent, paid or void invoice cannot be changed or deleted', async () => {
   for (const see of [send, pay, (id: string) => set(id, voiding)]) {
     const id = await unseen();
     await see(id);
@@ -44,13 +44,13 @@ test('what was sent, paid or voided says what it said, and is not deleted', asyn
   }
 });
 
-test('what nobody has seen yet can still be put right', async () => {
+test('an invoice that was not sent can still be changed', async () => {
   const id = await unseen();
   for (const change of frozen) await set(id, change);
   await sql`DELETE FROM invoices WHERE id = ${id}`.execute(db);
 });
 
-test('nothing brings a void invoice back', async () => {
+test('a void invoice stays void', async () => {
   const id = await unseen();
   await set(id, voiding);
   await assert.rejects(set(id, 'voided_at = NULL, void_reason = NULL'), stays);
@@ -65,7 +65,7 @@ const close = (
   sql`UPDATE payments SET closed_at = ${at}, closed_by = ${by}, closed_reason = ${reason}
     WHERE invoice_id = ${id}`.execute(db);
 
-test('a payment is closed by someone with a reason, and never while it pays', async () => {
+test('a payment is closed by an administrator with a reason, and only if it pays no record', async () => {
   const id = await unseen();
   await pay(id);
   const day = '2027-03-11';

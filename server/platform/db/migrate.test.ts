@@ -8,7 +8,7 @@ import { openPool } from './pool.ts';
 
 const names = await migrationNames();
 
-/** Pools on one empty database, as several processes have them. */
+/** Several pools on one empty database, like several processes. */
 async function emptyDatabase(processes = 1) {
   const { url, drop } = await makeEmptyDatabase();
   const pools = Array.from({ length: processes }, () => openPool(url, 2));
@@ -19,7 +19,7 @@ async function emptyDatabase(processes = 1) {
   return pools;
 }
 
-test('eight processes that start at once on an empty database: one migrates, all go on', async () => {
+test('when eight processes start on an empty database, one migrates and all continue', async () => {
   const pools = await emptyDatabase(8);
   const outcomes = await concurrently(8, (n) => migrate(pools[n]!));
   assert.deepEqual(failed(outcomes), []);
@@ -30,9 +30,9 @@ test('eight processes that start at once on an empty database: one migrates, all
   assert.deepEqual(await migrate(pools[3]!), [], 'and the next start has nothing to do');
 });
 
-test('a migration that fails leaves nothing of itself, and the next start tries again', async () => {
+test('a failed migration is rolled back, and the next start retries it', async () => {
   const [pool] = await emptyDatabase();
-  // Stands in the way of the last but one file's last table.
+  // Conflicts with the last table of the second-to-last file.
   await pool!.query('CREATE TABLE idempotency_keys (taken boolean)');
   await assert.rejects(migrate(pool!), /idempotency_keys.* already exists/);
   const missing = await missingMigrations(pool!);
@@ -43,7 +43,7 @@ test('a migration that fails leaves nothing of itself, and the next start tries 
   assert.deepEqual(await migrate(pool!), missing);
 });
 
-test('a migration and the note of it are one: cut off between the two, neither is there', async () => {
+test('a migration and its record are saved together or not at all', async () => {
   const [pool] = await emptyDatabase();
   await pool!.query(`CREATE TABLE migrations (name text PRIMARY KEY,
     applied_at timestamptz NOT NULL DEFAULT now(), CONSTRAINT cut CHECK (name NOT LIKE '0003%'))`);
@@ -54,7 +54,7 @@ test('a migration and the note of it are one: cut off between the two, neither i
   assert.equal((await migrate(pool!))[0], '0003_company.sql');
 });
 
-test('a database from a newer version is refused with a sentence, and left as it is', async () => {
+test('a database of a newer version is refused with an explanation and stays unchanged', async () => {
   const [pool] = await emptyDatabase();
   await migrate(pool!);
   await pool!.query(`INSERT INTO migrations (name) VALUES ('9999_from_the_future.sql')`);
@@ -68,7 +68,7 @@ test('a database from a newer version is refused with a sentence, and left as it
   assert.equal(await describeSchema(pool!), before);
 });
 
-test('a refused start lets the lock go', async () => {
+test('a refused start releases the lock', async () => {
   const [pool] = await emptyDatabase();
   await migrate(pool!);
   await pool!.query(`INSERT INTO migrations (name) VALUES ('9999_from_the_future.sql')`);

@@ -11,7 +11,7 @@ export async function migrationNames(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
 }
 
-/** Brings the database up to date. Two processes at once: one works, the other waits. */
+/** Runs the pending migrations. A second process waits for the lock. */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect();
   try {

@@ -12,7 +12,7 @@ const { db } = app;
 const { invoiceId } = await registered(app);
 const donationId = await pledged(app);
 
-/** Runs SQL as someone would who has forgotten every rule. */
+/** Runs SQL directly, without the application's checks. */
 const run = (text: string, ...values: unknown[]) =>
   db.executeQuery({ ...sql`select 1`.compile(db), sql: text, parameters: values });
 
@@ -40,7 +40,7 @@ const payment = (changes: Record<string, unknown>) => {
   return insert('payments', row).then(() => row.id);
 };
 
-test('a payment is for an invoice or for a donation, not for both and not for nothing', async () => {
+test('a payment belongs to exactly one invoice or donation', async () => {
   for (const columns of [{}, { invoice_id: invoiceId, donation_id: donationId }]) {
     await assert.rejects(payment(columns), { constraint: 'payments_check' });
   }
@@ -74,7 +74,7 @@ test('a donation is received by a payment of its own, and by no other', async ()
   );
 });
 
-test('a payment of the provider counts once, also when twenty record it at once', async () => {
+test('a payment of the provider is recorded once, even with twenty concurrent inserts', async () => {
   const others = await Promise.all(Array.from({ length: 10 }, () => pledged(app)));
   const outcomes = await concurrently(20, (n) =>
     payment({
@@ -91,7 +91,7 @@ test('a payment of the provider counts once, also when twenty record it at once'
   }
 });
 
-test('a donation has a number of its own, an amount that can be written, and a known method', async () => {
+test('a donation has a unique number, a valid amount and an existing method', async () => {
   const set = (column: string) => `UPDATE donations SET ${column} = $1 WHERE id = $2`;
   const pending = await pledged(app);
   const { rows } = await run('SELECT number FROM donations WHERE id = $1', donationId);
@@ -125,7 +125,7 @@ const notification = (changes: Record<string, unknown>) =>
     ...changes,
   });
 
-test('a notification is of a known kind, at most 16 KB, and judged at some time or not at all', async () => {
+test('a notification has a valid kind, at most 16 KB, and a verdict only with a time', async () => {
   const at = app.clock.now();
   await notification({ body: Buffer.alloc(16 * 1024) });
   await notification({ verdict: 'credit', judged_at: at });

@@ -34,7 +34,7 @@ async function insert([starts_on, ends_on]: Dates, member_id = memberId): Promis
 const clear = () => app.db.deleteFrom('membership_periods').execute();
 const overlap = 'membership_periods_member_id_daterange_excl';
 
-test('a period that touches another by a day, holds it or lies in it is refused', async () => {
+test('a period that overlaps another one by a day or more is refused', async () => {
   await clear();
   await insert(['2027-03-01', '2027-05-31']);
   for (const dates of [
@@ -58,12 +58,12 @@ test('a period never ends before it starts', async () => {
   });
 });
 
-test('of twenty overlapping periods at once one stays', async () => {
+test('of twenty concurrent overlapping periods, one is saved', async () => {
   await clear();
   const outcomes = await concurrently(20, (n) => insert([addDays('2027-01-01', n), '2027-12-31']));
   assert.equal(succeeded(outcomes).length, 1);
   for (const error of failed(outcomes)) {
-    // Two who exclude each other may also be told to try again.
+    // PostgreSQL may also end one of two conflicting transactions with a retry error.
     const { constraint, code } = error as Error & { constraint?: string; code?: string };
     assert.ok(constraint === overlap || code === '40P01', error.message);
   }

@@ -5,7 +5,7 @@ import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
 
-test('whoever refers to people is found by an index when one is deleted', async () => {
+test('every foreign key to people has an index, so that deleting a person is fast', async () => {
   const { rows } = await sql<{ column: string }>`
     SELECT c.conrelid::regclass || '.' || a.attname AS column
     FROM pg_constraint c

@@ -12,15 +12,15 @@ after(async () => {
   await drop();
 });
 
-const mend = 'Run: node scripts/dump-schema.ts';
+const instruction = 'Run: node scripts/dump-schema.ts';
 
-test('schema.sql is what the migrations make', async () => {
+test('schema.sql equals the schema after all migrations', async () => {
   const committed = await readFile(new URL('schema.sql', import.meta.url), 'utf8');
   const [, ...blocks] = committed.split('\n\n');
-  assert.equal(blocks.join('\n\n'), await describeSchema(pool), mend);
+  assert.equal(blocks.join('\n\n'), await describeSchema(pool), instruction);
 });
 
-test('whatever a migration may add is seen in it', async () => {
+test('schema.sql shows every kind of object that a migration may add', async () => {
   const before = await describeSchema(pool);
   for (const change of [
     'ALTER TABLE mails ADD COLUMN seen boolean',
@@ -105,7 +105,7 @@ async function columnsOfTypes(): Promise<Column[]> {
   );
 }
 
-test('tables.ts names every column in its order, whether it may be null and left out', async () => {
+test('tables.ts has every column in order, with its nullability and default', async () => {
   const types = await columnsOfTypes();
   const database = await columnsOfDatabase();
   assert.ok(database.length > 100);

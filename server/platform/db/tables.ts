@@ -326,7 +326,7 @@ export interface Tables {
   };
 }
 
-/** Whom a communication list is made of. */
+/** The recipients of a communication list. */
 export type Audience = 'all' | 'active' | 'due' | 'expired' | 'donors';
 export type RecipientOutcome =
   | 'pending'
@@ -362,7 +362,7 @@ export interface NotificationCheck {
   words: string;
 }
 
-/** Who issued an invoice and where it is paid, as it stood on that day. */
+/** The issuer and the bank details of an invoice on the day of issue. */
 export interface Issuer {
   name: string;
   email: string;

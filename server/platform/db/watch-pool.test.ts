@@ -61,7 +61,7 @@ async function outcome(asking: Promise<unknown>) {
   return { error, seconds: (performance.now() - start) / 1000 };
 }
 
-test('a database that falls silent is away within 5 seconds, and serves again when it speaks', async () => {
+test('a silent database counts as unavailable within 5 seconds and works again when it replies', async () => {
   await Promise.all([1, 2, 3].map(() => pool.query('SELECT 1')));
   const inTransaction = await pool.connect();
   await inTransaction.query('BEGIN');
@@ -85,7 +85,7 @@ test('a database that falls silent is away within 5 seconds, and serves again wh
   assert.deepEqual(rows, [{ name: null }]);
 });
 
-test('a slow query of a database that answers is left alone', async () => {
+test('a slow query is not interrupted while the database replies', async () => {
   const { error, seconds } = await outcome(pool.query('SELECT pg_sleep(2.5)'));
   assert.equal(error, null);
   assert.ok(seconds >= 2.5);

@@ -5,10 +5,9 @@ const answerMs = 3000;
 const lookMs = 250;
 
 /**
- * A network that swallows everything, and a server that hangs, tell nobody: what waits on them
- * would wait for a quarter of an hour. So while someone has held a connection for a while, the
- * database is asked on a new one; when even that is not answered, those held are given up, within
- * the 5 seconds of product-rules 1.11, and nothing of theirs is committed. A slow query is left alone.
+ * A silent network or a hanging server causes no error, so a query would wait for 15 minutes. While
+ * a connection is held for long, this checks the database on a new connection. If that fails too, the
+ * held connections are closed within the 5 seconds of product-rules 1.11. Slow queries are not affected.
  */
 export function watchPool(pool: pg.Pool, url: string): void {
   const heldSince = new Map<pg.PoolClient, number>();
@@ -35,12 +34,12 @@ function isLong(heldSince: Map<pg.PoolClient, number>): boolean {
   return heldSince.values().some((since) => now - since > patienceMs);
 }
 
-/** Ending one that waits for an answer breaks it off, and its query fails. */
+/** Closing a connection that waits for a reply makes its query fail. */
 function giveUp(client: pg.PoolClient): void {
   if (client instanceof pg.Client) void client.end().catch(() => {});
 }
 
-/** Whether anything answers, be it that there is no room. */
+/** Whether the server replies at all, even with "too many connections". */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs });
   client.on('error', () => {});

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Whom PostgreSQL runs as; undefined means the user we are. */
+/** The user that runs PostgreSQL; `undefined` means the current user. */
 export type Account = { uid: number; gid: number } | undefined;
 
 /** PostgreSQL refuses to run as root: root hands it to the data's owner, at first to `nobody`. */

@@ -7,7 +7,7 @@ import { untilReady } from './ready.ts';
 
 const retry = { firstPause: 100, longestPause: 5000, patience: 15_000 };
 
-/** Starts PostgreSQL and, until told to stop, starts it again whenever it ends by itself. */
+/** Starts PostgreSQL and restarts it after every unexpected exit, until `stop` is called. */
 export async function keepRunning(options: Launch, url: string) {
   const stopping = new AbortController();
   let current = await startWithin(retry.patience);
@@ -52,7 +52,7 @@ export async function keepRunning(options: Launch, url: string) {
   return { stop };
 }
 
-/** Processes of a killed PostgreSQL see within moments that it's gone, and end. */
+/** The server processes of a killed postmaster exit shortly after it. */
 function willPass(error: unknown): boolean {
   return /shared memory block .*still in use/.test(String(error));
 }

@@ -23,7 +23,7 @@ async function postmasterPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(file, 'utf8'), 10);
 }
 
-test('the owner is killed: the next start replaces the PostgreSQL left behind', async (t) => {
+test('after the owner is killed, the next start replaces the orphaned PostgreSQL', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const first = await startOwner(t, dataDir);
   await query(first.url, 'create table note ()');
@@ -38,7 +38,7 @@ test('the owner is killed: the next start replaces the PostgreSQL left behind', 
   assert.deepEqual(await postgresBelow(dataDir), []);
 });
 
-test('PostgreSQL is killed: the living owner starts it again at the same address', async (t) => {
+test('after PostgreSQL is killed, its owner restarts it at the same address', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const owner = await startOwner(t, dataDir);
   const killed = await postmasterPid(dataDir);
@@ -50,7 +50,7 @@ test('PostgreSQL is killed: the living owner starts it again at the same address
   assert.deepEqual(await postgresBelow(dataDir), []);
 });
 
-test('everything is killed, again and again: no acknowledged commit is lost @full', async (t) => {
+test('no acknowledged commit is lost when all processes are killed repeatedly @full', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   let acknowledged = 0;
   for (let round = 0; round < 4; round++) {
@@ -83,7 +83,7 @@ async function writeMarks(url: string, from: number, acknowledge: (n: number) =>
   }
 }
 
-test('the owner is killed while the cluster is being made: the next start makes it @full', async (t) => {
+test('after the owner is killed during initdb, the next start creates the cluster @full', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const home = join(dataDir, 'postgres');
   const half = async () =>

@@ -24,12 +24,12 @@ function pidIn(text: string): number | undefined {
   return pid > 1 ? pid : undefined;
 }
 
-/** Pids are used again: it must be PostgreSQL's program, on this very folder. */
+/** Pids are reused, so the process must be PostgreSQL with this folder. */
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   const args = await argumentsOf(pid);
   if (!/(^|\/)postgres$/.test(args[0] ?? '')) return false;
   if (args[args.indexOf('-D') + 1] === cluster) return true;
-  // The folder was moved meanwhile.
+  // The folder has been moved.
   return (await readlink(`/proc/${pid}/cwd`).catch(() => undefined)) === cluster;
 }
 
@@ -64,9 +64,9 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * After a kill the file names a pid that may be anybody's by now, and PostgreSQL would refuse to
- * start. It takes its parent's pid for stale, so that is written in; the file itself stays,
- * because its other lines let PostgreSQL wait for server processes that are still about.
+ * After a kill another process may have the pid in this file, and PostgreSQL would refuse to start.
+ * PostgreSQL treats its parent's pid as stale, so that pid is written. The file itself stays, because
+ * its other lines make PostgreSQL wait for server processes that still run.
  */
 async function disown(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
 
-/** Were one collected as garbage, its lock would be given up. */
+/** Prevents garbage collection, which would release the lock. */
 const held = new Set<DatabaseSync>();
 
 export class DataFolderInUse extends Error {
@@ -12,11 +12,10 @@ export class DataFolderInUse extends Error {
 }
 
 /**
- * Whoever holds this lock owns the database's folder. It is the kernel's record lock, reached
- * through SQLite because Node has no call for one: taking it is atomic, it ends with the process
- * however that dies, and nothing stale is ever left to be judged by pid or replaced in a race, as
- * a socket file would be. The file stays empty and is never deleted.
- * Nobody else in this process may open the file: closing it would give the lock up.
+ * The holder of this lock owns the database folder. It is a kernel record lock, taken through SQLite
+ * because Node has no API for it. It is atomic, and the kernel releases it when the process ends, so
+ * there are no stale locks, unlike with a pid or socket file. The file stays empty and is never deleted.
+ * No other code in this process may open the file, because closing it would release the lock.
  */
 export function takeOwnerLock(home: string, dataDir: string): () => void {
   const file = join(home, 'owner.lock');
@@ -24,7 +23,7 @@ export function takeOwnerLock(home: string, dataDir: string): () => void {
     const lock = new DatabaseSync(file);
     lock.exec('BEGIN IMMEDIATE');
     held.add(lock);
-    chmodSync(file, 0o600); // whoever can read it could lock it
+    chmodSync(file, 0o600); // a user with read access could lock it
     return () => {
       if (held.delete(lock)) lock.close();
     };

@@ -1,4 +1,4 @@
-// For the tests of this folder: owners in processes of their own, so that they can be killed.
+// For the tests of this folder: owners in separate processes, so that a test can kill them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { firstClosed } from './account.ts';
 export const asRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
 
-/** Why a test that runs as an ordinary user can't: root hands its process to nobody, as we do. */
+/** The reason to skip a test that needs an ordinary user: only root can switch users. */
 export const noOrdinaryUser =
   asRoot && (await firstClosed(import.meta.dirname, nobody)) !== undefined
     ? "the user nobody can't read this folder"
@@ -41,7 +41,7 @@ const program = `
 
 type Said = { url?: string; refused?: string; message?: string; log?: string; waiting?: boolean };
 
-/** A process that is ready to start the database of a folder when told to. */
+/** A process that is ready to start the database of a folder on request. */
 export async function makeOwner(t: TestContext, dataDir: string, ordinary = false) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
     ...(ordinary && asRoot ? nobody : {}),
@@ -75,7 +75,7 @@ export async function startOwner(t: TestContext, dataDir: string, ordinary = fal
   return { ...owner, url };
 }
 
-/** A folder that goes after the test, together with every process of a database in it. */
+/** A folder that is deleted after the test, with every database process in it. */
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-test-'));
   if (asRoot) await chown(folder, nobody.uid, nobody.gid);

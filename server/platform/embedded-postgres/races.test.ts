@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { makeOwner, query, startOwner, temporaryFolder } from './owner-process.ts';
 import { DataFolderInUse, startEmbeddedPostgres } from './start.ts';
 
-test('a second start is refused, and the first goes on unharmed', async (t) => {
+test('a second start is refused, and the first one continues', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const first = await startOwner(t, dataDir);
   await query(first.url, 'create table note ()');
@@ -21,7 +21,7 @@ test('a second start is refused, and the first goes on unharmed', async (t) => {
   await next.stop();
 });
 
-test('one process has a folder once, and may have it again after stopping', async (t) => {
+test('a process can open a folder once, and again after stopping', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const first = await startEmbeddedPostgres({ dataDir });
   t.after(first.stop);
@@ -32,9 +32,9 @@ test('one process has a folder once, and may have it again after stopping', asyn
   await second.stop();
 });
 
-test('of eight starts at one moment one wins: anew, and with an orphan to replace @full', async (t) => {
+test('of eight concurrent starts, one wins: in a new folder and with an orphan to replace @full', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
-  for (const round of ['anew', 'after a kill']) {
+  for (const round of ['in a new folder', 'after a kill']) {
     const owners = await Promise.all(Array.from({ length: 8 }, () => makeOwner(t, dataDir)));
     const outcomes = await Promise.all(owners.map((owner) => owner.start()));
     const winners = outcomes.filter(({ url }) => url);

@@ -8,7 +8,7 @@ import type { Postmaster } from './postmaster.ts';
 
 const longestRecovery = 300_000;
 
-/** Waits until PostgreSQL takes connections, through a crash recovery too, while it lives. */
+/** Waits until PostgreSQL accepts connections, also after a crash recovery, or exits. */
 export async function untilReady(
   url: string,
   cluster: string,
@@ -30,7 +30,7 @@ export async function untilReady(
   }
 }
 
-/** PostgreSQL's own word, so that its log isn't filled with connections that came too early. */
+/** Reads PostgreSQL's own status, so that early connections do not fill its log. */
 async function saysReady(cluster: string, pid: number | undefined): Promise<boolean> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');

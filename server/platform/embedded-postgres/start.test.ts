@@ -17,20 +17,24 @@ for (const who of ['root', 'an ordinary user']) {
   const ordinary = who !== 'root';
   const skip = ordinary ? noOrdinaryUser : !asRoot && 'only root can test this';
 
-  test(`${who} starts it in a new folder, and again with the data kept`, { skip }, async (t) => {
-    const dataDir = join(await temporaryFolder(t), 'parent', 'data');
-    const first = await startOwner(t, dataDir, ordinary);
-    await query(first.url, `create table note as select 'kept' as text`);
-    await first.end('SIGTERM');
-    assert.deepEqual(await postgresBelow(dataDir), []);
+  test(
+    `${who} starts it in a new folder, and the data is there after a restart`,
+    { skip },
+    async (t) => {
+      const dataDir = join(await temporaryFolder(t), 'parent', 'data');
+      const first = await startOwner(t, dataDir, ordinary);
+      await query(first.url, `create table note as select 'kept' as text`);
+      await first.end('SIGTERM');
+      assert.deepEqual(await postgresBelow(dataDir), []);
 
-    const second = await startOwner(t, dataDir, ordinary);
-    assert.deepEqual(await query(second.url, 'select text from note'), [{ text: 'kept' }]);
-    await second.end('SIGTERM');
-    const cluster = await stat(join(dataDir, 'postgres', 'cluster'));
-    assert.equal(cluster.mode & 0o777, 0o700);
-    assert.notEqual(cluster.uid, 0);
-  });
+      const second = await startOwner(t, dataDir, ordinary);
+      assert.deepEqual(await query(second.url, 'select text from note'), [{ text: 'kept' }]);
+      await second.end('SIGTERM');
+      const cluster = await stat(join(dataDir, 'postgres', 'cluster'));
+      assert.equal(cluster.mode & 0o777, 0o700);
+      assert.notEqual(cluster.uid, 0);
+    },
+  );
 }
 
 test('the database sorts by code point, speaks UTF-8 and UTC, and listens on no port', async (t) => {
@@ -55,7 +59,7 @@ test('the database sorts by code point, speaks UTF-8 and UTC, and listens on no 
   });
 });
 
-test('settings reach PostgreSQL, and a wrong one is named in the refusal', async (t) => {
+test('settings reach PostgreSQL, and the error names a wrong one', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const wrong = startEmbeddedPostgres({ dataDir, settings: { max_connections: 'many' } });
   await assert.rejects(wrong, /max_connections/);
@@ -64,7 +68,7 @@ test('settings reach PostgreSQL, and a wrong one is named in the refusal', async
   assert.deepEqual(await query(server.url, 'show max_connections'), [{ max_connections: '17' }]);
 });
 
-test('a data folder with a path too long for a socket works, kill or no kill', async (t) => {
+test('a data folder with a path too long for a socket works, also after a kill', async (t) => {
   const dataDir = join(await temporaryFolder(t), "it's long ".repeat(12), 'data');
   const first = await startOwner(t, dataDir);
   await first.end('SIGKILL');
@@ -76,7 +80,7 @@ test('a data folder with a path too long for a socket works, kill or no kill', a
   await assert.rejects(readlink(link), { code: 'ENOENT' });
 });
 
-test('data of another PostgreSQL is left alone, with a sentence that says what to do', async (t) => {
+test('data of another PostgreSQL version stays unchanged, and the error says what to do', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data');
   const server = await startEmbeddedPostgres({ dataDir });
   await server.stop();

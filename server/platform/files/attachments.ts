@@ -5,7 +5,7 @@ import { badField, Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { BadAttachment, checkAttachment } from './check-attachment.ts';
 
-/** Keeps a file for bulk emails in the database, and answers its path. product-rules 10.1, 10.3. */
+/** Stores a file for bulk emails in the database and returns its path. product-rules 10.1, 10.3. */
 export async function storeAttachment(
   { db, at, by }: Context,
   fileName: string,
@@ -28,7 +28,7 @@ export async function storeAttachment(
   return attachmentAddress(id);
 }
 
-/** The sentence of product-rules 16.12, then what to do. */
+/** The text of product-rules 16.12, then what to do. */
 async function judge(fileName: string, bytes: Buffer) {
   try {
     return await checkAttachment(fileName, bytes);
@@ -52,7 +52,7 @@ export async function findAttachment(db: Db, id: string) {
 
 const addressForm = new RegExp(`^${attachmentAddress('([0-9a-f-]{36})')}$`);
 
-/** The file behind a path that the upload answered; any other path is refused. `''` is none. */
+/** The file of a path that the upload returned. Other paths are refused; `''` means no file. */
 export async function attachmentBehind(db: Db, path: string): Promise<string | null> {
   if (path === '') return null;
   const id = addressForm.exec(path)?.[1];

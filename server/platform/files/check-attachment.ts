@@ -3,14 +3,14 @@ import { attachmentTexts } from '#contract/bulk-emails/attachments.ts';
 
 interface Kind {
   mediaType: string;
-  /** The first one is given to a name that has none of them. */
+  /** The first one is appended to a name without any of them. */
   endings: string[];
 }
 
 const office = 'application/vnd.openxmlformats-officedocument';
 const open = 'application/vnd.oasis.opendocument';
 
-/** What mail programs open without harm; programs, pages, scripts and archives are none of it. */
+/** Types that mail programs open safely. Programs, web pages, scripts and archives are excluded. */
 const kinds: Kind[] = [
   { mediaType: 'application/pdf', endings: ['pdf'] },
   { mediaType: 'image/jpeg', endings: ['jpg', 'jpeg'] },
@@ -24,7 +24,7 @@ const kinds: Kind[] = [
   { mediaType: `${open}.spreadsheet`, endings: ['ods'] },
   { mediaType: `${open}.presentation`, endings: ['odp'] },
 ];
-/** The older office programs put all of theirs into one container; the ending tells them apart. */
+/** Older office programs use one container format. The file extension tells the types apart. */
 const container = 'application/x-cfb';
 const older: Kind[] = [
   { mediaType: 'application/msword', endings: ['doc'] },
@@ -37,10 +37,10 @@ const plain: Kind[] = [
   { mediaType: 'text/calendar', endings: ['ics'] },
 ];
 
-/** What is wrong with the file, in words for whoever chose it. */
+/** The error message for the user who chose the file. */
 export class BadAttachment extends Error {}
 
-/** Judged by the content; the name is only a label, and gets the ending of what it is. product-rules 10.4. */
+/** Checks the content. The name is only a label and gets the extension of the type. product-rules 10.4. */
 export async function checkAttachment(
   fileName: string,
   bytes: Buffer,
@@ -56,7 +56,7 @@ export async function checkAttachment(
 
 async function kindOf(bytes: Buffer, ending: string): Promise<Kind | undefined> {
   const named = (list: Kind[]) => list.find(({ endings }) => endings.includes(ending));
-  // Whatever a broken file does to the reader, it is no type that is taken.
+  // A file that the reader cannot parse has no accepted type.
   const found = await fileTypeFromBuffer(new Uint8Array(bytes)).catch(() => null);
   if (found === null) return undefined;
   if (found === undefined) return isPlainText(bytes) ? named(plain) : undefined;
@@ -66,7 +66,7 @@ async function kindOf(bytes: Buffer, ending: string): Promise<Kind | undefined> 
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Letters and line breaks, and nothing that a browser would take for a page. */
+/** Plain text that a browser would not render as a web page. */
 function isPlainText(bytes: Buffer): boolean {
   try {
     const text = utf8.decode(bytes);
@@ -80,7 +80,7 @@ function endingOf(name: string): string {
   return /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The last part of a path, of characters that every mail program can show, and not too long. */
+/** The last part of a path, shortened, with characters that every mail program can show. */
 function cleaned(fileName: string): string {
   const last = fileName.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const shown = last.replaceAll(/[\p{Cc}\p{Cf}<>:"|?*;]/gu, '').trim();

@@ -26,8 +26,8 @@ test('each of the four formats becomes a square WebP of 256 pixels, cut and not 
   }
 });
 
-test('however the camera was held, the picture stands upright', async () => {
-  // Which side of the upright picture is the red one, by the camera's eight ways to say it.
+test('a picture is upright in every camera orientation', async () => {
+  // The red side of the upright picture, for each of the eight EXIF orientations.
   const redSide = { 1: 'left', 2: 'right', 3: 'right', 4: 'left', 5: 'top', 6: 'top', 7: 'bottom' };
   const places = { left: [0.1, 0.5], right: [0.9, 0.5], top: [0.5, 0.1], bottom: [0.5, 0.9] };
   for (const [orientation, side] of Object.entries(redSide)) {
@@ -38,14 +38,14 @@ test('however the camera was held, the picture stands upright', async () => {
   }
 });
 
-test('of where and by whom it was taken nothing is kept', async () => {
+test('location and author metadata are removed', async () => {
   const photo = await photograph(1);
   assert.ok((await sharp(photo).metadata()).exif);
   const { exif, icc, xmp, orientation } = await sharp(await makePicture(photo)).metadata();
   assert.deepEqual([exif, icc, xmp, orientation], [undefined, undefined, undefined, undefined]);
 });
 
-test('a moving picture keeps its first moment, and a see-through one stays so', async () => {
+test('an animation keeps its first frame, and transparency is preserved', async () => {
   const frames = await sharp({
     create: { width: 40, height: 80, channels: 3, background: 'red', pageHeight: 40 },
   })
@@ -63,7 +63,7 @@ test('a moving picture keeps its first moment, and a see-through one stays so', 
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-test('what is no picture of the four formats is refused, with what to do', async () => {
+test('a file of another format is refused, and the error says what to do', async () => {
   const heic = Buffer.concat([
     Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'),
     Buffer.alloc(99),
@@ -94,7 +94,7 @@ test('what is no picture of the four formats is refused, with what to do', async
   }
 });
 
-test('a picture that is cut off, spoilt or only begins like one is refused', async () => {
+test('a truncated or damaged picture is refused', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
     const whole = await halves(format, 500, 500);
     await assert.rejects(makePicture(whole.subarray(0, 40)), refusal(pictureTexts.damaged), format);
@@ -108,7 +108,7 @@ test('a picture that is cut off, spoilt or only begins like one is refused', asy
   await assert.rejects(makePicture(spoilt), refusal(pictureTexts.damaged));
 });
 
-test('a few bytes that unpack to more than a camera makes are refused before they do', async () => {
+test('a small file that decodes to too many pixels is refused before decoding', async () => {
   for (const [width, height] of [
     [20_000, 20_000],
     [65_535, 1000],
@@ -124,7 +124,7 @@ test('a few bytes that unpack to more than a camera makes are refused before the
   );
 });
 
-test('a picture that is a page or an archive as well is neither afterwards', async () => {
+test('a picture that is also a web page or an archive is only a picture afterwards', async () => {
   const page = '<script>alert(document.domain)</script>';
   const both = Buffer.concat([await halves('jpeg'), Buffer.from(`${page}PK\u0003\u0004`)]);
   const made = await makePicture(both);

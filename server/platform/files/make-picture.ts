@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { picturePixels, pictureTexts } from '#contract/files.ts';
 
-/** More would cost memory; the cameras of today stay below. */
+/** More pixels would cost memory. Current cameras stay below this limit. */
 const mostPixels = 64_000_000;
 const patienceSeconds = 15;
 
-// Of the many formats that the library reads only these four are left: the others never run.
+// Disables all decoders of the library except these four.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -17,12 +17,12 @@ sharp.unblock({
 });
 sharp.cache(false);
 
-/** What is wrong with the picture, in words for whoever chose it. */
+/** The error message for the user who chose the picture. */
 export class BadPicture extends Error {}
 
 /**
- * The picture anew, square, upright and small, as WebP: of what came nothing is kept but the pixels,
- * so neither places nor scripts come along. product-rules 10.5.
+ * Re-encodes the picture as a small, square, upright WebP. Only the pixels are preserved, so the
+ * result has no location data and no scripts. product-rules 10.5.
  */
 export async function makePicture(bytes: Buffer): Promise<Buffer> {
   refuseOtherTypes(bytes);
@@ -39,10 +39,10 @@ export async function makePicture(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** How files of the four formats begin. */
+/** The first bytes of the four formats. */
 const beginnings = ['\u00ff\u00d8\u00ff', '\u0089PNG\r\n\u001a\n', 'GIF87a', 'GIF89a'];
 
-/** Judged by the first bytes, whatever the name and the sender's type say. */
+/** Checks the first bytes and ignores the name and the declared type. */
 function refuseOtherTypes(bytes: Buffer): void {
   const start = bytes.subarray(0, 4096).toString('latin1');
   if (beginnings.some((beginning) => start.startsWith(beginning))) return;

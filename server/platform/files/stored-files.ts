@@ -3,7 +3,7 @@ import { fileAddress } from '#contract/files.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Context } from '#server/context.ts';
 
-/** Keeps a picture that `makePicture` made, and answers the path that browsers read it from. */
+/** Stores a picture from `makePicture` and returns its public path. */
 export async function storePicture({ db, at, by }: Context, bytes: Buffer): Promise<string> {
   const id = randomUUID();
   await db
@@ -21,7 +21,7 @@ export async function storePicture({ db, at, by }: Context, bytes: Buffer): Prom
   return fileAddress(id);
 }
 
-/** Attachments are for those who are signed in: only pictures are found here. product-rules 1.24. */
+/** Returns only pictures, because attachments require a signed-in user. product-rules 1.24. */
 export async function findPicture(db: Db, id: string) {
   return db
     .selectFrom('files')
@@ -31,7 +31,7 @@ export async function findPicture(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Lets go of a picture that nobody shows any more; `''` is none. */
+/** Deletes a picture that is no longer in use; `''` means no picture. */
 export async function deletePicture(db: Db, path: string): Promise<void> {
   const id = path.split('/').at(-1) ?? '';
   if (path !== fileAddress(id) || id === '') return;

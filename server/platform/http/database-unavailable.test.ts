@@ -35,7 +35,7 @@ const call = (endpoint: EndpointShape) =>
     ...(endpoint.body ? { payload: bodies.get(endpoint) ?? {} } : {}),
   });
 
-/** Who has been mailed, as often as they were. */
+/** The recipients of all mails, once per mail. */
 function mailed(): string[] {
   return globSync('outbox/*.eml', { cwd: app.dataDir })
     .map((name) => readFileSync(`${app.dataDir}/${name}`, 'utf8'))
@@ -43,10 +43,10 @@ function mailed(): string[] {
     .toSorted((one, other) => one.localeCompare(other));
 }
 
-test('connections that break in the middle are replaced; a call meets it at most as a 503', async () => {
+test('broken connections are replaced, and a request fails at most with a 503', async () => {
   const transaction = app.db.transaction().execute(async (db) => {
     await db.selectFrom('users').select('id').execute();
-    // Between two statements, while nothing is asked of the connection.
+    // Between two statements, while the connection is idle.
     await breakConnections(app.url);
     await until('the connection to be gone', () =>
       db
@@ -67,7 +67,7 @@ test('connections that break in the middle are replaced; a call meets it at most
   });
 });
 
-test('while it is away every call is a 503 within 5 seconds, and then everything goes on', async () => {
+test('without the database every request gets a 503 within 5 seconds, and later everything works', async () => {
   const soon = { ...app.queue };
   soon.enqueue = (db, name, data) => app.queue.enqueue(db, name, data, 3);
   await register({ ...app.ctx(), queue: soon }, await thandisForm(app));
@@ -105,7 +105,7 @@ test('while it is away every call is a 503 within 5 seconds, and then everything
   assert.deepEqual(mailed(), ['pieter@example.org', 'thandi@example.org']);
 });
 
-test('what was told 503 has left nothing behind', async () => {
+test('a request that got a 503 has saved nothing', async () => {
   const before = await app.db.selectFrom('members').select('id').execute();
   await takeAway(app.url);
   const body = await thandisForm({ ...app, db: app.db }, { email: 'sipho@example.org' }).catch(

@@ -27,7 +27,7 @@ const several = new AggregateError([systemError('ECONNREFUSED')], '');
 
 const cases: [string, unknown, number][] = [
   ['our own refusal', conflict('It is paid already.'), 409],
-  ['a value that the database can not hold', sqlError('22021'), 400],
+  ['a value that the database cannot hold', sqlError('22021'), 400],
   ['a number that is too large for it', sqlError('22003'), 400],
   ['a rule of the database', sqlError('23505', 'users_email_key'), 409],
   ['a shutdown', sqlError('57P01'), 503],

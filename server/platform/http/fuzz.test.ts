@@ -145,7 +145,7 @@ const calls = fc.constantFrom(...endpoints, ...uploads, ...uploads).chain((endpo
   }),
 );
 
-test('no input to any call is answered by a 500, or by a status that the rules do not know', async () => {
+test('no input to any endpoint results in a 500 or an undocumented status', async () => {
   await fc.assert(
     fc.asyncProperty(calls, async (call) => {
       const { method } = call.endpoint;
@@ -174,7 +174,7 @@ test('no input to any call is answered by a 500, or by a status that the rules d
     assert.ok((seen.get(status) ?? 0) > 5, `${status} was never seen`);
 });
 
-test('what fits the database only by our rules: strings in every text field at once', async () => {
+test('unstorable and extreme strings in any text field get a documented status', async () => {
   for (const text of [
     '\u0000',
     '\ud800',
@@ -213,7 +213,7 @@ function say(bytes: string | Buffer): Promise<string> {
   });
 }
 
-test('what is no HTTP is a 400 in the usual shape', async () => {
+test('invalid HTTP is a 400 in the usual shape', async () => {
   const lines = [
     'nonsense\r\n\r\n',
     'GET /api/membertypes HTTP/9.9\r\n\r\n',
@@ -229,7 +229,7 @@ test('what is no HTTP is a 400 in the usual shape', async () => {
   }
 });
 
-test('an unknown expectation, no host and a strange upgrade are served as usual', async () => {
+test('requests with an unknown Expect, no Host or an unknown Upgrade are served as usual', async () => {
   const extras = [
     'Host: x\r\nExpect: the-unexpected\r\n',
     '',
@@ -242,7 +242,7 @@ test('an unknown expectation, no host and a strange upgrade are served as usual'
   }
 });
 
-test('a method that nothing has is a 404 like any other', async () => {
+test('an unsupported method is a normal 404', async () => {
   const answer = await say('PROPFIND /api/members HTTP/1.1\r\nHost: x\r\n\r\n');
   assert.match(answer, /^HTTP\/1\.1 404 .*"success":false/s);
 });

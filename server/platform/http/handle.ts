@@ -14,7 +14,7 @@ import { routeSchema } from './route-schema.ts';
 import { sendCsv, wantsCsv } from './csv/send-csv.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 
-/** What a verb's route is handed: the parsed input, and the work to do it with. */
+/** The arguments of a route handler: the parsed input and the context. */
 export interface Call<E extends EndpointShape> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
@@ -49,7 +49,7 @@ export type Serve = <E extends EndpointShape>(
   verb: (call: Call<E>) => Result<E> | Promise<Result<E>>,
 ) => void;
 
-/** The one way a call is served: session, access, input, verb, reply, status. */
+/** Serves every endpoint: session, access, input, handler, reply, status. */
 export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
   return (endpoint, verb) => {
     const shape: EndpointShape = endpoint;
@@ -104,7 +104,7 @@ async function routeUpload(app: FastifyInstance, route: RouteOptions): Promise<v
   app.route(route);
 }
 
-/** Who is calling, if they may make this call. A public call ignores a bad token. product-rules 1.12, 3.2. */
+/** Returns the permitted caller. A public endpoint ignores an invalid token. product-rules 1.12, 3.2. */
 async function admit(
   deps: AppDeps,
   endpoint: EndpointShape,

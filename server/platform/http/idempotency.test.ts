@@ -23,7 +23,7 @@ async function countOf(table: 'members' | 'invoices' | 'mails' | 'idempotency_ke
   return count;
 }
 
-test('twenty at once with one key: one registration, one invoice, one mail, one answer', async () => {
+test('twenty concurrent requests with one key create one registration, invoice and mail', async () => {
   const body = await thandisForm(app);
   const before = [await countOf('members'), await countOf('invoices'), await countOf('mails')];
   const replies = await Promise.all(
@@ -39,7 +39,7 @@ test('twenty at once with one key: one registration, one invoice, one mail, one 
   );
 });
 
-test('the same key with another body is a 409, also while the first is still running', async () => {
+test('the same key with another body is a 409, also while the first request is running', async () => {
   const first = await thandisForm(app, { email: 'first@example.org' });
   const second = await thandisForm(app, { email: 'second@example.org' });
   const replies = await Promise.all([
@@ -54,20 +54,20 @@ test('the same key with another body is a 409, also while the first is still run
   assert.equal(loser?.message, 'This Idempotency-Key was used for another request.');
 });
 
-test('a failure is not kept: mended, the same key works', async () => {
+test('a failure is not stored: after a correction, the same key works', async () => {
   const wrong = await thandisForm(app, { email: 'third@example.org', fee: 1 });
   assert.equal((await callApi(app, register, { body: wrong }, keyed('three'))).status, 400);
   const right = await thandisForm(app, { email: 'third@example.org', fee: 450 });
   assert.equal((await callApi(app, register, { body: right }, keyed('three'))).status, 200);
 });
 
-test('without a key, the second registration is told that the email exists', async () => {
+test('without a key, a second registration is refused because the email exists', async () => {
   const body = await thandisForm(app, { email: 'fourth@example.org' });
   assert.equal((await callApi(app, register, { body })).status, 200);
   assert.equal((await callApi(app, register, { body })).status, 409);
 });
 
-test("another caller's same key is another key, and so is another call's", async () => {
+test('a key is separate per caller and per endpoint', async () => {
   const { invoiceId } = await registered(app, { email: 'fifth@example.org' });
   const params = { id: invoiceId };
   const [one, other] = [await naledi(app), await naledi(app)];
@@ -85,7 +85,7 @@ test("another caller's same key is another key, and so is another call's", async
   assert.equal((await callApi(app, register, { body }, keyed('four'))).status, 200);
 });
 
-test('the key is bound to the address: another record is another input', async () => {
+test('a key is bound to the URL, so another record is a different input', async () => {
   const { token } = await naledi(app);
   const people = await Promise.all(
     ['a@example.org', 'b@example.org'].map((email) => registered(app, { email })),
@@ -100,7 +100,7 @@ test('the key is bound to the address: another record is another input', async (
   assert.deepEqual(statuses, [200, 409]);
 });
 
-test('a key that is none is a 400, and has no effect', async () => {
+test('an invalid key is a 400 and has no effect', async () => {
   const before = await countOf('members');
   for (const key of ['', ' ', 'a b', 'x'.repeat(201), 'ü', 'a, b']) {
     const body = await thandisForm(app, { email: 'nobody@example.org' });
@@ -113,7 +113,7 @@ test('a key that is none is a 400, and has no effect', async () => {
   assert.equal(await countOf('members'), before);
 });
 
-test('what is kept does not give a password away, even to who can try all of them', async () => {
+test('the stored record does not reveal a password, even by brute force', async () => {
   const body = await thandisForm(app, { email: 'seventh@example.org' });
   await callApi(app, register, { body }, keyed('six'));
   const { body_hash } = await app.db
@@ -127,7 +127,7 @@ test('what is kept does not give a password away, even to who can try all of the
   assert.notDeepEqual(body_hash, plain);
 });
 
-test('answers are kept for a day by our clock, and then forgotten', async () => {
+test('replies are stored for a day by the application’s clock and then deleted', async () => {
   const body = await thandisForm(app, { email: 'eighth@example.org' });
   const first = await callApi(app, register, { body }, keyed('seven'));
   app.clock.set('2027-03-11T07:59:59Z');

@@ -7,13 +7,13 @@ interface Attempt {
   call: string;
   key: string | string[];
   input: unknown;
-  /** Seals the input: a registration's holds a password, which a plain hash would not hide. */
+  /** The key for hashing the input. A registration contains a password, which a plain hash would not protect. */
   secret: Uint8Array;
 }
 
 /**
- * Does the effect once for a key: committed with it, so a repeat is answered from what was kept,
- * and one still running is waited for at the key's row. Only a success is kept. product-rules 1.22.
+ * Runs `effect` at most once per key. The key is stored in the same transaction; a retry returns the
+ * stored reply, a concurrent one waits on the row lock. Only successes are stored. product-rules 1.22.
  */
 export async function withIdempotencyKey(
   ctx: Context,

@@ -12,7 +12,7 @@ const signedForm = '/payments/payfast/:type/:id';
 /** Answers the body of its caller to its caller. */
 const echoes = ['/donations'];
 
-test('no public call tells anything of a person to who only knows an id or an address', async () => {
+test('no public endpoint reveals personal data to a caller with only an id or an address', async () => {
   const life = await addFullHistoryMember(app, 'Nokuthula');
   const stranger = await registered(app, { email: 'stranger@example.org' });
   const token = await tokenOf(app, stranger.userId);

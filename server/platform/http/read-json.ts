@@ -60,7 +60,7 @@ function badJson(): Refused {
   return new Refused('badInput', sentences.badJson);
 }
 
-/** What is wrong with each field, in the contract's words. */
+/** The errors of each field, with the contract's messages. */
 export function parse(schema: z.ZodMiniType | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(input);

@@ -11,7 +11,7 @@ export interface Upload {
 /** A form has few and short fields beside its file. */
 const limits = { files: 1, fields: 10, fieldSize: 1000, parts: 12, headerPairs: 20 };
 
-/** The one file of the form, whatever its field is called, and at most so many bytes. */
+/** The single file of the form, in a field of any name, up to the size limit. */
 export async function readUpload(
   request: FastifyRequest,
   { field, largest }: { field: string; largest: number },
@@ -29,7 +29,7 @@ export async function readUpload(
   } catch (error) {
     throw asRefused(error, field);
   } finally {
-    // What is still to come of a refused form is let go by, so that the sender gets to the answer.
+    // Discards the rest of a refused form, so that the client can read the reply.
     request.raw.unpipe();
     request.raw.resume();
   }

@@ -19,12 +19,12 @@ const refusals: Record<number, string> = {
   409: 'The state does not allow it, or it exists already.',
   412: 'Changed by someone else since `If-Match`.',
   413: 'The body is too large.',
-  415: 'The body is not of the type that is asked for.',
+  415: 'The body has the wrong media type.',
   429: 'Too many calls; see `Retry-After`.',
   503: 'The database is away for a moment; see `Retry-After`.',
 };
 
-/** What the OpenAPI document says of a call; `handle` itself does the parsing. */
+/** The schema of an endpoint for the OpenAPI document only; `handle` parses the input. */
 export function routeSchema(endpoint: EndpointShape) {
   const headers = headersOf(endpoint);
   return {

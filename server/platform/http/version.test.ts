@@ -28,7 +28,7 @@ const save = (body: Partial<CompanyInfo>, ifMatch?: string) =>
   );
 const tagOf = (reply: { headers: Record<string, unknown> }) => String(reply.headers['etag']);
 
-test('two administrators with the same form: the second is told, and loses nothing', async () => {
+test('when two administrators edit one record, the second gets a 412 and overwrites nothing', async () => {
   const tag = tagOf(await read());
   const first = await save({ bank: 'First National' }, tag);
   assert.equal(first.status, 200);
@@ -43,7 +43,7 @@ test('two administrators with the same form: the second is told, and loses nothi
   assert.equal((await save({ phone: '013 000 0000' }, tagOf(first))).status, 200);
 });
 
-test('of twenty forms with one tag that are saved at once, one is', async () => {
+test('of twenty concurrent updates with one tag, one is saved', async () => {
   const tag = tagOf(await read());
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, number) => save({ notes: `note ${number}` }, tag)),
@@ -52,13 +52,13 @@ test('of twenty forms with one tag that are saved at once, one is', async () => 
   assert.equal(replies.filter((reply) => reply.status === 412).length, 19);
 });
 
-test('without If-Match the last one wins, and * matches whatever is there', async () => {
+test('without If-Match the last update wins, and * matches any version', async () => {
   assert.equal((await save({ name: 'One' })).status, 200);
   assert.equal((await save({ name: 'Two' })).data.name, 'Two');
   assert.equal((await save({ name: 'Three' }, '*')).data.name, 'Three');
 });
 
-test('a number that is taken meanwhile makes no form stale', async () => {
+test('assigning a number does not change the tag', async () => {
   const before = await read();
   await app.db.transaction().execute((db) => takeNumber(db, 'invoice'));
   const after = await read();
@@ -69,14 +69,14 @@ test('a number that is taken meanwhile makes no form stale', async () => {
   assert.equal(saved.data.lastUsedInvoiceNumber, after.data.lastUsedInvoiceNumber);
 });
 
-test('a form that raises a counter changes no tag of others', async () => {
+test('an update that increases a counter does not change other tags', async () => {
   const tag = tagOf(await read());
   await raiseCounter(app.db, 'member', 500);
   assert.equal((await save({ lastUsedMemberNumber: 600 }, tag)).data.lastUsedMemberNumber, 600);
   assert.equal(tagOf(await read()), tag);
 });
 
-test('304 without a body for who has the record already, among others and weakened', async () => {
+test('304 without a body if If-None-Match contains the tag, also as a weak tag in a list', async () => {
   const tag = tagOf(await read());
   for (const known of [tag, `W/${tag}`, `"x", W/${tag}`, '*']) {
     const reply = await read({ 'if-none-match': known });
@@ -87,7 +87,7 @@ test('304 without a body for who has the record already, among others and weaken
   }
 });
 
-test('a tag that a packing proxy has weakened is still the tag', async () => {
+test('a tag that a compressing proxy made weak still matches', async () => {
   const tag = tagOf(await read());
   assert.equal((await save({ notes: 'over a proxy' }, `W/${tag}`)).status, 200);
   assert.equal((await save({ notes: 'late' }, `W/${tag}, "y"`)).status, 412);
@@ -96,7 +96,7 @@ test('a tag that a packing proxy has weakened is still the tag', async () => {
 /** What these fields take; any other takes any text. */
 const odd: Record<string, string> = { email: 'office@example.org', vatNumber: '4123456789' };
 
-test('each edited field is covered, and each record has a tag of its own', async () => {
+test('the tag covers each editable field and differs between records', async () => {
   const fields = getCompanyInfo.versioned.filter((field) => field !== 'membershipExpiryDate');
   for (const field of fields) {
     const before = tagOf(await read());

@@ -4,7 +4,7 @@ import { Refused, sentences } from '#server/errors.ts';
 /** The tag of a record: a hash over the fields that people edit. product-rules 1.20. */
 export function tagOf(fields: readonly string[], record: unknown): string | undefined {
   const values = fields.map((field) => (record as Record<string, unknown>)[field]);
-  // Someone who may only see part of a record can't edit it either.
+  // A caller who sees only part of a record cannot edit it.
   if (values.includes(undefined)) return undefined;
   return `"${createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22)}"`;
 }

@@ -57,13 +57,13 @@ test('a call without data answers { success: true } alone', async () => {
   assert.deepEqual([status, body], [200, { success: true }]);
 });
 
-test('a list of a growing table says how many there are', async () => {
+test('a list of a growing table has an X-Total-Count header', async () => {
   const reply = await callApi(app, listMembers, { query: { pageSize: '1' } }, admin);
   assert.equal(reply.data.length, 1);
   assert.equal(reply.headers['x-total-count'], '2');
 });
 
-test('400 names every field that is wrong, the first one as the message', async () => {
+test('a 400 lists every invalid field and has the first error as its message', async () => {
   const form = await thandisForm(app, { email: 'no', firstName: ' ', password: 'short' });
   const { status, message, errors } = await callApi(app, register, { body: form });
   assert.equal(status, 400);
@@ -75,7 +75,7 @@ test('400 names every field that is wrong, the first one as the message', async 
   assert.equal(message, errors[0]?.message);
 });
 
-test('400 for what is not JSON, not UTF-8, or not there', async () => {
+test('400 for a body that is not JSON, not UTF-8 or missing', async () => {
   const bodies = [
     '',
     '{',
@@ -105,7 +105,7 @@ test('401 for a missing, a garbled and a foreign token', async () => {
   }
 });
 
-test('403 for a live token of the wrong role, whatever the input', async () => {
+test('403 for a valid token of the wrong role, for any input', async () => {
   const { status } = await refusal({
     ...search,
     headers: { authorization: `Bearer ${thandisToken}` },
@@ -114,7 +114,7 @@ test('403 for a live token of the wrong role, whatever the input', async () => {
   assert.equal(status, 403);
 });
 
-test("another's record is to a Member, byte for byte, one that does not exist", async () => {
+test("for a Member, the reply for another member's record equals the one for a missing record", async () => {
   for (const [endpoint, id] of [
     [getMember, pieter.memberId],
     [getMember, pieter.memberId.toUpperCase()],
@@ -135,7 +135,7 @@ test("another's record is to a Member, byte for byte, one that does not exist", 
   }
 });
 
-test('a search is narrowed to own, whatever it asks for', async () => {
+test('a search by a Member returns only their own records, for any filter', async () => {
   const token = { token: thandisToken };
   const invoices = await callApi(
     app,
@@ -156,7 +156,7 @@ test('a search is narrowed to own, whatever it asks for', async () => {
   assert.equal(relatives.data.totalCount, 0);
 });
 
-test('an invoice tells strangers its amount and state, and its member everything', async () => {
+test('an invoice shows only amount and state to strangers, and all fields to its member', async () => {
   const params = { id: thandi.invoiceId };
   const stranger = await callApi(app, getInvoice, { params });
   assert.deepEqual(stranger.data, {
@@ -172,7 +172,7 @@ test('an invoice tells strangers its amount and state, and its member everything
   assert.equal('userEmail' in own.data && own.data.userEmail, thandi.email);
 });
 
-test('an id that is none is a 400, the empty one and an unknown one a 404', async () => {
+test('an invalid id is a 400, and the empty or an unknown id is a 404', async () => {
   for (const id of ['1', 'undefined', '%00', '%F0%9F%A6%8F', "'%20or%201=1", '..%2F..']) {
     const { status } = await refusal({
       method: 'GET',
@@ -195,7 +195,7 @@ test('409 for the one company record', async () => {
   assert.deepEqual([gone.status, gone.message], [409, companyInfo.companyInfoTexts.neverDeleted]);
 });
 
-test('413 for more than 100 KB, however deep', async () => {
+test('413 for more than 100 KB at any nesting depth', async () => {
   for (const payload of ['['.repeat(1_000_000), `{"firstName":"${'x'.repeat(103_000)}"}`]) {
     const { status, message } = await refusal({ ...search, headers: asAdmin, payload });
     assert.deepEqual([status, message], [413, 'The request is too large.']);
@@ -204,7 +204,7 @@ test('413 for more than 100 KB, however deep', async () => {
   assert.equal(deep.status, 400);
 });
 
-test('415 for anything but JSON, and for what is packed', async () => {
+test('415 for other types than JSON and for compressed bodies', async () => {
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -253,7 +253,7 @@ test('a public call ignores a bad token', async () => {
   }
 });
 
-test('unknown fields are ignored, and nobody gets a prototype', async () => {
+test('unknown fields are ignored, and no prototype can be changed', async () => {
   const form = await thandisForm(app, { email: 'sipho@example.org' });
   const payload = `{"__proto__":{"role":"Admin"},"constructor":{},"role":"Admin","number":7,${JSON.stringify(form).slice(1)}`;
   const { status } = await send({
@@ -272,7 +272,7 @@ test('unknown fields are ignored, and nobody gets a prototype', async () => {
   assert.deepEqual({ ...user }, { role: 'Member', number: null });
 });
 
-test('what is no call below /api is a 404 in JSON, by any method', async () => {
+test('an unknown path below /api is a 404 in JSON, for any method', async () => {
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
   for (const url of [
     '/api',
@@ -289,7 +289,7 @@ test('what is no call below /api is a 404 in JSON, by any method', async () => {
   assert.equal((await send({ method: 'HEAD', url: '/api/membertypes' })).status, 200);
 });
 
-test('a badly written address is a 400', async () => {
+test('a malformed URL is a 400', async () => {
   for (const url of [
     '/api/members/%',
     '/api/members/%zz',

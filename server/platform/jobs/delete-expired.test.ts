@@ -22,7 +22,7 @@ async function left() {
   return Object.fromEntries(tables.map((table, index) => [table, counts[index]]));
 }
 
-test('what still counts stays; what has served its time goes', async () => {
+test('expired records are deleted, and current ones stay', async () => {
   const { id, token } = await naledi(app);
   await makePasswordLink(
     app.db,
@@ -49,7 +49,7 @@ test('what still counts stays; what has served its time goes', async () => {
   assert.deepEqual(await left(), { sessions: 0, password_links: 0, sign_in_failures: 0 });
 });
 
-test('a mail that failed for good loses the token that it carries', async () => {
+test('a mail that failed permanently loses its token', async () => {
   const at = app.clock.now();
   const mail = {
     kind: 'reset',

@@ -3,16 +3,16 @@ import type { Context } from '#server/context.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Deletes what has served its time, each by the application's clock. Asked for each hour. */
+/** Deletes expired records by the application's clock. Runs every hour. */
 export async function deleteExpired({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
   const before = (ms: number) => new Date(at.getTime() - ms);
-  // An answer is kept for a day (product-rules 1.22).
+  // A reply is stored for a day (product-rules 1.22).
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', before(day)).execute();
   // The longest window that a failed sign-in counts in is 15 minutes (product-rules 4.7).
   await db.deleteFrom('sign_in_failures').where('failed_at', '<=', before(hour)).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', before(day)).execute();
   await db.deleteFrom('password_links').where('expires_at', '<=', before(day)).execute();
-  // An attachment that was uploaded and is in no bulk email: it was removed, or never saved.
+  // An uploaded attachment without a bulk email was removed or never saved.
   await db
     .deleteFrom('files')
     .where('kind', '=', 'attachment')
@@ -28,7 +28,7 @@ export async function deleteExpired({ db, at }: Pick<Context, 'db' | 'at'>): Pro
       ),
     )
     .execute();
-  // A mail that has gone has lost its link's token already; one that never will must lose it too.
+  // A sent mail has already lost its token. A permanently failed one must lose it too.
   await db
     .updateTable('mails')
     .set({ secret: null })
@@ -37,7 +37,7 @@ export async function deleteExpired({ db, at }: Pick<Context, 'db' | 'at'>): Pro
     .execute();
 }
 
-/** Badly signed notifications are kept a week, and at most so many. product-rules 7.7. */
+/** Badly signed notifications are stored for a week, up to a limit. product-rules 7.7. */
 const mostUnsigned = 10_000;
 
 export async function deleteUnsigned({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {

@@ -1,4 +1,4 @@
-/** What can be asked of the workers, and with what. */
+/** The jobs of the workers, with their data. */
 export interface Jobs {
   'send-mail': { mailId: string };
   'send-due-mails': Record<string, never>;

@@ -17,7 +17,7 @@ import { startQueue, type Queue } from './queue.ts';
 const app = await openTestApp();
 const log = openLog('silent');
 
-/** Another process's share of the work, as far as the queue can tell. */
+/** A second worker, which the queue cannot tell from another process. */
 async function another(): Promise<Queue> {
   const queue = await startQueue(app.url, log);
   after(() => queue.stop());
@@ -30,7 +30,7 @@ async function statesOf(name: string): Promise<string[]> {
   return rows.map((row) => row.state);
 }
 
-test('what is asked for in a transaction is asked for when it commits, or never', async () => {
+test('a job queued in a transaction exists only if the transaction commits', async () => {
   const ask = (email: string, fails: boolean) =>
     app.db.transaction().execute(async (db) => {
       await app.queue.enqueue(db, 'mail-reset-link', { email });
@@ -46,7 +46,7 @@ test('what is asked for in a transaction is asked for when it commits, or never'
   assert.deepEqual(done, ['kept@example.org']);
 });
 
-test('four workers at once send each of forty mails once', async () => {
+test('four concurrent workers send each of forty mails once', async () => {
   const sent: string[] = [];
   const transport: MailTransport = {
     async send({ messageId }) {
@@ -64,7 +64,7 @@ test('four workers at once send each of forty mails once', async () => {
   for (let n = 0; n < 40; n += 1) {
     const mail = { kind: 'test', toEmail: `person-${n}@example.org`, about: {} };
     const id = await queueMail(app.ctx(), mail);
-    // Asked for again by the sweep of each minute, and by whoever else.
+    // Queued again by the sweep of each minute and by other code.
     for (const queue of queues) await queue.enqueue(app.db, 'send-mail', { mailId: id });
     ids.push(id);
   }
@@ -75,7 +75,7 @@ test('four workers at once send each of forty mails once', async () => {
   assert.deepEqual(new Set(sent), new Set(ids.map((id) => `${id}@localhost`)));
 });
 
-test('what is queued in a batch or one by one keeps all workers busy until it is done', async () => {
+test('all workers stay busy until all queued jobs are done', async () => {
   const jobs = Array.from({ length: 100 }, (_, n) => ({ runId: `${n}` }));
   let done = 0;
   const queue = await another();
@@ -92,7 +92,7 @@ test('what is queued in a batch or one by one keeps all workers busy until it is
   await queue.stop();
 });
 
-test('a single job overtakes a batch; the batch is queued once, and retries are in no hurry', async () => {
+test('a single job overtakes a batch; a batch is queued once, and retries have low priority', async () => {
   const { queue } = app;
   const data = (n: number) => ({ runId: `order ${n}` });
   await queue.enqueueMissing(app.db, 'finish-renewals', [data(1), data(2)]);
@@ -115,7 +115,7 @@ test('a single job overtakes a batch; the batch is queued once, and retries are 
   );
 });
 
-test('a job that hangs, or fails, does not hold up those behind it', async () => {
+test('a job that hangs or fails does not block the next jobs', async () => {
   const end = Promise.withResolvers<void>();
   const done: string[] = [];
   const queue = await another();
@@ -137,7 +137,7 @@ test('a job that hangs, or fails, does not hold up those behind it', async () =>
   end.resolve();
 });
 
-test('an empty queue is not polled in a loop, and neither is a database that is away', async () => {
+test('neither an empty queue nor an unavailable database is polled in a tight loop', async () => {
   const queue = await another();
   let done = 0;
   await queue.work('recount-lists', async () => {
@@ -162,7 +162,7 @@ test('an empty queue is not polled in a loop, and neither is a database that is 
   assert.ok(Math.max(...asked) < 100, `asked ${asked.join(' and ')} times`);
 });
 
-test('a job that fails is tried again, and the log says so without its data', async () => {
+test('a failed job is retried, and the log records it without the job data', async () => {
   const lines: string[] = [];
   const queue = await startQueue(app.url, openLog('info', { write: (line) => lines.push(line) }));
   let attempts = 0;
@@ -185,7 +185,7 @@ const stuck = `
   await queue.work('send-due-mails', () => new Promise(() => console.log('at work')));
 `;
 
-test('the job of a worker that was killed is done by another @full', async () => {
+test('the job of a killed worker is done by another worker @full', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', stuck, app.url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -204,7 +204,7 @@ test('the job of a worker that was killed is done by another @full', async () =>
   assert.equal(done, 1);
 });
 
-test('stopping waits for what is being done, and leaves what is queued', async () => {
+test('stopping waits for running jobs and leaves queued jobs', async () => {
   const queue = await another();
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const order: string[] = [];

@@ -7,16 +7,16 @@ import { jobNames, type JobName, type Jobs } from './jobs.ts';
 export interface Queue {
   /** Queued when `db`'s transaction commits, or not at all. `delay` in seconds: behind new jobs. */
   enqueue<N extends JobName>(db: Db, name: N, data: Jobs[N], delay?: number): Promise<void>;
-  /** Many at once; whatever is asked for one by one goes before them. */
+  /** Queues many jobs. Single jobs have a higher priority. */
   enqueueAll<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void>;
-  /** The same, without those that already wait in the queue. */
+  /** The same, without jobs that are already queued. */
   enqueueMissing<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void>;
   /** `isRetry`: the worker that took this job before has failed, or is gone. */
   work<N extends JobName>(
     name: N,
     run: (data: Jobs[N], isRetry: boolean) => Promise<unknown>,
   ): Promise<void>;
-  /** Asks for the job at each minute that the cron line names. */
+  /** Queues the job at each time of the cron expression. */
   schedule<N extends JobName>(name: N, cron: string, data: Jobs[N]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
             boss.notifyWorker(workerId);
             for (const job of jobs) {
               await run(job.data, job.retryCount > 0).catch((error: unknown) => {
-                // The queue tries it again, and would say nothing.
+                // The queue retries it but does not log it.
                 log.warn({ err: error, job: name }, 'a job failed');
                 throw error;
               });

@@ -16,7 +16,7 @@ export interface Recording {
   log: Logger;
 }
 
-/** Their links sign someone in, or set a password: they are made anew, never sent again. */
+/** Their links sign a user in or set a password, so they are never sent again. A new mail gets a new link. */
 const signingIn = ['reset', 'invitation'];
 
 export function signsIn(kind: string): boolean {
@@ -47,7 +47,7 @@ export async function recordSent(
     .execute();
 }
 
-/** A letter that nobody needs any more leaves nothing behind. */
+/** An outdated mail is deleted. */
 export async function withdraw({ db }: Recording, mail: MailRow): Promise<void> {
   await db
     .deleteFrom('mails')

@@ -58,8 +58,8 @@ function deps(changes: Partial<MailDeps> = {}): MailDeps {
   };
 }
 
-const asked = { kind: 'reset', toEmail: 't@example.org', toName: 'Thandi', about: {}, secret: 'x' };
-const queueOne = () => queueMail({ db, queue, at: clock.now(), by: null }, asked);
+const mail = { kind: 'reset', toEmail: 't@example.org', toName: 'Thandi', about: {}, secret: 'x' };
+const queueOne = () => queueMail({ db, queue, at: clock.now(), by: null }, mail);
 const rowOf = (id: string) =>
   db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -74,9 +74,9 @@ function later(minutes: number): void {
   clock.set(new Date(clock.now().getTime() + minutes * 60_000).toISOString());
 }
 
-test('mail is queued with what causes it, or not at all', async () => {
+test('a mail is queued in the transaction of its cause, or not at all', async () => {
   const abandoned = db.transaction().execute(async (inside) => {
-    await queueMail({ db: inside, queue, at: clock.now(), by: null }, asked);
+    await queueMail({ db: inside, queue, at: clock.now(), by: null }, mail);
     throw new Error('the payment failed');
   });
   await assert.rejects(abandoned, /the payment failed/);
@@ -103,14 +103,14 @@ test('a mail is sent once, and its secret is wiped', async () => {
   assert.equal(row.sent_at?.toISOString(), start);
 });
 
-test('twenty workers at once send one message', async () => {
+test('twenty concurrent workers send one message', async () => {
   const id = await queueOne();
   await Promise.all(Array.from({ length: 20 }, () => sendMail(deps(), id)));
   assert.equal(sent.length, 1);
   assert.equal((await rowOf(id)).attempts, 1);
 });
 
-test('a mail whose worker died is sent when its lease has run out', async () => {
+test('the mail of a killed worker is sent after its lease expires', async () => {
   const id = await queueOne();
   const dying = deps({
     transport: { send: () => Promise.withResolvers<Outcome>().promise, close() {} },
@@ -129,7 +129,7 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test('a temporary failure is tried again later, with the same id', async () => {
+test('a temporary failure is retried later with the same Message-ID', async () => {
   const id = await queueOne();
   outcome = temporary;
   await sendMail(deps(), id);
@@ -150,7 +150,7 @@ test('a temporary failure is tried again later, with the same id', async () => {
   assert.equal((await rowOf(id)).server_answer, null);
 });
 
-test('after two days it is shown as failed, with the answer', async () => {
+test('after two days a mail is shown as failed, with the server’s reply', async () => {
   const id = await queueOne();
   outcome = temporary;
   let row = await rowOf(id);
@@ -173,7 +173,7 @@ test('a permanent refusal fails at once', async () => {
   assert.equal(row.server_answer, '550 no such person');
 });
 
-test('a letter that can not be written is a failed attempt, not an endless one', async () => {
+test('a mail that cannot be rendered counts as a failed attempt', async () => {
   const id = await queueOne();
   const write = () => Promise.reject(new Error('no such invoice'));
   await sendMail(deps({ write }), id);
@@ -182,7 +182,7 @@ test('a letter that can not be written is a failed attempt, not an endless one',
   assert.equal(row.next_attempt_at?.toISOString(), '2027-03-10T08:01:00.000Z');
 });
 
-test('a mail that brings the process down each time ends', async () => {
+test('a mail that crashes the process each time fails permanently', async () => {
   const id = await queueOne();
   await db.updateTable('mails').set({ attempts: 20 }).where('id', '=', id).execute();
   await sendMail(deps(), id);
@@ -203,7 +203,7 @@ test('a late failure does not undo another worker’s success', async () => {
   assert.ok(row.sent_at && row.failed_at === null && row.server_answer === null);
 });
 
-test('what is due is asked for again, what is sent or not yet due is not', async () => {
+test('the sweep queues due mails again, but not sent or future ones', async () => {
   const gone = await queueOne();
   await sendMail(deps(), gone);
   outcome = temporary;
@@ -218,7 +218,7 @@ test('what is due is asked for again, what is sent or not yet due is not', async
   );
 });
 
-test('the sweep queues at low priority, and what waits already is not queued again', async () => {
+test('the sweep queues at low priority and skips mails that are already queued', async () => {
   await queueOne();
   await queueOne();
   await sql`DELETE FROM pgboss.job`.execute(db);

@@ -10,7 +10,7 @@ import type { MailTransport, Outcome, Sender } from './transport.ts';
 
 export interface MailDeps extends Recording {
   transport: MailTransport;
-  /** Given by the features: the letter of this mail, from what the database says now; null: needless. */
+  /** Renders the mail from the current data; provided by the features. `null` if the mail is out of date. */
   write(mail: MailRow): Promise<Message | null>;
   /** The sender, asked each time: the company record may change. */
   from(): Promise<Sender>;
@@ -50,7 +50,7 @@ function claim({ db, clock }: MailDeps, mailId: string): Promise<MailRow | undef
 async function attempt(deps: MailDeps, mail: MailRow): Promise<Attempt> {
   if (mail.attempts > mostAttempts) {
     return {
-      outcome: { kind: 'permanent', answer: 'Given up: each attempt broke off.' },
+      outcome: { kind: 'permanent', answer: 'Stopped, because every attempt was interrupted.' },
       subject: '',
     };
   }

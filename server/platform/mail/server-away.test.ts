@@ -66,7 +66,7 @@ for (const [place, [what, become]] of troubles.entries()) {
     const wellForm = await thandisForm(app, { email: `well${place}@example.org` });
     const usual = await inTurn([wellForm], (body) => callApi(app, register, { body }));
     await become();
-    // Whoever waited on an open connection finds the new manners too.
+    // The new behaviour also applies to open connections.
     server.hangUp();
     const emails = [0, 1, 2].map((n) => `new${place}-${n}@example.org`);
     const forms = await Promise.all(emails.map((email) => thandisForm(app, { email })));

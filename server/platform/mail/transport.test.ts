@@ -84,7 +84,7 @@ function refusal(code: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code });
 }
 
-test('a letter arrives whole: both parts, the attachment, a stable id', async () => {
+test('a mail arrives with both parts, the attachment and a stable id', async () => {
   const { received, transport } = await openServer();
   assert.deepEqual(await transport.send(mail()), { kind: 'sent' });
   assert.deepEqual(received[0]?.to, ['thandi@example.org']);
@@ -99,7 +99,7 @@ test('a letter arrives whole: both parts, the attachment, a stable id', async ()
   assert.equal(parsed.attachments[0]?.mimeType, 'application/pdf');
 });
 
-test('names and subjects can not inject headers or recipients', async () => {
+test('names and subjects cannot inject headers or recipients', async () => {
   const { received, transport } = await openServer();
   const evil = 'Thandi\r\nBcc: all@example.org\r\n\r\n<script>, "x" <second@example.org>';
   const outcome = await transport.send(
@@ -119,7 +119,7 @@ test('names and subjects can not inject headers or recipients', async () => {
   assert.equal(parsed.subject, 'Hello Bcc: all@example.org');
 });
 
-test('an address that holds anything but one address is refused before a server hears of it', async () => {
+test('anything other than one plain address is refused before a connection to the server', async () => {
   const { received, transport } = await openServer();
   const addresses = [
     'a@example.org, b@example.org',
@@ -139,7 +139,7 @@ test('an address that holds anything but one address is refused before a server 
   assert.equal(received.length, 0);
 });
 
-test('letters of every language and long lines survive the journey', async () => {
+test('all alphabets and long lines arrive unchanged', async () => {
   const { received, transport } = await openServer();
   const text = `Ngũgĩ Ṱhilivhali 😀 ${'x'.repeat(3000)}\n.\nend`;
   await transport.send(
@@ -179,7 +179,7 @@ for (const [what, options, kind] of stages) {
   });
 }
 
-test('a wrong password for the mail server is ours to mend: the mail is kept', async () => {
+test('after a wrong password for the mail server, the mail is retried', async () => {
   const { transport } = await openServer({
     authOptional: false,
     onAuth: (_, __, done) => done(refusal(535, 'bad credentials')),
@@ -209,14 +209,14 @@ async function openRawServer(speak: (socket: Socket) => void) {
   return transport;
 }
 
-test('a server that never greets is given up on', async () => {
+test('a server that never sends a greeting causes a timeout', async () => {
   const transport = await openRawServer(() => {});
   const started = performance.now();
   assert.equal((await transport.send(mail())).kind, 'temporary');
   assert.ok(performance.now() - started < 3000);
 });
 
-test('a server that answers a little at a time, for ever, is given up on', async () => {
+test('a server that replies endlessly in small pieces causes a timeout', async () => {
   const transport = await openRawServer((socket) => {
     socket.write('220 hello\r\n');
     const drip = setInterval(() => socket.write('250-more\r\n'), 100);
@@ -238,7 +238,7 @@ test('a connection lost after the message is a temporary failure', async () => {
   assert.equal((await transport.send(mail())).kind, 'temporary');
 });
 
-test('no server at all is a temporary failure', async () => {
+test('an unreachable server is a temporary failure', async () => {
   const smtpUrl = 'smtp://127.0.0.1:1';
   const transport = openTransport({ smtpUrl, outboxDir: '/nowhere', log, timeouts: short });
   assert.equal((await transport.send(mail())).kind, 'temporary');
@@ -251,7 +251,7 @@ async function openOutboxDir() {
   return join(folder, 'outbox');
 }
 
-test('without a server mail is kept as files that sort by time', async () => {
+test('without a mail server, mails are saved as files that sort by time', async () => {
   const outboxDir = await openOutboxDir();
   const captured: string[] = [];
   const onCaptured = ({ subject }: Message) => captured.push(subject);
@@ -274,7 +274,7 @@ test('without a server mail is kept as files that sort by time', async () => {
   assert.equal(captured.length, 3);
 });
 
-test('an outbox that can not be written to is a temporary failure', async () => {
+test('an outbox that cannot be written to is a temporary failure', async () => {
   const outboxDir = join(import.meta.filename, 'outbox');
   const transport = openTransport({ smtpUrl: null, outboxDir, log });
   assert.equal((await transport.send(mail())).kind, 'temporary');

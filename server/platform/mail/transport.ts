@@ -11,7 +11,7 @@ export interface MailAddress {
 }
 
 export interface Sender extends MailAddress {
-  /** Who reads the answers, when that is another address. */
+  /** The Reply-To address, if it differs from the sender. */
   replyTo?: string;
 }
 

@@ -17,8 +17,8 @@ const sandboxAccount = {
 };
 
 /**
- * What is not entered. In `off` notifications of earlier payments can still come in: without an
- * account none is believed, for they are checked against a passphrase that nobody knows.
+ * Default account settings. With `off`, notifications of earlier payments can still arrive. Without
+ * an account they are refused, because they are checked against a random passphrase.
  */
 export function accountOf(mode: string): Environment {
   if (mode === 'live') return {};

@@ -11,7 +11,7 @@ export interface Check {
   words: string;
 }
 
-/** What is known besides the notification. */
+/** The data for the checks besides the notification. */
 export interface Circumstances {
   settings: Pick<PayfastSettings, 'merchantId' | 'passphrase' | 'sourceCheck'>;
   /** The one that the address of the notification names. */
@@ -22,7 +22,7 @@ export interface Circumstances {
   isFromProvider: boolean;
 }
 
-/** All that speaks for and against a notification, in the order of product-rules 7.3. */
+/** The results of all checks, in the order of product-rules 7.3. */
 export function checksOf(notification: Notification, circumstances: Circumstances): Check[] {
   return [
     checkSignature(notification, circumstances),
@@ -58,11 +58,15 @@ function checkRecord({ record, kind }: Circumstances): Check {
 }
 
 function checkAmount({ amountCents }: Notification, { record }: Circumstances): Check {
-  const told = amountCents === null ? 'no readable amount' : formatRand(amountCents / 100);
-  if (record === null) return failed('amount', `It tells ${told}; there is nothing to compare.`);
+  const received = amountCents === null ? 'no readable amount' : formatRand(amountCents / 100);
+  if (record === null)
+    return failed('amount', `It states ${received}. There is no record to compare it with.`);
   return amountCents === record.amountCents
-    ? passed('amount', `${told} is what we asked for.`)
-    : failed('amount', `It tells ${told}; we asked for ${formatRand(record.amountCents / 100)}.`);
+    ? passed('amount', `${received} is the amount of the record.`)
+    : failed(
+        'amount',
+        `It states ${received}, but the record has ${formatRand(record.amountCents / 100)}.`,
+      );
 }
 
 function checkStatus({ paymentStatus, pfPaymentId }: Notification): Check {
@@ -91,9 +95,9 @@ function checkConfirmation({ confirmation }: Circumstances): Check {
 
 function checkSource({ isFromProvider, settings }: Circumstances): Check {
   if (isFromProvider) return passed('source', 'It came from an address of the provider.');
-  const stranger = 'It came from an address that is not among the provider’s known ones';
+  const stranger = 'It came from an address that is not one of the provider’s';
   return settings.sourceCheck === 'log'
-    ? failed('source', `${stranger}. This is only noted.`)
+    ? failed('source', `${stranger}. This is only recorded.`)
     : failed('source', `${stranger} (PAYFAST_SOURCES).`);
 }
 

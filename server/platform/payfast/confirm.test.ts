@@ -20,14 +20,14 @@ async function answerTo(listener: RequestListener, timeoutMs = 5000) {
   return confirm('a=1', { validateUrl: await openProvider(listener), timeoutMs });
 }
 
-test('the provider is asked with the parameters as a form, and by name', async () => {
-  const asked: unknown[] = [];
+test('the confirmation request posts the parameters as a form with a user agent', async () => {
+  const requests: unknown[] = [];
   const validateUrl = await openProvider((request, reply) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       const { 'content-type': type, 'user-agent': agent } = request.headers;
-      asked.push([request.method, type, agent, body]);
+      requests.push([request.method, type, agent, body]);
       reply.end('VALID');
     });
   });
@@ -35,7 +35,7 @@ test('the provider is asked with the parameters as a form, and by name', async (
     await confirm('m_payment_id=1&item_description=&x=a+b%26', { validateUrl }),
     'VALID',
   );
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     [
       'POST',
       'application/x-www-form-urlencoded',
@@ -45,13 +45,13 @@ test('the provider is asked with the parameters as a form, and by name', async (
   ]);
 });
 
-test('its two words are understood in any letters, with or without a line end', async () => {
+test('both replies are recognised in any case, with or without a line end', async () => {
   assert.equal(await answerTo((_, reply) => reply.end('INVALID')), 'INVALID');
   assert.equal(await answerTo((_, reply) => reply.end('valid\r\n')), 'VALID');
   assert.equal(await answerTo((_, reply) => reply.end('VALID\nmore')), 'VALID');
 });
 
-test('anything else decides nothing', async () => {
+test('any other reply is unknown', async () => {
   const replies: RequestListener[] = [
     (_, reply) => reply.writeHead(500).end('VALID'),
     (_, reply) => reply.writeHead(403).end('INVALID'),
@@ -76,7 +76,7 @@ test('a redirect is not followed', async () => {
   assert.equal(followed, false);
 });
 
-test('one that is slow to begin or to end, or never ends, is not waited for', async () => {
+test('a slow or endless reply is cancelled', async () => {
   assert.equal(await answerTo(() => {}, 100), 'unknown');
   assert.equal(await answerTo((_, reply) => void reply.write('VALID'), 100), 'unknown');
   const endless: RequestListener = (_, reply) => {
@@ -89,7 +89,7 @@ test('one that is slow to begin or to end, or never ends, is not waited for', as
   assert.equal(await answerTo(endless), 'unknown');
 });
 
-test('nobody there decides nothing', async () => {
+test('an unreachable provider is unknown', async () => {
   for (const validateUrl of ['http://127.0.0.1:1/', 'http://nowhere.invalid/', 'no address']) {
     assert.equal(await confirm('a=1', { validateUrl, timeoutMs: 5000 }), 'unknown');
   }

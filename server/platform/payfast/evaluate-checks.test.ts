@@ -118,7 +118,7 @@ for (const [what, verdict, notPassed, changes, circumstances] of truth) {
   });
 }
 
-test('the checks stand in the order of the rules, each with words', () => {
+test('the checks are in the order of the rules, each with a text', () => {
   const { checks } = judged({}, {});
   assert.equal(
     checks.map(({ name }) => name).join(' '),
@@ -134,7 +134,7 @@ test('the checks stand in the order of the rules, each with words', () => {
   );
 });
 
-test('nothing but all of it settles', () => {
+test('a payment is settled only if all checks pass', () => {
   const amounts = ['450.00', '5.00'];
   const statuses = ['COMPLETE', 'CANCELLED', 'FAILED', 'PENDING', 'X'];
   const confirmations = ['VALID', 'INVALID', 'unknown'] as const;

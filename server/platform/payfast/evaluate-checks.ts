@@ -1,7 +1,7 @@
 import { checksOf, type Check, type Circumstances } from './checks.ts';
 import type { Notification } from './notification.ts';
 
-/** `unconfirmed`: the provider's confirmation is all that is wanting, so ask (again). */
+/** `unconfirmed`: only the provider's confirmation is missing, so request it (again). */
 export type Verdict = 'settle' | 'cancelled' | 'failed' | 'pending' | 'refused' | 'unconfirmed';
 
 export interface Evaluation {
@@ -10,9 +10,8 @@ export interface Evaluation {
 }
 
 /**
- * Judges a notification by all that is known of it. Hand in the confirmation `unknown` to learn
- * whether asking for one is worth it: only then is the verdict `unconfirmed`, so that a stranger's
- * post never makes us call the provider.
+ * Evaluates a notification. Pass the confirmation `unknown` to learn whether one is needed. Only then
+ * is the verdict `unconfirmed`, so that a forged notification never triggers a request to the provider.
  */
 export function evaluateChecks(
   notification: Notification,

@@ -22,14 +22,14 @@ test('the facts of a notification are read', () => {
   assert.deepEqual(notification.fields[3], { name: 'item_description', value: '' });
 });
 
-test('what stands behind the signature does not count', () => {
+test('fields after the signature are ignored', () => {
   const notification = read('amount_gross=5.00&signature=abc&amount_gross=450.00&m_payment_id=1');
   assert.equal(notification.amountCents, 500);
   assert.equal(notification.mPaymentId, null);
   assert.equal(notification.parameters, 'amount_gross=5.00');
 });
 
-test('what is missing, blank or there twice is not known', () => {
+test('a missing, blank or repeated field is null', () => {
   const notification = read('merchant_id=1&merchant_id=2&m_payment_id=&payment_status');
   assert.equal(notification.merchantId, null);
   assert.equal(notification.mPaymentId, null);
@@ -53,7 +53,7 @@ test('amounts are plain decimals in cents, there and back', () => {
   );
 });
 
-test('bytes that are no text are signed as they came, and kept as text', () => {
+test('bytes that are not text are verified as received and stored as text', () => {
   const notification = read('name_first=Ren%E9%00&item_name=%ZZ%4&x=\xFF');
   assert.equal(notification.parameters, 'name_first=Ren%E9%00&item_name=%25ZZ%254&x=%C3%BF');
   assert.equal(notification.fields[0]?.value, 'Ren\uFFFD\uFFFD');
@@ -85,7 +85,7 @@ const hostile = [
   '%F0%9F=%ED%A0%80&\uD800=\uDFFF',
 ];
 
-test('no body makes reading fail, and what is read can be kept', () => {
+test('any body can be read without an error, and the result can be stored', () => {
   const examine = (body: Buffer) => {
     const { fields, parameters, signature } = readNotification(body);
     const texts = fields.flatMap(({ name, value }) => [name, value]).concat(signature ?? '');
@@ -104,7 +104,7 @@ test('no body makes reading fail, and what is read can be kept', () => {
   );
 });
 
-test('reading what was encoded gives it back', () => {
+test('encoding and reading returns the same fields', () => {
   const pair = fc
     .tuple(fc.constantFrom('a', 'b c', 'é'), fc.string())
     .map(([name, value]) => ({ name, value }));

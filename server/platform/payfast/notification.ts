@@ -6,7 +6,7 @@ import { isSameSignature, notificationSignature } from './signature.ts';
 export interface Notification {
   /** In the order received, to be shown to people. */
   fields: Field[];
-  /** The same as received, byte for byte: what is signed, and what the provider is asked about. */
+  /** The fields as received, byte for byte, for the signature and the provider's confirmation. */
   parameters: string;
   signature: string | null;
   /** The invoice's or the donation's id, as the form gave it. */
@@ -19,7 +19,7 @@ export interface Notification {
   merchantId: string | null;
 }
 
-/** Reads whatever was posted: what is missing, or there twice, is `null`; nothing makes it throw. */
+/** Reads any posted body without throwing. A missing or repeated field is `null`. */
 export function readNotification(raw: Buffer): Notification {
   const received = receiveFields(raw);
   const end = received.findIndex(({ name }) => name.toString() === 'signature');
@@ -44,7 +44,7 @@ export function isSigned({ signature, parameters }: Notification, passphrase: st
   return isSameSignature(signature, notificationSignature(parameters, passphrase));
 }
 
-function only(fields: Field[], wanted: string): string | null {
-  const [first, second] = fields.filter(({ name }) => name === wanted);
+function only(fields: Field[], fieldName: string): string | null {
+  const [first, second] = fields.filter(({ name }) => name === fieldName);
   return first && !second && first.value !== '' ? first.value : null;
 }

@@ -79,12 +79,12 @@ test('names are cleaned before they are signed and posted', () => {
   assert.equal(clean('a\uD800'), 'a\uFFFD');
 });
 
-test('an address that the provider would not take is left out, never cut', () => {
+test('an email address that is too long for the provider is omitted, not truncated', () => {
   assert.ok(!('email_address' in formOf({ email: `${'a'.repeat(95)}@x.org` })));
   assert.equal(formOf({ email: ' jan@x.org ' })['email_address'], 'jan@x.org');
 });
 
-test('whatever the names, what is posted is signed, short and clean', () => {
+test('for any names, the posted fields are signed, short and clean', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 150 }), (name) => {
       const { name_first: posted = '' } = formOf({ firstName: name });

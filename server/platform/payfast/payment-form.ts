@@ -6,7 +6,7 @@ import type { Field } from './fields.ts';
 import { formSignature } from './signature.ts';
 import type { PayfastSettings } from './settings.ts';
 
-/** What is paid for; it is part of every payment address. */
+/** The kind of record to pay, a part of every payment URL. */
 export type PaymentKind = 'subscription' | 'donation';
 
 interface Payer {

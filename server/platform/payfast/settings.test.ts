@@ -73,7 +73,7 @@ test('live needs the whole account, and not the published one', () => {
   );
 });
 
-test('a setting that the provider would not take is named, its secret is not', () => {
+test('an invalid setting is named without its secret', () => {
   for (const passphrase of ['a'.repeat(33), ' abc', 'abc\n', 'a b', 'a+b', 'é']) {
     const problems = problemsOf({ ...live, PAYFAST_PASSPHRASE: passphrase });
     assert.match(problems, /^PAYFAST_PASSPHRASE must be at most 32/);

@@ -22,7 +22,7 @@ type Environment = Record<string, string | undefined>;
 
 interface SettingsContext {
   publicUrl: string;
-  /** Test settings are allowed: only whoever runs it can reach it. */
+  /** Test settings are allowed, because only this machine can reach the application. */
   isLoopback: boolean;
 }
 
@@ -36,7 +36,7 @@ export function readPayfastSettings(
   { publicUrl, isLoopback }: SettingsContext,
 ): ReadSettings {
   const chosen = modeOf(environment['PAYFAST_MODE'] ?? 'simulator');
-  // What else is wrong is told all the same.
+  // The other problems are reported too.
   const mode = chosen ?? 'sandbox';
   const given: Environment = { ...accountOf(mode), ...withoutGaps(environment) };
   const origin = origins[mode](publicUrl);
@@ -75,7 +75,7 @@ function isReachable(publicUrl: string, isLoopback: boolean): boolean {
 }
 
 const liveUnreachable =
-  'PAYFAST_MODE=live needs a PUBLIC_URL that Payfast can reach, on port 80, 443, 8080 or 8081: payments would be taken and never be told';
+  'PAYFAST_MODE=live needs a PUBLIC_URL that Payfast can reach, on port 80, 443, 8080 or 8081: otherwise payments are made but never reported';
 
 const simulatorElsewhere =
   'PAYFAST_MODE=simulator (also when unset) takes no money: choose live (or sandbox, which only tests; or off, when none are taken by card), or a PUBLIC_URL on localhost';

@@ -21,7 +21,7 @@ function sign(parameters: string, passphrase: string): string {
 }
 
 /** Takes equally long wherever the two differ. */
-export function isSameSignature(given: string | null, expected: string): boolean {
-  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(expected)];
+export function isSameSignature(actual: string | null, expected: string): boolean {
+  const [one, other] = [Buffer.from(actual ?? ''), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

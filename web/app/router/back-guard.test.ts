@@ -133,7 +133,7 @@ test('a guard that does not stop the step is not asked', async () => {
   assert.equal(shows(), '/2');
 });
 
-test('after an allowed step, the next page’s guard is asked again', async () => {
+test('after an allowed step, the guard of the next page runs again', async () => {
   const { guards, shows, press } = openTab();
   const first = askingGuard();
   guards.add(first.guard);

@@ -123,7 +123,7 @@ interface Props {
   list: List;
 }
 
-/** Sends again to the selected recipients. Those who received it are never included. */
+/** Sends again to the selected recipients. Recipients with the outcome sent are never included. */
 function RetryChosen({ chosen, list }: Props) {
   const { id = '' } = useParams();
   const confirm = useConfirm();

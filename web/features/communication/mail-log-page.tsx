@@ -107,7 +107,7 @@ const mailColumns: readonly Column<LoggedMail>[] = [
 /** When it was sent; or the mail server's reply and the time of the next try. */
 function whatHappened({ sentUtc, answer, nextAttemptUtc }: LoggedMail): string {
   if (sentUtc !== null) return `Sent ${formatMoment(sentUtc)}`;
-  const next = nextAttemptUtc !== null && answer && `Tried again ${formatMoment(nextAttemptUtc)}`;
+  const next = nextAttemptUtc !== null && answer && `Next attempt ${formatMoment(nextAttemptUtc)}`;
   return [answer, next].filter(Boolean).join('. ');
 }
 

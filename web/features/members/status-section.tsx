@@ -72,7 +72,7 @@ const question = {
 } as const;
 
 /**
- * Whether the status follows the membership periods or was set manually, by whom and when:
+ * Whether the status follows the membership periods or was set manually, with the administrator and the time:
  * product-rules 5.9, 5.12.
  */
 function StatusSource({ edit, member }: StatusSourceProps) {

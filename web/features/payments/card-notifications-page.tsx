@@ -153,9 +153,9 @@ function EvaluateAgain({ notification, list }: Props) {
 
   async function askAndJudge() {
     const sure = await confirm({
-      title: 'Judge again',
+      title: 'Check again',
       body: notificationTexts.askJudge,
-      confirm: 'Judge again',
+      confirm: 'Check again',
       cancel: 'No, cancel',
     });
     if (!sure) return;
@@ -173,7 +173,7 @@ function EvaluateAgain({ notification, list }: Props) {
 
   return (
     <RowButton name={notificationName(notification)} busy={busy} onClick={askAndJudge}>
-      Judge again
+      Check again
     </RowButton>
   );
 }

@@ -140,7 +140,7 @@ const askRestore = {
   title: clearingTexts.askRestore,
   body: clearingTexts.restoreBody,
   confirm: clearingTexts.restore,
-  cancel: registrationTexts.startAnew,
+  cancel: registrationTexts.startOver,
 } as const;
 
 /**

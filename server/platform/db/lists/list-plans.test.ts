@@ -46,7 +46,7 @@ function nodesOf(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** What the database did for the page and the count, which are asked for at once. */
+/** The query plan for the page and the count, which run as one query. */
 async function workOf(search: () => Promise<unknown>) {
   asked.length = 0;
   await search();
@@ -75,7 +75,7 @@ type Search = (given: { sortBy?: string; sortDescending?: boolean; pageSize: num
   page(): Promise<unknown>;
 };
 
-/** Each row of the page is read a few times, for its joins; nothing grows with the table. */
+/** The joins read each row of the page a few times. The cost does not grow with the table. */
 const fewRows = 15 * pageSize;
 
 async function assertEverySort(search: Search, columns: readonly string[]) {
@@ -105,7 +105,7 @@ interface Found {
   page(): Promise<{ totalCount: number }>;
 }
 
-/** By this index, and each match once, for the count and the page together. */
+/** The plan uses this index and reads each match once, for the count and the page together. */
 async function assertFoundBy(index: string, search: Found, atLeast: number) {
   const { totalCount } = await search.page();
   assert.ok(totalCount >= atLeast, `${index}: ${totalCount} found`);
@@ -141,8 +141,8 @@ test('every text filter of invoices and donations has its index', async () => {
   await assertFoundBy('donations_reference', donations({ reference: 'DON-01234' }), 1);
 });
 
-test('what filters choose is found once, however the matches lie in the order asked for', async () => {
-  // The commonest name, and those who come last by number.
+test('the matches of a filter are read once, no matter where they are in the sort order', async () => {
+  // The most common name, and the members with the highest numbers.
   const pending = await sql<{ id: string }>`
     SELECT id FROM member_statuses WHERE name = 'Pending'`.execute(app.db);
   for (const filters of [{ lastName: 'dlamini' }, { memberStatusID: pending.rows[0]!.id }]) {
@@ -154,13 +154,13 @@ test('what filters choose is found once, however the matches lie in the order as
   }
 });
 
-test('a last page is found without looking up what stands before it', async () => {
+test('the last page is read without joining the rows before it', async () => {
   const last = { page: people / pageSize, pageSize };
   const { rowsTouched } = await workOf(() => searchMemberRows(db, last).page());
   assert.ok(rowsTouched >= people && rowsTouched <= people + fewRows, `${rowsTouched} rows`);
 });
 
-test('what no index has would be seen', async () => {
+test('the check fails for a filter without an index', async () => {
   const slow = db.selectFrom('members').where(sql<boolean>`fold(title) LIKE '%s%'`);
   const work = await workOf(() => slow.select('id').execute());
   assert.equal(work.wholeTables.length, 1);

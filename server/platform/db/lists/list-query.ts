@@ -8,7 +8,7 @@ interface Total {
   total: number;
 }
 
-/** One page of the matches; each row also says how many match. */
+/** One page of the matches. Each row also has the number of all matches. */
 export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
@@ -17,7 +17,7 @@ export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
   const { limit, offset } = limitOffset(search.paging);
   const { matches, ids, total } = matchesOf(search);
   const pageIds = sql`ARRAY(${ids} LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)})`;
-  // The joins run for the rows of the page only.
+  // The joins run only for the rows of the page.
   const page = search
     .rows(db)
     .where(sql<boolean>`${search.sorting.tie} = ANY(${pageIds})`)
@@ -26,7 +26,7 @@ export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
   return sql<Row & Total>`${matches} ${page}`.compile(db);
 }
 
-/** How many match: a page past the last one has no row that says it. */
+/** The number of matches, for a page past the last one, which has no rows. */
 export function totalQuery<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
@@ -35,7 +35,7 @@ export function totalQuery<DB, TB extends keyof DB, Row, Wire>(
   return sql<Total>`${matches} SELECT ${total} AS total`.compile(db);
 }
 
-/** All matches in a stable order, those without a value last. */
+/** All matches in a stable order. Rows without a value come last. */
 export function sortedRows<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
@@ -55,7 +55,7 @@ type Criteria = Pick<
 >;
 
 interface Matches {
-  /** A common table expression, or nothing. */
+  /** A common table expression, or empty. */
   matches: RawBuilder<unknown>;
   /** The ids of all matches in order. */
   ids: RawBuilder<unknown>;
@@ -66,7 +66,7 @@ function matchesOf(search: Criteria): Matches {
   return search.conditions.length > 0 ? filteredMatches(search) : wholeList(search);
 }
 
-/** Every row of the list, read from the index of its order. */
+/** Every row of the list, read from the index of the sort order. */
 function wholeList(search: Criteria): Matches {
   const { from, list, paging, sorting } = search;
   const { key, first, orderBy, strictOrderBy } = orderOf(search);

@@ -3,10 +3,10 @@ import type { Db } from '../pool.ts';
 import { sortedRows } from './list-query.ts';
 import { searchRows, type Search } from './search-rows.ts';
 
-/** A search that has not run yet: it can answer one page, or all that match. */
+/** A prepared search. It can read one page or all matches. */
 export interface Listing<Wire> {
   page(): Promise<{ results: Wire[]; totalCount: number }>;
-  /** All that match, in batches, read from one snapshot. */
+  /** All matches in batches, read from one snapshot. */
   every(): AsyncGenerator<Wire[], void>;
 }
 

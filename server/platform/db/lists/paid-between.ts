@@ -5,8 +5,8 @@ import { isGiven } from './search-rows.ts';
 type DayFilter = Day | never[] | null | undefined;
 
 /**
- * Records whose money came on these days, both included. The payment is looked up from its own
- * table, so that counting needs no join.
+ * Records with a payment between these days, both included. A subquery reads the payments, so that
+ * counting needs no join.
  */
 export function paidBetween(
   paymentId: string,

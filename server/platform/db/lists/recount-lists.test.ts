@@ -11,7 +11,7 @@ import { recountLists } from './recount-lists.ts';
 
 const app = await openTestApp();
 
-/** What the list says of its length, and how many are on it. */
+/** The stored length of the list, and the counted one. */
 async function lengths() {
   const { totalCount } = await searchMemberRows(app.db, { pageSize: 1 }).page();
   const { rows } = await sql<{ listed: number }>`
@@ -31,7 +31,7 @@ async function forget(id: string): Promise<void> {
   await app.db.deleteFrom('members').where('id', '=', id).execute();
 }
 
-test('a list says how long it is, whatever happens at once and while it is counted', async () => {
+test('the stored length of a list is right despite concurrent changes and recounts', async () => {
   const ids = await addManyMembers(app, 60, { lastName: 'Nkosi', endsOn: '2027-12-31' });
   assert.deepEqual(await lengths(), [60, 60]);
   const outcomes = await concurrently(20, async (n) => {
@@ -49,7 +49,7 @@ test('a list says how long it is, whatever happens at once and while it is count
   assert.deepEqual(await lengths(), [60, 60]);
 });
 
-test('the list of users knows who was removed, came back and was deleted', async () => {
+test('the length of the list of users follows removals, returns and deletions', async () => {
   await addManyMembers(app, 40, { lastName: 'Mthethwa', endsOn: '2027-12-31' });
   const mthethwas = app.db.selectFrom('users').select('id').where('last_name', 'like', 'Mthethwa%');
   const ids = (await mthethwas.execute()).map(({ id }) => id);
@@ -70,7 +70,7 @@ test('the list of users knows who was removed, came back and was deleted', async
   assert.deepEqual(await lengthsOfUsers(), [before! - 20, before! - 20]);
 });
 
-test('what is rolled back was never counted', async () => {
+test('a change that is rolled back does not count', async () => {
   const before = await lengths();
   await assert.rejects(
     app.db.transaction().execute(async (db) => {
@@ -81,7 +81,7 @@ test('what is rolled back was never counted', async () => {
   assert.deepEqual(await lengths(), before);
 });
 
-test('counting anew leaves one row a list, and puts right what went wrong', async () => {
+test('a recount leaves one row per list and corrects a wrong length', async () => {
   const [, listed] = await lengths();
   await sql`INSERT INTO list_changes VALUES ('members', 7)`.execute(app.db);
   assert.deepEqual(await lengths(), [listed! + 7, listed]);
@@ -91,7 +91,7 @@ test('counting anew leaves one row a list, and puts right what went wrong', asyn
   assert.equal(rows.length, 4);
 });
 
-test('a page past the end knows the whole length too', async () => {
+test('a page past the end also returns the total count', async () => {
   const [, listed] = await lengths();
   const past = await searchMemberRows(app.db, { page: 1000 }).page();
   assert.deepEqual(past, { results: [], totalCount: listed });

@@ -3,9 +3,8 @@ import { advisoryLocks } from '../advisory-locks.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * Puts one row in the place of many in `list_changes`, counted anew, so that the sums stay short and
- * nothing that went wrong lasts. One statement sees one moment: what is not yet committed then has a
- * row of its own, which this does not see and so leaves.
+ * Replaces the rows of each list in `list_changes` with one recounted row. This keeps the sums short
+ * and corrects errors. One statement sees one snapshot, so rows of open transactions stay.
  */
 export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void> {
   await db.transaction().execute(async (inside) => {

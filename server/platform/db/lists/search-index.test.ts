@@ -7,7 +7,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { searchNotificationRows } from '#server/features/payments/notifications/queries.ts';
 
 const app = await openTestApp();
-// Without the ways that a small table would be read: what remains needs an index that fits.
+// Disables the plans for small tables, so that a query needs a matching index.
 const off = ['seqscan', 'indexscan', 'indexonlyscan'].map((way) => `-c enable_${way}=off`);
 const url = new URL(app.url);
 url.searchParams.set('options', off.join(' '));
@@ -31,7 +31,7 @@ async function uses(index: string, search: () => Promise<unknown>) {
   }
 }
 
-test('what is looked for in notifications has its index', async () => {
+test('every search of notifications has an index', async () => {
   const recordId = '0b7c1f7e-8a44-4d5d-9a0e-2f0d7f2f6a11';
   await uses('card_notifications_record', () => searchNotificationRows(db, { recordId }).page());
   const providerId = '1089250';

@@ -13,7 +13,7 @@ export interface Paging {
   sortDescending?: boolean | null | undefined;
 }
 
-/** Whether a filter filters: not `''`, `null`, `[]` or the empty id. product-rules 1.6. */
+/** Whether a filter is set: not `''`, `null`, `[]` or the empty id. product-rules 1.6. */
 export function isGiven<T>(filter: T | null | undefined | never[]): filter is Exclude<T, ''> {
   if (filter === null || filter === undefined || filter === emptyId) return false;
   return Array.isArray(filter)
@@ -25,24 +25,24 @@ export function columnOf<T>(name: string): RawBuilder<T> {
   return sql<T>`${sql.ref(name)}`;
 }
 
-/** A column's text without case and accents, for finding in it and for sorting by it. */
+/** A column's text without case and accents, for searching and sorting. */
 export function textOf(name: string): RawBuilder<string> {
   return sql<string>`fold(${sql.ref(name)})`;
 }
 
-/** The folded text contains this one, whatever its case and accents. */
+/** Whether the folded text contains this one, ignoring case and accents. */
 export function contains(folded: RawBuilder<string>, text: string): RawBuilder<boolean> {
   return sql<boolean>`${folded} LIKE containing(${text.trim()})`;
 }
 
 type TextFilter = string | never[] | null | undefined;
 
-/** One condition for each text filter that filters. */
+/** One condition for each text filter that is set. */
 export function containingAll(filters: [RawBuilder<string>, TextFilter][]): RawBuilder<boolean>[] {
   return filters.flatMap(([folded, filter]) => (isGiven(filter) ? [contains(folded, filter)] : []));
 }
 
-/** What came on these days in Johannesburg, both included; either may be left out. */
+/** Between these days in Johannesburg, both included. Either may be omitted. */
 export function onDays(
   moment: RawBuilder<unknown>,
   { from, to }: { from: TextFilter; to: TextFilter },
@@ -54,24 +54,24 @@ export function onDays(
 }
 
 export interface Sorting {
-  /** By the names of the contract, lower case. */
+  /** Sort keys by the contract's column names in lower case. */
   columns: Record<string, SortKey>;
-  /** Where a row may have no value: those come last in either direction. */
+  /** Columns that may be empty. Empty values come last in either direction. */
   nullable?: readonly string[];
   default: string;
   defaultDescending: boolean;
-  /** The row's id, which makes the order whole. */
+  /** The row's id, the tie-breaker of the order. */
   tie: RawBuilder<unknown>;
 }
 
 export interface Search<DB, TB extends keyof DB, Row, Wire> {
-  /** What is shown of each row. */
+  /** The selected columns of each row. */
   rows: (db: Db) => SelectQueryBuilder<DB, TB, Row>;
   /** The table that is searched and sorted, under its name in `rows`. */
   from: RawBuilder<unknown>;
-  /** What holds for every row of the list, whatever is searched for. */
+  /** The condition for every row of the list, independent of the search. */
   always?: RawBuilder<boolean>[];
-  /** What the filters ask. All of them hold. */
+  /** The conditions of the filters, combined with AND. */
   conditions: RawBuilder<boolean>[];
   /** The list whose length is stored in `list_changes`. */
   list?: 'members' | 'invoices' | 'donations' | 'users';
@@ -80,7 +80,7 @@ export interface Search<DB, TB extends keyof DB, Row, Wire> {
   wireOf: (row: Row) => Wire;
 }
 
-/** One page of the matches, and how many match, as of one moment. */
+/** One page of the matches and their total count, from one snapshot. */
 export async function searchRows<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 
 export type OrderBy = (key: RawBuilder<unknown>, tie: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** What rows are sorted by: a column that an index has, with the id behind it. */
+/** A sort key: an indexed column followed by the id. */
 export type SortKey = RawBuilder<unknown> | FoundElsewhere;
 
-/** An order that no index of the table itself has. */
+/** An order without an index on the table itself. */
 export interface FoundElsewhere {
   key: RawBuilder<unknown>;
-  /** The ids and keys of at least the first so many of the whole list, in any order. */
+  /** The ids and keys of at least the first `count` rows of the list, in any order. */
   first: (orderBy: OrderBy, count: number) => RawBuilder<unknown>;
 }
 
@@ -17,12 +17,12 @@ interface Pointing {
   to: string;
   pointer: string;
   id: string;
-  /** The list's table, and which of its rows are on the list. */
+  /** The list's table, and the condition for rows on the list. */
   from: RawBuilder<unknown>;
   where?: RawBuilder<boolean>;
 }
 
-/** By the name of what a column points to: an index on both finds the first rows of each name. */
+/** Sorts by the name of the referenced row. An index on both columns finds the first rows per name. */
 export function byNameOf({ to, pointer, id, from, where = sql`true` }: Pointing): FoundElsewhere {
   const names = sql`SELECT id, row_number() OVER (ORDER BY fold(name)) AS place FROM ${sql.table(to)}`;
   return {

@@ -40,7 +40,7 @@ async function donated(amount: number, receivedOn?: string): Promise<void> {
 
 let people = 0;
 
-/** An invoice made at that moment; of a member who registered for it. */
+/** An invoice created at that time for a newly registered member. */
 async function invoiced(createdAt: string): Promise<string> {
   people += 1;
   const { invoiceId } = await registered(app, { email: `person${people}@example.org` });
@@ -52,7 +52,7 @@ async function invoiced(createdAt: string): Promise<string> {
   return invoiceId;
 }
 
-test('donations are summed by the month in which the money came, the empty ones included', async () => {
+test('donations are summed by the month in which the money arrived, including empty months', async () => {
   await donated(100.1, '2027-03-01');
   await donated(50.25, '2027-03-10');
   await donated(70, '2026-12-31');
@@ -81,7 +81,7 @@ test('donations are summed by the month in which the money came, the empty ones 
   );
 });
 
-test('each figure of donations is the count of the list behind it', async () => {
+test('each donation figure equals the count of the linked list', async () => {
   const { months, pending } = await donations();
   const countOf = async (body: Parameters<typeof callApi<typeof searchDonations>>[2]['body']) =>
     (await callApi(app, searchDonations, { body }, asAdmin)).data.totalCount;
@@ -93,7 +93,7 @@ test('each figure of donations is the count of the list behind it', async () => 
   assert.equal(await countOf({ receivedFrom: '', receivedTo: null }), 7);
 });
 
-test('unpaid invoices are summed by age, and those of this year that were paid', async () => {
+test('unpaid invoices are summed by age, and paid invoices of this year are summed', async () => {
   // It is 10 March 2027 in Johannesburg: 30 days ago was 8 February.
   const ages = {
     '2027-03-10T08:00:00Z': 0,
@@ -132,7 +132,7 @@ test('unpaid invoices are summed by age, and those of this year that were paid',
   assert.deepEqual(paid, { ...year, count: 2, amount: 900 });
 });
 
-test('each figure of invoices is the count of the list behind it', async () => {
+test('each invoice figure equals the count of the linked list', async () => {
   const { unpaid, paid } = await invoices();
   const countOf = async (body: Parameters<typeof callApi<typeof searchInvoices>>[2]['body']) =>
     (await callApi(app, searchInvoices, { body }, asAdmin)).data.totalCount;
@@ -143,7 +143,7 @@ test('each figure of invoices is the count of the list behind it', async () => {
   assert.equal(await countOf({ paidTo: '2026-12-31' }), 1);
 });
 
-test('members are counted by status, each as often as its list is long; nobody who is archived', async () => {
+test('the number of members per status equals the filtered list and excludes archived members', async () => {
   const { memberId } = await registered(app, { email: 'archived@example.org' });
   await db
     .updateTable('members')
@@ -167,7 +167,7 @@ test('members are counted by status, each as often as its list is long; nobody w
   }
 });
 
-test('sums larger than any one amount are written whole', async () => {
+test('a sum can be larger than the largest amount', async () => {
   for (let times = 0; times < 3; times += 1) await donated(9_999_999.99);
   assert.equal((await donations()).pending.amount, 30_000_030.47);
 });

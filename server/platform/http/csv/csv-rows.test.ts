@@ -25,7 +25,7 @@ test('text is kept as it is: leading zeros, accents, other alphabets', () => {
   for (const text of ['00042', '0081', 'Ngũgĩ', 'Zoë', '王', '1e5']) assert.equal(cell(text), text);
 });
 
-test('what a spreadsheet would run becomes text', () => {
+test('a value that a spreadsheet would run as a formula becomes text', () => {
   const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1', '＋1', '－1', '＠x'];
   for (const text of formulas) assert.match(cell(text), /^"?'/, text);
   assert.match(cell('\r=1'), /^"'\r=1"$/);
@@ -51,7 +51,7 @@ test('money, days, moments, yes and no, names', () => {
   assert.equal(cell('paid', { names: { paid: 'Paid' } }), 'Paid');
 });
 
-test('what is not there is empty, or what the column says', () => {
+test('a missing value is empty or the default of the column', () => {
   for (const kind of ['text', 'phone', 'money', 'day', 'moment', 'yesNo'] as const) {
     assert.equal(cell(null, { kind }), '');
   }

@@ -25,7 +25,7 @@ const koos = await registered(app, {
 });
 await app.db.updateTable('members').set({ number: 42 }).where('id', '=', koos.memberId).execute();
 
-test('the members that the filters show, all pages of them, in the order asked for', async () => {
+test('the file has the members of all pages that match the filters, in the requested order', async () => {
   const body = { sortBy: 'Email', sortDescending: true, page: 7, pageSize: 1 };
   const { status, headers, text, lines } = await download(app, searchMembers, body, token);
   assert.equal(status, 200);
@@ -66,7 +66,7 @@ test('a Member gets a file of own invoices, and none of a list that is for admin
   assert.deepEqual([refused.status, refused.data], [403, undefined]);
 });
 
-test('bad input is refused as ever, and a call without a file answers JSON', async () => {
+test('bad input is refused, and an endpoint without a file replies with JSON', async () => {
   const { status, message } = await download(app, searchMembers, { sortBy: 'x' }, token);
   assert.equal(status, 400);
   assert.match(message, /sorts by/);
@@ -74,14 +74,14 @@ test('bad input is refused as ever, and a call without a file answers JSON', asy
   assert.match(String(relatives.headers['content-type']), /json/);
 });
 
-test('what else a browser accepts is JSON', async () => {
+test('other Accept headers get JSON', async () => {
   for (const accept of ['*/*', 'application/json', 'text/html, */*;q=0.1', 'text/csvx']) {
     const reply = await callApi(app, searchMembers, { body: {} }, { token, headers: { accept } });
     assert.equal(reply.data.totalCount, 2, accept);
   }
 });
 
-test('the document tells of the file', async () => {
+test('the OpenAPI document describes the file', async () => {
   const document = (await app.fastify.inject('/api/openapi.json')).json();
   const { content } = document.paths['/api/members/search'].post.responses['200'];
   assert.deepEqual(content['text/csv'], { schema: { type: 'string' } });
@@ -89,7 +89,7 @@ test('the document tells of the file', async () => {
   assert.equal(other['text/csv'], undefined);
 });
 
-/** So many members that a file takes many batches. */
+/** Enough members for a file of many batches. */
 async function crowd(count: number) {
   await sql`
     INSERT INTO users (id, email, first_name, last_name, role, created_at)
@@ -114,7 +114,7 @@ const openReadings = async () => {
   return rows[0]!.count;
 };
 
-test('a file of many batches is whole, and as it stood at one moment', async () => {
+test('a file of many batches is complete and comes from one snapshot', async () => {
   await crowd(8_000);
   const { lines } = await download(app, searchMembers, { firstName: 'crowd' }, token);
   assert.equal(lines.length, 8_002);
@@ -146,14 +146,14 @@ async function startReading() {
   return { calling, reply };
 }
 
-test('whoever hangs up gives the connection back', async () => {
+test('when the client disconnects, the database connection is released', async () => {
   const { calling } = await startReading();
   await until('the reading to begin', async () => (await openReadings()) === 1);
   calling.destroy();
   await until('the reading to end', async () => (await openReadings()) === 0);
 });
 
-test('three are read at once; the others wait, and then come whole', async () => {
+test('three files are read concurrently; the others wait and are then complete', async () => {
   const first = await Promise.all([startReading(), startReading(), startReading()]);
   const fourth = download(app, searchMembers, { lastName: 'merwe' }, token);
   await until('all three to begin', async () => (await openReadings()) === 3);
@@ -162,7 +162,7 @@ test('three are read at once; the others wait, and then come whole', async () =>
   assert.equal((await fourth).lines.length, 3);
 });
 
-test('a file that breaks off is not taken for a whole one', async () => {
+test('an interrupted file cannot be mistaken for a complete one', async () => {
   const { reply } = await startReading();
   await until('the reading to begin', async () => (await openReadings()) === 1);
   const ended = new Promise((resolve) => {

@@ -32,7 +32,7 @@ async function rowsOf(endpoint: Parameters<typeof download>[1], body: object, by
   return { header: lines[0]?.slice(1), rows: lines.slice(1, -1) };
 }
 
-test('users: those whom the filters show, formulas defused, the plus of a phone kept', async () => {
+test('the users file follows the filters, escapes formulas and keeps the plus of phone numbers', async () => {
   const { header, rows } = await rowsOf(searchUsers, { role: 'Admin', lastName: 'bok', page: 9 });
   assert.equal(header, 'First Name,Last Name,Email,Phone,Role,Created');
   assert.deepEqual(rows, ["'=Koos,Bökk,koos@example.org,+27 82 123 4567,Admin,2027-03-10 10:00"]);
@@ -41,7 +41,7 @@ test('users: those whom the filters show, formulas defused, the plus of a phone 
   assert.equal((await download(app, searchUsers, {}, token)).text.includes('argon2'), false);
 });
 
-test('member types and statuses, in the words of the screen', async () => {
+test('member types and statuses have the labels of the screen', async () => {
   const body = { name: '@home', description: 'Two\nlines', fee: 99.5, isFamily: true };
   const { data } = await callApi(app, createMemberType, { body }, { token });
   const retire = { params: { id: data.id }, body: { isRetired: true } };
@@ -59,7 +59,7 @@ test('member types and statuses, in the words of the screen', async () => {
   assert.equal(statuses.rows.length, 6);
 });
 
-test('the audit log says what was done, before and after, in words', async () => {
+test('the audit log has labels for the action and the values before and after', async () => {
   const change = { params: { id: koos.data.id }, body: { phoneNumber: '=1+1', firstName: 'Koos' } };
   assert.equal((await callApi(app, updateUser, change, { token })).status, 200);
   const { header, rows } = await rowsOf(searchAudit, { subjectId: koos.data.id });
@@ -73,7 +73,7 @@ test('the audit log says what was done, before and after, in words', async () =>
   assert.equal((await rowsOf(searchAudit, { action: 'deleteUser' })).rows.length, 0);
 });
 
-test('a Member gets the file of the own status, and none of what is for administrators', async () => {
+test('a Member gets the file of their own status, and no administrator files', async () => {
   const thandis = await tokenOf(app, thandi.userId);
   assert.deepEqual((await rowsOf(searchMemberStatuses, {}, thandis)).rows, ['Pending,Built in']);
   for (const endpoint of [searchUsers, searchAudit]) {

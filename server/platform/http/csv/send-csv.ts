@@ -21,7 +21,7 @@ export async function sendCsv(
   at: Date,
 ): Promise<FastifyReply> {
   const text = writeCsv(file, listing);
-  // The first piece before the headers: what fails now is still answered as an error.
+  // The first chunk is read before the headers, so that a failure can still be an error reply.
   const first = await text.next();
   const pieces = watched(first, text, () => reply.raw.destroy());
   return reply
@@ -44,8 +44,8 @@ async function* writeCsv({ columns }: CsvFile, listing: Listing<object>) {
 }
 
 /**
- * The generator with its first piece put back; ending this early ends that. Whoever takes no piece
- * for a minute is hung up on.
+ * The generator with its first chunk prepended. Ending this generator also ends the source. A client
+ * that reads nothing for a minute is disconnected.
  */
 function watched(
   first: IteratorResult<string, void>,

@@ -1,16 +1,16 @@
-// Each file holds a connection to the database while it is read; the rest of the office needs some.
+// Each file holds a database connection while it is read, and other requests need some too.
 const mostAtOnce = 3;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits until a file may be read; whoever took a turn ends it. */
+/** Waits until a file may be read. The caller must end its turn. */
 export async function takeTurn(): Promise<void> {
   if (running < mostAtOnce) running += 1;
   else await new Promise<void>((go) => waiting.push(go));
 }
 
-/** Hands the turn on, or gives it back. */
+/** Passes the turn to the next waiter, or releases it. */
 export function endTurn(): void {
   const next = waiting.shift();
   if (next) next();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { migrationNames } from '#server/platform/db/migrate.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 
-/** For whoever watches the server; none of it needs a token. product-rules 1.27. */
+/** Health endpoints for monitoring. They need no token. product-rules 1.27. */
 export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
   const hidden = { schema: { hide: true }, logLevel: 'silent' as const };
   app.get('/healthz', hidden, () => ({ success: true }));

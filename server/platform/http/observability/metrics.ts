@@ -39,8 +39,8 @@ export function serveMetrics(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * A proxy that we were not told of makes everyone look as if they came from its own address, often
- * this machine: its forwarding header gives it away. A believed one names the sender.
+ * Behind an unconfigured proxy, every request seems to come from the proxy's address, often this
+ * machine. The forwarding header reveals it. A trusted proxy names the client.
  */
 function comesFrom(allowed: BlockList, request: FastifyRequest, config: Config): boolean {
   const { headers, ip } = request;

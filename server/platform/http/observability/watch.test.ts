@@ -33,7 +33,7 @@ test('a database that lacks a migration, or has one too many, is not ready', asy
   assert.equal(await status(), 503);
 });
 
-test('the figures tell of routes, not of addresses, which name people', async () => {
+test('the metrics are labelled with routes, not with URLs, which may contain personal data', async () => {
   await app.fastify.inject('/api/users/check-email?email=thandi%40example.org');
   await app.fastify.inject('/api/invoices/5f0c2a52-0000-4000-8000-000000000000');
   await app.fastify.inject('/some/page/of/thandi');
@@ -47,7 +47,7 @@ test('the figures tell of routes, not of addresses, which name people', async ()
   assert.doesNotMatch(body, /thandi|5f0c2a52/);
 });
 
-test('the figures are for this machine only', async () => {
+test('the metrics are available only on this machine', async () => {
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
     assert.equal(await metrics(address), 200, address);
   }

@@ -36,7 +36,7 @@ function policyOf(headers: Record<string, unknown>): Map<string, string> {
   );
 }
 
-test('every reply carries the guarding headers: page, call, refusal, health', async () => {
+test('pages, API replies, errors and health replies have the security headers', async () => {
   for (const url of ['/', '/api/membertypes', '/api/nothing', '/api/members', '/healthz']) {
     const { headers } = await get(url);
     const directives = policyOf(headers);
@@ -61,14 +61,14 @@ test('no policy allows inline scripts, eval or other hosts', async () => {
   }
 });
 
-test('forms go to ourselves and to the card provider, and nowhere else', async () => {
+test('forms can be sent only to the application and the card provider', async () => {
   const ours = policyOf((await get('/')).headers).get('form-action');
   assert.equal(ours, "'self' http://localhost:3000");
   const theirs = policyOf((await get('/', tls)).headers).get('form-action');
   assert.equal(theirs, "'self' https://sandbox.payfast.co.za https://payment.payfast.io");
 });
 
-test('browsers are told to stay with https only where there is https', async () => {
+test('the HSTS header is sent only when the public URL uses https', async () => {
   assert.equal((await get('/healthz')).headers['strict-transport-security'], undefined);
   assert.match(
     String((await get('/healthz', tls)).headers['strict-transport-security']),
@@ -76,7 +76,7 @@ test('browsers are told to stay with https only where there is https', async () 
   );
 });
 
-test('answers to calls are kept nowhere, the health of the server neither told nor kept', async () => {
+test('API replies are not cached, and health replies contain no details', async () => {
   for (const url of ['/api/membertypes', '/api/members', '/api/nothing', '/api']) {
     assert.equal((await get(url)).headers['cache-control'], 'no-store');
   }
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test('what looks like a file and is none, and what is outside, is a 404', { skip }, async () => {
+test('a missing file and a path outside the build folder are a 404', { skip }, async () => {
   const addresses = ['/missing.js', '/assets/missing-abc.css?v=1', '/.env', '/server/config.ts'];
   const climbing = [
     '/..%2f..%2fpackage.json',
@@ -136,7 +136,7 @@ test('what looks like a file and is none, and what is outside, is a 404', { skip
   assert.equal((await app.fastify.inject({ method: 'POST', url: '/login' })).statusCode, 404);
 });
 
-test('the built files are there; what carries a hash is kept for a year', { skip }, async () => {
+test('built files are served, and hashed ones are cached for a year', { skip }, async () => {
   const files = globSync('assets/*.js', { cwd: pages });
   assert.ok(files.length > 0);
   const reply = await get(`/${files[0]?.replaceAll('\\', '/')}`);
@@ -144,7 +144,7 @@ test('the built files are there; what carries a hash is kept for a year', { skip
   assert.match(String(reply.headers['cache-control']), /immutable/);
 });
 
-test("the calls' document is read on a page of the server's own files, under its own policy", async () => {
+test('the API documentation page uses only local files and has its own policy', async () => {
   const page = await get('/api/docs');
   assert.equal(page.statusCode, 200);
   assert.doesNotMatch(page.body, /https?:\/\//);
@@ -191,12 +191,16 @@ test(
   },
 );
 
-test('what was drawn follows what it shows, and can’t be broken out of', { skip }, async () => {
-  const name = '</script><img src=x onerror=alert(1)>';
-  await app.db.updateTable('company_info').set({ name }).execute();
-  const { body } = await get('/privacy');
-  assert.ok(body.includes('&lt;/script&gt;&lt;img src=x'));
-  assert.doesNotMatch(body, /<img/);
-  await app.db.updateTable('company_info').set({ name: 'The Game Association' }).execute();
-  assert.match((await get('/privacy')).body, /The Game Association/);
-});
+test(
+  'a rendered page is refreshed when its data changes and escapes the data',
+  { skip },
+  async () => {
+    const name = '</script><img src=x onerror=alert(1)>';
+    await app.db.updateTable('company_info').set({ name }).execute();
+    const { body } = await get('/privacy');
+    assert.ok(body.includes('&lt;/script&gt;&lt;img src=x'));
+    assert.doesNotMatch(body, /<img/);
+    await app.db.updateTable('company_info').set({ name: 'The Game Association' }).execute();
+    assert.match((await get('/privacy')).body, /The Game Association/);
+  },
+);

@@ -10,8 +10,8 @@ import { isPage, pathOf } from './page-address.ts';
 const built = fileURLToPath(new URL('../../../../dist/web/', import.meta.url));
 
 /**
- * The built pages: hashed files are kept for a year, the page itself is asked for each time. Each comes
- * with the replies that it would ask for of what everybody may know; public ones come drawn.
+ * Serves the built pages. Browsers cache hashed files for a year and revalidate the document. Each
+ * document contains the public replies that it needs; public pages are rendered on the server.
  */
 export async function servePages(
   app: FastifyInstance,

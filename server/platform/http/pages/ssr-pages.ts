@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { scriptJson } from '#server/escape-html.ts';
 
-/** The replies that a page would ask for, by call: `GET /site`. */
+/** The replies that a page would request, by endpoint: `GET /site`. */
 export type Replies = Record<string, unknown>;
 
 interface Document {
   pattern: string;
-  /** Whether the browser may go on with what is drawn, rather than draw it once more. */
+  /** Whether the browser hydrates the rendered page instead of rendering it again. */
   isWhole: boolean;
-  /** Not behind a sign-in: nobody's own record is ever drawn. */
+  /** Not behind a sign-in. The server never renders personal records. */
   isDrawn: boolean;
   document: string;
 }
 
 type DrawPage = (pattern: string, replies: Replies) => Promise<string>;
 
-/** The document of an address, drawn where it is a public page. */
+/** The document of an address, rendered if it is a public page. */
 export type RenderDocument = (path: string) => Promise<string>;
 
 /**
- * Public pages come drawn, with what the server knows already: they can be read before any script
- * has come, and nothing moves when it has. Each is drawn once, until its replies change.
+ * Public pages are rendered on the server with preloaded data, so they are readable before the
+ * scripts load and without layout shifts. Each is cached until its replies change.
  */
 export async function loadSsrPages(
   folder: string,
@@ -43,7 +43,7 @@ export async function loadSsrPages(
   const kept = new Map<string, { from: string; html: string }>();
   return async (path) => {
     const page = pages.find(({ address }) => address.test(path)) ?? other;
-    // While the database is away, the page asks for itself.
+    // Without the database, the page loads the data itself.
     const replies = await repliesFor(page.pattern).catch(() => ({}));
     const from = scriptJson(replies);
     const last = kept.get(page.pattern);

@@ -1,14 +1,14 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** What of a request says where it comes from; `ip` is what a believed proxy says. */
+/** The request's origin; `ip` is the address from a trusted proxy. */
 interface Sender {
   ip: string;
   socket: { remoteAddress?: string | undefined };
 }
 
 /**
- * Whom a limit counts. One household has a whole /64 of IPv6 addresses, so those count as one; a
- * forwarding header that holds no address counts for nothing.
+ * The client key for rate limits. A household has a whole /64 of IPv6 addresses, so those count as
+ * one client. A forwarding header without an address is ignored.
  */
 export function clientOf({ ip, socket }: Sender): string {
   const address = plainAddress(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);

@@ -17,9 +17,9 @@ const lastingFilesPerMinute = 1200;
 /** Card notifications; those that the provider signed are not limited. */
 const badlySignedPerMinute = 60;
 
-/** The headers of every reply, and a limit on what one client may ask without signing in. */
+/** The headers of every reply, and a rate limit for clients without a session. */
 export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  // Once for all: the plugin for Fastify puts the same headers together anew for each reply.
+  // Computed once, because the Fastify plugin would build the same headers for each reply.
   const putHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -43,7 +43,7 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
     putHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined));
   });
   app.addHook('onRequest', async (request, reply) => {
-    // What is told to one person is kept by no browser and no proxy.
+    // Browsers and proxies must not cache personal replies.
     if (isCall(request.url)) void reply.header('cache-control', 'no-store');
   });
   if (!config.rateLimits) return;

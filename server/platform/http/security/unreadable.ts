@@ -13,7 +13,7 @@ const reply = [
   body,
 ].join('\r\n');
 
-/** What is no HTTP, has endless headers or never ends is refused like any bad input (product-rules 1.10). */
+/** Refuses invalid HTTP, oversized headers and endless requests like other bad input (product-rules 1.10). */
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // The client may not have the reply yet when the rest of its request arrives.

@@ -54,7 +54,7 @@ function fileName({ date }: OutgoingMail): string {
   return `${date.toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`;
 }
 
-/** Whoever looks into the folder sees whole mails only; they hold links, so nobody else reads them. */
+/** Writes by rename, so that only complete mails are visible. Only the owner can read the sign-in links. */
 async function keep(folder: string, name: string, content: Buffer | Readable): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `.${name}.part`);

@@ -7,7 +7,7 @@ import { compose, isSendable } from './envelope.ts';
 import { notAnAddress, type ConnectionOutcome, type SmtpConnection } from './connection.ts';
 import { patient, type Timeouts } from './smtp.ts';
 
-/** Many servers end a connection after so many; better between two messages than within one. */
+/** Many servers limit the messages per connection. Reconnecting between messages avoids a lost one. */
 const mostMessages = 100;
 
 /** A connection that never sends anything twice by itself, and knows how far each message came. */
@@ -27,7 +27,7 @@ export async function openSmtpConnection(
   connection.on('error', end);
   connection.on('end', () => end(new Error('The mail server closed the connection.')));
 
-  /** The answer to one thing that is asked, or what broke meanwhile. */
+  /** The reply to one command, or the connection error. */
   function asked<T>(ask: (done: (error?: Error | null, value?: T) => void) => void) {
     return new Promise<T | undefined>((resolve, reject) => {
       const late = setTimeout(() => {

@@ -24,7 +24,7 @@ export function openSmtp(url: string, log: Logger, timeouts = patient): MailTran
     url,
     pool: true,
     maxConnections: 5,
-    // What was lost on the way is tried again by us, later and accounted for.
+    // The application retries lost messages itself and records each attempt.
     maxRequeues: 0,
     connectionTimeout: timeouts.connection,
     dnsTimeout: timeouts.connection,
@@ -33,7 +33,9 @@ export function openSmtp(url: string, log: Logger, timeouts = patient): MailTran
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'the mail server had to be asked again'));
+  pool.on('error', (error) =>
+    log.warn({ err: error }, 'the mail server connection had to be retried'),
+  );
   return { send: (mail) => send(mail), close: () => pool.close() };
 
   async function send(mail: OutgoingMail): Promise<Outcome> {
@@ -50,7 +52,7 @@ export function openSmtp(url: string, log: Logger, timeouts = patient): MailTran
   }
 }
 
-/** A 5xx to the recipient or to the message is final. To our sign-in or sender it is ours to mend. */
+/** A 5xx for the recipient or the message is final. One for the sign-in or sender is a configuration error. */
 function outcomeOf(error: unknown): Outcome {
   const { responseCode = 0, command = '', response } = (error ?? {}) as SmtpError;
   const answer = response ?? (error instanceof Error ? error.message : 'No answer');
