@@ -11,8 +11,9 @@ import { found, searchBody } from '#contract/search.ts';
 export const paymentAdminTexts = {
   undone: 'Payment undone.',
   askUndoInvoice:
-    'The invoice becomes unpaid again, and a membership period that the payment added is removed. The payer is not notified.',
-  askUndoDonation: 'The donation becomes pending again. The donor is not notified.',
+    'The invoice becomes unpaid again, and a membership period that the payment added is removed. The receipt that was mailed is not recalled.',
+  askUndoDonation:
+    'The donation becomes pending again. The thanks that were mailed are not recalled.',
   byCard:
     'This was paid by card, so the money was received. Undoing it here does not refund it. Please refund it at PayFast.',
   laterPeriod: 'A later membership period depends on this payment. Undo the later payment first.',

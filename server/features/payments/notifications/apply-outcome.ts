@@ -50,7 +50,8 @@ export function giveUp(ctx: Context, row: Row): Promise<void> {
     {
       name: 'judging',
       outcome: 'failed',
-      words: 'Processing this failed each time. Check the log for the cause, then judge it again.',
+      words:
+        'Processing this failed each time. Check the log for the cause, then press Check again.',
     },
   ];
   return keep(ctx, row, {
