@@ -16,7 +16,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { bulkEmailRoutes } from './features/bulk-emails/routes.ts';
 import { canRenderEmail } from './emails.ts';
-import { serveOneClick } from './features/communication/one-click.ts';
+import { serveOneClick } from './features/communication/one-click-unsubscribe.ts';
 import { communicationRoutes } from './features/communication/routes.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';

@@ -6,7 +6,7 @@ import { Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
-import { countAttempt } from './throttle.ts';
+import { countAttempt } from './sign-in-throttle.ts';
 
 interface Attempt {
   email: string;

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
-import { forgiveAddress } from './throttle.ts';
+import { forgiveAddress } from './sign-in-throttle.ts';
 
 /** Sets the password once per token, invalidates other tokens, ends all sessions. product-rules 4.8. */
 export async function resetPassword(

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import {
   type MailLimits,
   updateMailLimits as endpoint,
-} from '#contract/company-info/mail-limits.ts';
+} from '#contract/communication/mail-limits.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/communication/endpoints.ts';
 import * as log from '#contract/communication/mail-log.ts';
-import * as limits from '#contract/company-info/mail-limits.ts';
+import * as limits from '#contract/communication/mail-limits.ts';
 import { largestPageSize } from '#contract/limits.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { allLists } from './communication-lists.ts';

@@ -11,7 +11,7 @@ import { notFound } from '#server/errors.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 import { readCompanyInfo } from './queries.ts';
-import { raiseCounter } from './take-number.ts';
+import { raiseCounter } from '#server/platform/db/take-number.ts';
 
 /** An omitted field keeps its value, `null` clears it. Counters only rise. product-rules 1.17, 3.15. */
 export async function updateCompanyInfo(

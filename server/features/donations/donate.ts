@@ -8,7 +8,7 @@ import {
 } from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
-import { takeNumber } from '#server/features/company-info/take-number.ts';
+import { takeNumber } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';

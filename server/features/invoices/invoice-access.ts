@@ -1,5 +1,6 @@
 import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
-import { canAccessMember, type Context } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
+import { canAccessMember } from '#server/member-reach.ts';
 import { notFound } from '#server/errors.ts';
 import { readInvoice, withoutVoidReason } from './queries.ts';
 

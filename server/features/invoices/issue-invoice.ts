@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
-import { takeNumbers } from '#server/features/company-info/take-number.ts';
+import { takeNumbers } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Context } from '#server/context.ts';
 

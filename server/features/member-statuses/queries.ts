@@ -9,7 +9,8 @@ import {
   textOf,
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
-import { ownMemberId, type Context } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
+import { ownMemberId } from '#server/member-reach.ts';
 
 function statusRows(db: Db) {
   return db.selectFrom('member_statuses as s').select(['s.id', 's.name', 's.is_seeded']);

@@ -9,7 +9,7 @@ import { membershipNumber } from '#contract/numbers.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { invite } from '#server/features/auth/invitation/invite.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
-import { takeNumber } from '#server/features/company-info/take-number.ts';
+import { takeNumber } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';

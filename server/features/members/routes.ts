@@ -2,7 +2,7 @@ import * as contract from '#contract/members/endpoints.ts';
 import * as invitation from '#contract/members/invitation.ts';
 import * as relatives from '#contract/members/relatives.ts';
 import * as summaries from '#contract/summaries.ts';
-import { ownMemberId } from '#server/context.ts';
+import { ownMemberId } from '#server/member-reach.ts';
 import { isGiven, pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createMember } from './create-member.ts';

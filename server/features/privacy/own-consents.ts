@@ -12,7 +12,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
-import { isOwnMember, type Context } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
+import { isOwnMember } from '#server/member-reach.ts';
 
 /** The current consents of the member's address, with their source. */
 export async function readConsents(ctx: Context, memberId: string): Promise<OwnConsents> {

@@ -213,7 +213,7 @@ test('renewing a free type creates no invoice and adds the next year once, when 
     memberTypeId: free,
   });
   const early = await generate(await admin(), { memberId, amount: 0 });
-  assert.match(`${early.status} ${early.message}`, /^409 .*nothing to renew yet/);
+  assert.match(`${early.status} ${early.message}`, /^409 .*cannot be renewed yet/);
   app.clock.set(dueDay);
   await deriveStatuses(app.ctx());
   const token = await tokenOf(app, userId);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import test from 'node:test';
-import { countAttempt } from '#server/features/auth/throttle.ts';
+import { countAttempt } from '#server/features/auth/sign-in-throttle.ts';
 import { mailedLinkMs, makePasswordLink } from '#server/features/auth/password-links.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';

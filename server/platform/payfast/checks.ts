@@ -1,6 +1,7 @@
 import { formatRand } from '#contract/money.ts';
 import type { Confirmation } from './confirm.ts';
-import { isSigned, type Notification } from './notification.ts';
+import type { Notification } from './notification.ts';
+import { isSigned } from './signature.ts';
 import type { PaymentKind } from './payment-form.ts';
 import type { PayfastSettings } from './settings.ts';
 

@@ -126,7 +126,7 @@ test('the checks are in the order of the rules, each with a text', () => {
   );
   assert.ok(checks.every(({ words }) => /^[A-Z].*\.$/.test(words)));
   const amount = judged({ amount_gross: '5.00' }, {}).checks[3];
-  assert.equal(amount?.words, 'It tells R5.00; we asked for R450.00.');
+  assert.equal(amount?.words, 'It states R5.00, but the record has R450.00.');
   const status = judged({ payment_status: 'PENDING' }, {}).checks[4];
   assert.deepEqual(
     [status?.outcome, status?.words],

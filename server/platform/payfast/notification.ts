@@ -1,6 +1,5 @@
 import { readAmount } from './amount.ts';
 import { encodeFields, receiveFields, textOf, type Field } from './fields.ts';
-import { isSameSignature, notificationSignature } from './signature.ts';
 
 /** What the provider tells of a payment. Everything but the signature itself is signed. */
 export interface Notification {
@@ -38,10 +37,6 @@ export function readNotification(raw: Buffer): Notification {
     amountCents: amount === null ? null : readAmount(amount),
     merchantId: only(fields, 'merchant_id'),
   };
-}
-
-export function isSigned({ signature, parameters }: Notification, passphrase: string): boolean {
-  return isSameSignature(signature, notificationSignature(parameters, passphrase));
 }
 
 function only(fields: Field[], fieldName: string): string | null {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { encode, trim } from './encode.ts';
 import { encodeFields, type Field } from './fields.ts';
+import type { Notification } from './notification.ts';
 
 /** Of a form, over its fields in the documented order: trimmed, blanks left out. */
 export function formSignature(fields: readonly Field[], passphrase: string): string {
@@ -13,6 +14,11 @@ export function formSignature(fields: readonly Field[], passphrase: string): str
 /** Of a notification, over its fields as received: untrimmed, blanks included. */
 export function notificationSignature(parameters: string, passphrase: string): string {
   return sign(parameters, passphrase);
+}
+
+/** Whether the notification was signed with this passphrase. */
+export function isSigned({ signature, parameters }: Notification, passphrase: string): boolean {
+  return isSameSignature(signature, notificationSignature(parameters, passphrase));
 }
 
 function sign(parameters: string, passphrase: string): string {

@@ -4,7 +4,7 @@ import {
   listCommunicationLists,
   releaseUnsubscribedEmail,
 } from '#contract/communication/endpoints.ts';
-import { updateMailLimits } from '#contract/company-info/mail-limits.ts';
+import { updateMailLimits } from '#contract/communication/mail-limits.ts';
 import { sendMailAgain } from '#contract/communication/mail-log.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { callApi } from '#test/support/call.ts';

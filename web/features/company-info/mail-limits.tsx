@@ -6,7 +6,7 @@ import {
   mailLimitsForm,
   mailLimitTexts,
   updateMailLimits,
-} from '#contract/company-info/mail-limits.ts';
+} from '#contract/communication/mail-limits.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';

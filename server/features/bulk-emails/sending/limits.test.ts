@@ -6,7 +6,7 @@ import {
   mailLimitsForm,
   mailLimitTexts,
   updateMailLimits,
-} from '#contract/company-info/mail-limits.ts';
+} from '#contract/communication/mail-limits.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { addManyMembers } from '#test/support/many-members.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { dayOf, type Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { readYearEnd } from '#server/features/company-info/queries.ts';
-import { takeNumber } from '#server/features/company-info/take-number.ts';
+import { takeNumber } from '#server/platform/db/take-number.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import type { Context } from '#server/context.ts';
-import { nextPeriod, type Period } from './period.ts';
+import { nextPeriod, type Period } from './next-period.ts';
 import { statusOn } from './status-on-day.ts';
 
 interface Membership {

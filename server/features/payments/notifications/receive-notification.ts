@@ -3,11 +3,8 @@ import { largestAmount } from '#contract/limits.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import {
-  isSigned,
-  readNotification,
-  type Notification,
-} from '#server/platform/payfast/notification.ts';
+import { readNotification, type Notification } from '#server/platform/payfast/notification.ts';
+import { isSigned } from '#server/platform/payfast/signature.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import type { Context } from '#server/context.ts';
 import { findCardRecord } from '../card-record.ts';

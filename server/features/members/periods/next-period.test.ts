@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays, addMonths, dayOfMonth, inMonth } from '#contract/calendar.ts';
-import { nextPeriod, type Period } from './period.ts';
+import { nextPeriod, type Period } from './next-period.ts';
 
 const someDay = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1990-01-01', days));
 const someYearEnd = fc.option(someDay, { nil: null });

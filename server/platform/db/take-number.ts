@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/db/pool.ts';
-import type { CounterName } from '#server/platform/db/tables.ts';
+import type { Db } from './pool.ts';
+import type { CounterName } from './tables.ts';
 
 /**
  * Takes the next number and locks the counter's row until the transaction ends: no gap, no duplicate.

@@ -5,7 +5,7 @@ import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import { password, registered } from '#test/support/people.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
-import { countAttempt } from './throttle.ts';
+import { countAttempt } from './sign-in-throttle.ts';
 import { makePasswordLink, mailedLinkMs } from './password-links.ts';
 
 const app = await openTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
