@@ -85,7 +85,7 @@ test('a bulk email without recipients stays Pending', async () => {
   await members(0);
   const id = await drafted(app);
   const { status, message } = await press(id);
-  assert.deepEqual([status, message.slice(0, 6)], [400, 'Nobody']);
+  assert.deepEqual([status, message], [400, bulkEmailTexts.nobody]);
   assert.equal((await readBulkEmail(app.db, id)).bulkEmailStatusName, 'Pending');
 });
 
