@@ -49,14 +49,14 @@ test('selected renewals are counted, confirmed and sent once', async ({
 
   await send(page).click();
   await expect(question(page)).toContainText('Invoices to send2');
-  await expect(question(page)).toContainText('Have an open invoice already1');
+  await expect(question(page)).toContainText('Already have an open invoice1');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await yes(page).dblclick();
   await expect(sent(page)).toBeVisible();
   const report = page.getByRole('status').filter({ hasText: 'Invoices sent' });
   await expect(report).toContainText('Invoices sent2');
-  await expect(report).toContainText('Have an open invoice already1');
+  await expect(report).toContainText('Already have an open invoice1');
   await expect(page.getByText('0 selected.')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
