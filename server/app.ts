@@ -6,6 +6,7 @@ import { registerEndpoints } from './platform/http/handle.ts';
 import { describeCalls, serveDocuments } from './platform/http/openapi.ts';
 import { servePages } from './platform/http/pages/serve-pages.ts';
 import { takeBodiesAsBytes } from './platform/http/read-json.ts';
+import { limitRates } from './platform/http/security/rate-limits.ts';
 import { answerExpectations, answerUnreadable } from './platform/http/security/unreadable.ts';
 import { addSecurityHeaders } from './platform/http/security/security-headers.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -64,7 +65,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   answerExpectations(app);
   logRequests(app);
   letConnectionsEnd(app, deps.ending);
-  await addSecurityHeaders(app, deps.config);
+  addSecurityHeaders(app, deps.config);
+  await limitRates(app, deps.config);
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
