@@ -32,6 +32,8 @@ test('a deactivated member is signed out and cannot sign in', async ({ page, off
   const person = await office.registered();
   await enterAs(person, '/member/profile');
   await expect(page.getByRole('region', { name: 'You' })).toBeVisible();
+  // A late call of this page would sign out before the reload, which then has no reason to show.
+  await page.waitForLoadState('networkidle');
   const deactivatedReason = 'Asked to leave.';
   const memberStatusID = await members.statusId('Deactivated');
   await members.change(await members.withEmail(person.email), {
