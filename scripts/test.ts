@@ -38,8 +38,8 @@ const sizes: Step = {
   fix: 'node scripts/check-sizes.ts',
 };
 
-// One more than there are cores: many tests wait for a timer, a lock or another process.
-const parallel = `--test-concurrency=${availableParallelism() + 1}`;
+// More than there are cores: many tests wait for a timer, a lock or another process.
+const parallel = `--test-concurrency=${availableParallelism() + 2}`;
 const selection = full ? '' : ' --test-skip-pattern=@full';
 const tests: Step = {
   title: 'Architecture, unit and integration tests',
@@ -54,7 +54,7 @@ const browserStories: Step = {
   commands: ['playwright test'],
   files: stories,
   prepare: [startTestDatabase, bringChromium],
-  fix: 'npm test -- test/e2e/<name>.e2e.ts',
+  fix: 'npm test -- test/e2e/<width>/<name>.e2e.ts',
 };
 
 await runSteps([
