@@ -1,43 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/testing/find-chromium.ts';
 
-/** What an administrator does, on a desktop; everything else is done on a phone. */
-const administration = [
-  'audit',
-  'bulk-email-form',
-  'bulk-email-preview',
-  'bulk-email-run',
-  'bulk-email-trouble',
-  'card-notifications',
-  'company-info',
-  'company-settings',
-  'donations',
-  'invoice-add',
-  'invoice-form',
-  'invoice-void',
-  'invoices',
-  'list-tools',
-  'lists',
-  'mail-lists',
-  'member-form',
-  'member-relatives',
-  'member-status',
-  'member-statuses',
-  'member-trouble',
-  'member-types',
-  'members',
-  'renewals',
-  'small-laptop',
-  'summary',
-  'user-pictures',
-  'users',
-];
-const administrationFile = `\\b(?:${administration.join('|')})\\.\\w+\\.ts\\b`;
-
-// `npm test` runs each test at one width, and at both if it is about the layout.
+// `npm test` runs each test at the width of its folder, and at both if it is about the layout.
 const full = process.env['TEST_FULL'] !== undefined;
-const onDesktop = full ? /./ : new RegExp(`${administrationFile}|@both`);
-const onPhone = full ? /./ : new RegExp(`^(?!.*${administrationFile})|@both`);
+const testsOf = (width: string) => (full ? /./ : new RegExp(`${width}/|@both`));
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -64,15 +30,22 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Drawing needs no process of its own.
+        '--in-process-gpu',
       ],
     },
   },
   projects: [
+    // The tests of this width first: they have the longest ones with servers of their own.
+    {
+      name: 'desktop',
+      grep: testsOf('desktop'),
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     {
       name: 'phone',
-      grep: onPhone,
+      grep: testsOf('phone'),
       use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
     },
-    { name: 'desktop', grep: onDesktop, use: { viewport: { width: 1280, height: 800 } } },
   ],
 });

@@ -1,0 +1,295 @@
+import type { Page, Route } from '@playwright/test';
+import { getInvoice, searchInvoices } from '#contract/invoices/endpoints.ts';
+import { searchMails } from '#contract/communication/mail-log.ts';
+import { patience } from '../fixtures/network.ts';
+import type { Admin } from '../fixtures/administrator.ts';
+import { openProvider } from '../fixtures/provider.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectStillAccessible,
+  test,
+} from '../fixtures/test.ts';
+import { openFilters } from '../fixtures/app-shell.ts';
+import { tabTo } from '../fixtures/keyboard.ts';
+
+type Person = Awaited<ReturnType<Admin['registered']>>;
+
+const listOf = ({ email }: Person) => `/admin/invoice?${new URLSearchParams({ userEmail: email })}`;
+const rowOf = (page: Page, { email }: Person) => page.getByRole('row').filter({ hasText: email });
+const processCalls = '**/api/invoices/process-payment/*';
+
+const heading = (page: Page, count: number) =>
+  page.getByRole('heading', { level: 1, name: `Manage Invoices (${count})` });
+
+/** Includes invoices that have not been sent yet. */
+async function receiptsTo(office: Admin, { email }: Person): Promise<number> {
+  const body = { toEmail: email, kind: 'receipt' } as const;
+  return (await office.ask(searchMails, { body }, await office.adminToken())).totalCount;
+}
+
+async function invoiceOf(office: Admin, { email }: Person) {
+  const { results } = await office.ask(
+    searchInvoices,
+    { body: { userEmail: email } },
+    await office.adminToken(),
+  );
+  return results[0]!;
+}
+
+test('the list shows the amount, the payer and the purpose of each invoice @both', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const nomsa = await office.registered({ firstName: 'Nomsa', lastName: 'Dlamini' });
+  const { invoiceNumber } = await invoiceOf(office, nomsa);
+  await enterAs('admin', listOf(nomsa));
+  await expect(heading(page, 1)).toBeVisible();
+  const row = rowOf(page, nomsa);
+  for (const words of [
+    invoiceNumber,
+    'Nomsa Dlamini',
+    'Membership: Individual',
+    'R450.00',
+    'EFT',
+  ]) {
+    await expect(row).toContainText(words);
+  }
+  await expect(row.getByText('Unpaid')).toBeVisible();
+  await expect(row.getByRole('checkbox', { name: 'Is Paid' })).toBeDisabled();
+  await expect(row.getByRole('checkbox', { name: 'Is Paid' })).not.toBeChecked();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('one press filters the invoices by paid or unpaid, and the address keeps the filter', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const paid = await office.registered({ firstName: 'Kobus' });
+  await office.settle(paid.invoiceId);
+  await enterAs('admin', listOf(paid));
+  const row = rowOf(page, paid);
+  await expect(row.getByRole('checkbox', { name: 'Is Paid' })).toBeChecked();
+  await expect(row.getByRole('button', { name: /^Process Payment/ })).toHaveCount(0);
+  await openFilters(page);
+  await page.getByRole('button', { name: 'Unpaid', exact: true }).click();
+  await expect(page.getByText('No records found')).toBeVisible();
+  await expect(page).toHaveURL(/isPaid=unpaid/);
+  await page.getByRole('button', { name: 'Paid', exact: true }).click();
+  await expect(row).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('No records found')).toBeVisible();
+  await page.goForward();
+  await expect(row).toBeVisible();
+  await expectStillAccessible(page);
+});
+
+test('invoices can be found by number and by last name, ignoring accents', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const lastName = `Müller 100% ${Date.now().toString(36)}`;
+  const person = await office.registered({ firstName: 'Ilse', lastName });
+  const { invoiceNumber } = await invoiceOf(office, person);
+  await enterAs('admin', '/admin/invoice');
+  await openFilters(page);
+  await page.getByLabel('Last name').fill(lastName.replace('ü', 'u').toLowerCase());
+  await page.getByLabel('Invoice number').fill(invoiceNumber.toLowerCase());
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(heading(page, 1)).toBeVisible();
+  await expect(rowOf(page, person)).toBeVisible();
+});
+
+test('Process Payment shows the amount, records the payment once and mails one receipt', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const siya = await office.registered({ firstName: 'Siyabonga', lastName: 'Nkosi' });
+  const { invoiceNumber } = await invoiceOf(office, siya);
+  let calls = 0;
+  await page.route(processCalls, async (route) => {
+    calls += 1;
+    await route.continue();
+  });
+  await enterAs('admin', listOf(siya));
+  await rowOf(page, siya)
+    .getByRole('button', { name: /^Process Payment/ })
+    .click();
+  const question = page.getByRole('alertdialog', { name: 'Process Payment' });
+  for (const words of ['Siyabonga Nkosi', 'R450.00', invoiceNumber]) {
+    await expect(question).toContainText(words);
+  }
+  await expect(question.getByRole('button', { name: 'No, cancel' })).toBeFocused();
+  await expectStillAccessible(page);
+  await question.getByRole('button', { name: 'Process Payment' }).dblclick();
+
+  await expect(page.getByText('Invoice payment processed successfully.')).toBeVisible();
+  const row = rowOf(page, siya);
+  await expect(row.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(row.getByRole('checkbox', { name: 'Is Paid' })).toBeChecked();
+  await expect(row.getByRole('button', { name: /^Process Payment/ })).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^Resend/ })).toBeFocused();
+  expect(calls).toBe(1);
+  expect(await office.mailsTo(siya.email, 'Receipt')).toHaveLength(1);
+  expect(await receiptsTo(office, siya)).toBe(1);
+});
+
+test('if the reply is lost, pressing again does not record the payment twice', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const thabo = await office.registered({ firstName: 'Thabo' });
+  const keys = new Set<string | undefined>();
+  const lose = async (route: Route) => {
+    keys.add(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(processCalls, lose);
+  await enterAs('admin', listOf(thabo));
+  await rowOf(page, thabo)
+    .getByRole('button', { name: /^Process Payment/ })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  await expect(page.getByText('Failed to process payment.')).toBeVisible(patience);
+  // The server recorded the payment. The row is reloaded and shows it.
+  await expect(rowOf(page, thabo).getByText('Paid', { exact: true })).toBeVisible();
+  expect(keys.size).toBe(1);
+  await office.mailsTo(thabo.email, 'Receipt');
+  expect(await receiptsTo(office, thabo)).toBe(1);
+});
+
+test('if recording a payment fails, the page says so and the user can press again', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const priya = await office.registered({ firstName: 'Priya' });
+  await page.route(processCalls, (route) => route.abort());
+  await enterAs('admin', listOf(priya));
+  const row = rowOf(page, priya);
+  await row.getByRole('button', { name: /^Process Payment/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  await expect(page.getByText('Failed to process payment.')).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.', { exact: false })).toBeVisible();
+  await expect(row.getByText('Unpaid')).toBeVisible();
+  await expectStillAccessible(page);
+  await page.unroute(processCalls);
+  await row.getByRole('button', { name: /^Process Payment/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  await expect(row.getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('after a failed card payment, the invoice can be marked as paid by EFT', async ({
+  page,
+  office,
+  server,
+  enterAs,
+}) => {
+  const thabo = await office.registered({ firstName: 'Thabo', paymentType: 'Credit Card' });
+  const provider = openProvider(server, office);
+  const record = { id: thabo.invoiceId };
+  await provider.complete(await provider.formOf(record, 'subscription'), 'fail');
+  await expect
+    .poll(async () => (await office.ask(getInvoice, { params: record })).state)
+    .toBe('failed');
+  await enterAs('admin', listOf(thabo));
+  const row = rowOf(page, thabo);
+  await expect(row.getByText('Payment failed')).toBeVisible();
+  await row.getByRole('button', { name: /^Process Payment/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  await expect(row.getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('an invoice is sent again after a confirmation', async ({ page, office, enterAs }) => {
+  const lindiwe = await office.registered({ firstName: 'Lindiwe' });
+  const { invoiceNumber } = await invoiceOf(office, lindiwe);
+  await office.mailsTo(lindiwe.email, invoiceNumber);
+  await enterAs('admin', listOf(lindiwe));
+  const resend = rowOf(page, lindiwe).getByRole('button', { name: /^Resend/ });
+  await resend.click();
+  const question = page.getByRole('alertdialog', { name: 'Resend invoice' });
+  await expect(question).toContainText(lindiwe.email);
+  await expectStillAccessible(page);
+  await question.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('Invoice email resent successfully.')).toBeVisible();
+  expect(await office.mailsTo(lindiwe.email, invoiceNumber, 2)).toHaveLength(2);
+
+  await page.route('**/api/invoices/resend/*', (route) => route.fulfill({ status: 503, json: {} }));
+  await resend.click();
+  await question.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('Failed to resend invoice email.')).toBeVisible();
+});
+
+test('the PDF opens in a new tab', async ({ page, office, enterAs, context }) => {
+  const person = await office.registered({ firstName: 'Gerhard' });
+  await enterAs('admin', listOf(person));
+  const answer = page.waitForResponse('**/api/invoices/*/pdf');
+  const opened = context.waitForEvent('page');
+  await rowOf(page, person).getByRole('button', { name: /^PDF/ }).click();
+  const tab = await opened;
+  // A browser that cannot show PDFs downloads the file.
+  const shown = Promise.any([tab.waitForURL(/^blob:/), tab.waitForEvent('download')]);
+  expect((await answer).headers()['content-type']).toContain('application/pdf');
+  await shown;
+  await tab.close();
+
+  await page.route('**/api/invoices/*/pdf', (route) => route.fulfill({ status: 503, json: {} }));
+  await rowOf(page, person).getByRole('button', { name: /^PDF/ }).click();
+  await expect(page.getByText('An unexpected server error occurred.')).toBeVisible();
+  await expect.poll(() => context.pages().length).toBe(1);
+});
+
+test('the list can show the invoices of one member, with a link back to all', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const elna = await office.registered({ firstName: 'Elna', lastName: 'Fourie' });
+  const { memberId } = await invoiceOf(office, elna);
+  await enterAs('admin', `/admin/invoice?memberId=${memberId}`);
+  await expect(heading(page, 1)).toBeVisible();
+  await expect(page.getByText('Only the invoices of Elna Fourie')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Show all invoices' }).click();
+  await expect(page.getByText('Only the invoices of')).toHaveCount(0);
+  await page.goto('/admin/invoice?memberId=nonsense');
+  await expect(page.getByRole('row').last()).toContainText('INV-');
+});
+
+test('if the list cannot be loaded, the page says so and loads it on retry', async ({
+  page,
+  enterAs,
+}) => {
+  await page.route('**/api/invoices/search', (route) => route.abort());
+  await enterAs('admin', '/admin/invoice?invoiceNumber=no-such-number');
+  await expect(page.getByText('Error fetching invoices')).toBeVisible();
+  await expectStillAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No records found')).toBeVisible();
+});
+
+test('an invoice can be settled by keyboard alone', async ({ page, office, enterAs }) => {
+  const refilwe = await office.registered({ firstName: 'Refilwe' });
+  await enterAs('admin', listOf(refilwe));
+  const settle = rowOf(page, refilwe).getByRole('button', { name: /^Process Payment/ });
+  await expect(settle).toBeVisible();
+  await tabTo(page, settle, 40);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'No, cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(settle).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, refilwe).getByText('Paid', { exact: true })).toBeVisible();
+  await expect(rowOf(page, refilwe).getByRole('button', { name: /^Resend/ })).toBeFocused();
+});

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises';
+import { updateDonation } from '#contract/donations/admin-endpoints.ts';
+import { donors, listOn } from '../fixtures/donors.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectStillAccessible,
+  test,
+} from '../fixtures/test.ts';
+
+const title = 'Manage Donations';
+const calls = '**/api/donations/search';
+
+test('the downloaded file has exactly the filtered rows of all pages, in the same order', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { address, donations } = await donors(office, 11);
+  const list = listOn(page, title);
+  await enterAs('admin', `${address}&sort=-Amount`);
+  const waiting = page.waitForEvent('download');
+  await list.button('Download CSV (11 rows)').click();
+  const file = await waiting;
+  expect(file.suggestedFilename()).toMatch(/^donations-\d{4}-\d{2}-\d{2}\.csv$/);
+  const text = await readFile(await file.path(), 'utf8');
+  const lines = text.split('\r\n');
+  expect(lines[0]).toBe(
+    '\uFEFFReference,First Name,Last Name,Email,Amount (ZAR),Donation Type,Received,Received on,Created',
+  );
+  expect(lines.slice(1, -1).map((line) => line.split(',')[4])).toEqual(
+    donations.toReversed().map(({ amount }) => amount.toFixed(2)),
+  );
+  await expect(list.button('Download CSV (11 rows)')).toBeEnabled();
+});
+
+test('users, member types, statuses and the audit log can be downloaded too', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { donations } = await donors(office, 1);
+  const change = { params: { id: donations[0]!.id }, body: { amount: 300 } };
+  await office.ask(updateDonation, change, await office.adminToken());
+  await enterAs('admin', '/admin/users');
+  for (const [address, name, header] of [
+    ['/admin/users', 'users', 'First Name,Last Name,Email,Phone,Role,Created'],
+    ['/admin/membertype', 'member-types', 'Name,Description,Family,Offered,Fee (ZAR)'],
+    ['/admin/memberstatus', 'member-statuses', 'Name,Kind'],
+    ['/admin/audit', 'audit-log', 'When,Who,What was done,Name or number'],
+  ] as const) {
+    await page.goto(address);
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download CSV \([1-9]/ }).click();
+    const file = await waiting;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}`));
+    expect(await readFile(await file.path(), 'utf8')).toContain(`\uFEFF${header}`);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('if a download fails, a message above the rows says so and the button works again', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { address } = await donors(office, 1);
+  const list = listOn(page, title);
+  await enterAs('admin', address);
+  await expect(list.heading(1)).toBeVisible();
+  await page.route(calls, (route) => route.abort());
+  const download = list.button('Download CSV (1 row)');
+  await download.click();
+  await expect(download).toBeDisabled();
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(list.rows).toHaveCount(1);
+  await expectStillAccessible(page);
+  await page.unroute(calls);
+  const waiting = page.waitForEvent('download');
+  await download.click();
+  await waiting;
+  await expect(page.getByRole('alert').filter({ hasText: 'reached' })).toHaveCount(0);
+});
+
+test('rows can be sorted by the column headers, on phones by a select field @both', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { address } = await donors(office, 3);
+  const list = listOn(page, title);
+  const order = () => list.rows.getByText(/Donor \d/);
+  await enterAs('admin', address);
+  await expect(order()).toContainText(['Donor 3', 'Donor 2', 'Donor 1']);
+  const choice = page.getByLabel('Sort by');
+  if (await choice.isVisible()) {
+    await choice.selectOption('Amount (ZAR), ascending');
+    await expect(order()).toContainText(['Donor 1', 'Donor 2', 'Donor 3']);
+    await expect(page).toHaveURL(/sort=Amount/);
+    await choice.selectOption('Newest first');
+  } else {
+    const header = page.getByRole('columnheader', { name: 'Amount (ZAR)' });
+    const press = header.getByRole('button');
+    await press.click();
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await expect(order()).toContainText(['Donor 1', 'Donor 2', 'Donor 3']);
+    await press.click();
+    await expect(header).toHaveAttribute('aria-sort', 'descending');
+    await expect(page).toHaveURL(/sort=-Amount/);
+    await press.click();
+    await expect(header).not.toHaveAttribute('aria-sort');
+  }
+  await expect(page).not.toHaveURL(/sort=/);
+  await expect(order()).toContainText(['Donor 3', 'Donor 2', 'Donor 1']);
+});
+
+test('the slash key focuses the search, the question mark lists the shortcuts, and both can be turned off', async ({
+  page,
+  enterAs,
+}) => {
+  const list = listOn(page, title);
+  await enterAs('admin', '/admin/donations');
+  await expect(list.rows.first()).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(list.button('All')).toBeFocused();
+  const lastName = page.getByLabel('Last name');
+  await lastName.focus();
+  await page.keyboard.type('a/?');
+  await expect(lastName).toHaveValue('a/?');
+
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Go to the search of a list');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await sheet.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('?');
+  await page.keyboard.press('/');
+  await expect(sheet).toHaveCount(0);
+  await expect(list.button('All')).not.toBeFocused();
+
+  await page.reload();
+  await expect(list.rows.first()).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(sheet).toHaveCount(0);
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await sheet.getByRole('checkbox').check();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(sheet).toBeVisible();
+});
+
+test('a printed list shows the filters and the rows, without menu and buttons', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { lastName, address } = await donors(office, 2);
+  const list = listOn(page, title);
+  await enterAs('admin', `${address}&isReceived=pending`);
+  await expect(list.heading(2)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  // The width of an A4 page without its margins.
+  await page.setViewportSize({ width: 680, height: 960 });
+  await expect(page.getByText(`Status: Pending · Last name: ${lastName}`)).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible();
+  await expect(list.rows).toHaveCount(2);
+  // The label of a sortable header is a button. No other control is printed.
+  await expect(page.getByRole('button')).toHaveText([
+    'First Name',
+    'Last Name',
+    'Email',
+    'Amount (ZAR)',
+  ]);
+  for (const hidden of ['textbox', 'combobox', 'navigation', 'search'] as const) {
+    await expect(page.getByRole(hidden)).toHaveCount(0);
+  }
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+});
+
+test('a list can be searched, sorted and paged and a record opened by keyboard alone', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { lastName } = await donors(office, 11);
+  const list = listOn(page, title);
+  await enterAs('admin', '/admin/donations');
+  await expect(list.rows.first()).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(list.button('All')).toBeFocused();
+  for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Last name')).toBeFocused();
+  await page.keyboard.type(lastName);
+  await page.keyboard.press('Enter');
+  await expect(list.heading(11)).toBeVisible();
+  await list.paging.getByRole('button', { name: 'Page 2' }).press('Enter');
+  await expect(list.rows).toHaveCount(1);
+  await list.rows.first().getByRole('link', { name: /^Edit/ }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-/ })).toBeFocused();
+});

@@ -1,0 +1,168 @@
+import { openProfile } from '../fixtures/profile.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectStillAccessible,
+  test,
+} from '../fixtures/test.ts';
+
+const children = ['Lerato', 'Tumelo', 'Neo', 'Palesa'].map((firstName) => ({
+  firstName,
+  lastName: 'Mokoena',
+  email: `${firstName.toLowerCase()}@example.org`,
+  dateOfBirth: firstName === 'Lerato' ? '2020-03-05' : '',
+}));
+
+test('a member with an unpaid invoice sees the amount and how to pay', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const profile = openProfile(page);
+  const thandi = await office.registered();
+  await enterAs(thandi, profile.path);
+  const { membership, invoices } = profile;
+  await expect(membership).toContainText('Pending');
+  await expect(membership).toContainText('You will get your number after your first payment');
+  await expect(membership).toContainText('TypeIndividual');
+  await expect(membership).toContainText('FeeR450.00');
+  await expect(membership).toContainText('Valid untilNot paid yet');
+  await expect(membership).toContainText(/Waiting for payment\s*INV-\d{5}, R450\.00/);
+
+  await expect(invoices.getByRole('listitem')).toHaveCount(1);
+  const number = await invoices.getByRole('heading', { level: 3 }).textContent();
+  expect(number).toMatch(/^INV-\d{5}$/);
+  await expect(invoices).toContainText('Unpaid');
+  await expect(invoices).toContainText('DueR450.00');
+  await expect(invoices).toContainText('use exactly this reference');
+  const copy = invoices.getByRole('button', { name: `Copy payment reference ${number}` });
+  await expect(copy).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Relatives' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save and Renew' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await membership.getByRole('link', { name: 'How to pay by bank transfer (EFT)' }).press('Enter');
+  await expect(page).toHaveURL(/#invoices$/);
+  // The focus follows the address.
+  await expect(page.locator('#invoices')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(invoices.getByRole('button', { name: `PDF of ${number}` })).toBeFocused();
+  await membership.getByRole('link', { name: 'Pay R450.00 by card' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /^Pay R450\.00/ })).toBeVisible();
+});
+
+test('for a paid family the number and the year are read-only, and the rest can be changed @both', async ({
+  page,
+  atProfile,
+}) => {
+  const { profile } = await atProfile('Active', { typeName: 'FAMILY', relatives: children });
+  const { membership, invoices } = profile;
+  await expect(membership).toContainText('Active');
+  await expect(membership).toContainText(/Membership number\d{5}/);
+  await expect(membership).toContainText('FAMILY MAX 4 up to 18 yrs');
+  await expect(membership).toContainText('R950.00');
+  await expect(membership).toContainText(/Valid until\d{1,2} \w{3} \d{4}/);
+  await expect(membership).toContainText(/Member since\d{1,2} \w{3} \d{4}/);
+  await expect(membership.getByRole('textbox')).toHaveCount(0);
+  await expect(profile.type).toHaveCount(0);
+  await expect(page.locator('form:has([name=firstName]) :disabled')).toHaveCount(0);
+
+  await expect(profile.optional('Title')).toHaveValue('Ms');
+  await expect(profile.field('First name').first()).toHaveValue('Thandi');
+  await expect(profile.optional('Postal address')).toHaveValue('12 Acacia Road\nSkukuza');
+  await expect(profile.card('Relatives')).toContainText('4 of 4 relatives');
+  await expect(profile.card('Relatives')).toContainText('Maximum of 4 relatives allowed.');
+  await expect(profile.relative(1).getByLabel('Date of birth')).toHaveValue('2020-03-05');
+
+  await expect(invoices).toContainText('Paid');
+  await expect(invoices).toContainText('DueR0.00');
+  await expect(invoices).not.toContainText('reference');
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+  const inOrder = ['Membership', 'You', 'Contact', 'Relatives', 'Invoices', 'Privacy'];
+  await expect(titles).toHaveText(inOrder);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the PDF of an invoice opens in a new tab, and a failed download shows an error beside it', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { invoices, path } = openProfile(page);
+  await page.route('**/api/invoices/*/pdf', (route) => route.abort());
+  await page.route('**/api/invoices/*/bank-details', (route) => route.abort());
+  await enterAs(await office.registered(), path);
+  const pdf = page.getByRole('button', { name: /^PDF of INV-/ });
+  await pdf.click();
+  await expect(invoices.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(invoices.getByRole('status')).toContainText([
+    'The bank details could not be loaded. They are in the PDF of the invoice, too.',
+  ]);
+  await expect(invoices).toContainText(/Payment referenceINV-\d{5}/);
+  await expectStillAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.unrouteAll();
+  await invoices.getByRole('button', { name: 'Try again' }).click();
+  // Another test may have entered bank details.
+  const details = invoices.getByText(/^(Account number|Please ask us for our bank details\.)$/);
+  await expect(details).toBeVisible();
+  const fetched = page.waitForResponse('**/api/invoices/*/pdf');
+  const opened = page.waitForEvent('popup');
+  await pdf.press('Enter');
+  const tab = await opened;
+  // A browser that cannot show PDFs downloads the file.
+  const shown = Promise.any([tab.waitForURL(/^blob:/), tab.waitForEvent('download')]);
+  expect((await fetched).headers()['content-type']).toBe('application/pdf');
+  await shown;
+});
+
+test('if the profile cannot be loaded, the member can load it again', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const profile = openProfile(page);
+  await page.route('**/api/members/*', (route) => route.abort());
+  await page.route('**/api/invoices/search', (route) => route.abort());
+  await enterAs(await office.registered(), profile.path);
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expectStillAccessible(page);
+  await page.unroute('**/api/members/*');
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(profile.membership).toContainText('Pending');
+  const again = profile.invoices.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/api/invoices/search');
+  await again.click();
+  await expect(profile.invoices.getByRole('heading', { level: 3 })).toBeVisible();
+});
+
+test('long names and addresses fit the smallest phone', async ({ page, office, atProfile }) => {
+  const long = 'Nkosazana-Oluwaseyi'.repeat(4);
+  const email = `${'very.long.'.repeat(5)}${office.newEmail()}`;
+  const relatives = [{ firstName: long, lastName: long, email, dateOfBirth: '' }];
+  const changes = { firstName: long, lastName: long, email, relatives, typeName: 'FAMILY' };
+  await page.setViewportSize({ width: 320, height: 640 });
+  const { profile } = await atProfile('Expired', changes);
+  await expect(profile.invoices.getByRole('heading', { level: 3 })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await profile.saveAndRenew.click();
+  await expect(profile.renew).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test('with reduced motion, the page shows a loading text instead of a spinner', async ({
+  page,
+  atProfile,
+}) => {
+  await page.route('**/api/members/*', () => undefined);
+  await atProfile('Active');
+  const waiting = page.getByRole('main').getByText('Loading…');
+  const width = async () => (await waiting.boundingBox())?.width ?? 0;
+  await expect.poll(width).toBe(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(width).toBeGreaterThan(40);
+});
