@@ -20,7 +20,7 @@ const test = withOwnServer();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a bulk email can be previewed for each recipient, on phone, on desktop and as text, and sent as a test @both', async ({
+test('a bulk email can be previewed for each recipient, on phone, on desktop and as text, and sent as a test', async ({
   page,
   office,
   enterAs,

@@ -55,7 +55,7 @@ async function retryChosen(page: Page, words: string): Promise<void> {
   await expect(page.getByText('Sending again.')).toBeVisible();
 }
 
-test('a bulk email can be paused, resumed, stopped and then sent to the rest, without a recipient who unsubscribed', async ({
+test('a bulk email can be paused, resumed, stopped and then sent to the rest, without a recipient who unsubscribed @full', async ({
   page,
   context,
   office,
@@ -125,7 +125,7 @@ test('a bulk email can be paused, resumed, stopped and then sent to the rest, wi
   expect(post.counts(bulkEmail.subject).has(leaving)).toBe(false);
 });
 
-test('after 25 failures a bulk email is held until resumed, and failed or uncertain recipients are retried once', async ({
+test('after 25 failures a bulk email is held until resumed, and failed or uncertain recipients are retried once @full', async ({
   page,
   office,
   enterAs,

@@ -27,7 +27,7 @@ const lists = [
 ];
 const longName = { firstName: 'Maria-Magdalena', lastName: 'van der Westhuizen-Ramaphosa' };
 
-test('on a small laptop no list cuts off its rows beside the menu', async ({
+test('on a small laptop no list cuts off its rows beside the menu @full', async ({
   page,
   office,
   server,

@@ -161,7 +161,7 @@ test('a registration or donation that never arrived saves nothing, and pressing 
   expect(await donations()).toBe(1);
 });
 
-test('after a lost connection, a renewal by card makes one invoice and continues to the provider', async ({
+test('after a lost connection, a renewal by card makes one invoice and continues to the provider @full', async ({
   page,
   atProfile,
 }) => {
@@ -189,7 +189,7 @@ test('after a lost connection, a renewal by card makes one invoice and continues
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
 });
 
-test('after a lost connection, consents and profile changes are kept and recorded once', async ({
+test('after a lost connection, consents and profile changes are kept and recorded once @full', async ({
   page,
   office,
   enterAs,

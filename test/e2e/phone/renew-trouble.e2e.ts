@@ -121,7 +121,7 @@ test('if the dialog cannot be loaded, the changes are saved, and the dialog open
   await expect(profile.eftDone).toBeVisible();
 });
 
-test('if the network drops in any part of a save, saving again repeats nothing', async ({
+test('if the network drops in any part of a save, saving again repeats nothing @full', async ({
   page,
   office,
   atProfile,
