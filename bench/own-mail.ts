@@ -74,9 +74,9 @@ async function queueAll({ db, databaseUrl }: Office): Promise<number> {
 /** One reader, twenty pages a second at most: milliseconds of each. */
 function readList({ port, token }: Office) {
   const waits: number[] = [];
-  let isOver = false;
+  const stopping = new AbortController();
   const ended = (async () => {
-    while (!isOver) {
+    while (!stopping.signal.aborted) {
       const start = performance.now();
       const reply = await fetch(`http://127.0.0.1:${port}/api/members/search`, {
         method: 'POST',
@@ -91,7 +91,7 @@ function readList({ port, token }: Office) {
   })();
   return {
     async stop(): Promise<number[]> {
-      isOver = true;
+      stopping.abort();
       await ended;
       return waits.toSorted((one, other) => one - other);
     },
