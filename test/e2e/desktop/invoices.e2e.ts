@@ -233,10 +233,13 @@ test('the PDF opens in a new tab', async ({ page, office, enterAs, context }) =>
   await enterAs('admin', listOf(person));
   const answer = page.waitForResponse('**/api/invoices/*/pdf');
   const opened = context.waitForEvent('page');
+  // A browser that cannot show PDFs downloads the file, perhaps as soon as the tab is open.
+  const downloaded = new Promise((resolve) => {
+    context.once('page', (tab) => tab.once('download', resolve));
+  });
   await rowOf(page, person).getByRole('button', { name: /^PDF/ }).click();
   const tab = await opened;
-  // A browser that cannot show PDFs downloads the file.
-  const shown = Promise.any([tab.waitForURL(/^blob:/), tab.waitForEvent('download')]);
+  const shown = Promise.any([tab.waitForURL(/^blob:/), downloaded]);
   expect((await answer).headers()['content-type']).toContain('application/pdf');
   await shown;
   await tab.close();

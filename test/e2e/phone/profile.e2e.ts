@@ -111,10 +111,13 @@ test('the PDF of an invoice opens in a new tab, and a failed download shows an e
   await expect(details).toBeVisible();
   const fetched = page.waitForResponse('**/api/invoices/*/pdf');
   const opened = page.waitForEvent('popup');
+  // A browser that cannot show PDFs downloads the file, perhaps as soon as the tab is open.
+  const downloaded = new Promise((resolve) => {
+    page.context().once('page', (tab) => tab.once('download', resolve));
+  });
   await pdf.press('Enter');
   const tab = await opened;
-  // A browser that cannot show PDFs downloads the file.
-  const shown = Promise.any([tab.waitForURL(/^blob:/), tab.waitForEvent('download')]);
+  const shown = Promise.any([tab.waitForURL(/^blob:/), downloaded]);
   expect((await fetched).headers()['content-type']).toBe('application/pdf');
   await shown;
 });
