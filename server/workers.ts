@@ -7,8 +7,8 @@ import { deleteExpired, deleteUnsigned } from './platform/jobs/delete-expired.ts
 import { recountLists } from './platform/db/lists/recount-lists.ts';
 import { renderEmail } from './emails.ts';
 import { logCaptured } from './platform/mail/log-captured.ts';
-import { sendDueMails } from './platform/mail/send-due-mails.ts';
-import { sendMail, type MailDeps } from './platform/mail/send-mail.ts';
+import { startMailSender } from './platform/mail/mail-sender.ts';
+import type { MailDeps } from './platform/mail/send-mail.ts';
 import { connectionsTo, openTransport, type MailTransport } from './platform/mail/transport.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
 import { queueDueNotifications } from './features/payments/notifications/process-again.ts';
@@ -28,11 +28,10 @@ export interface Workers {
 export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const { db, queue, clock, ending } = deps;
   const transport = openPost(deps);
-  const mailDeps = mailDepsOf(deps, transport);
+  const mails = startMailSender(mailDepsOf(deps, transport));
   const notificationDeps = notificationDepsOf(deps);
   const ctx = (): Context => ({ db, queue, at: clock.now(), by: null });
-  await queue.work('send-mail', ({ mailId }) => sendMail(mailDeps, mailId));
-  await queue.work('send-due-mails', () => sendDueMails(ctx()));
+  await queue.work('send-due-mails', async () => mails.wake());
   await queue.work('mail-reset-link', ({ email }) => mailResetLink(ctx(), email));
   await queue.work('judge-notification', ({ notificationId }, isRetry) =>
     processNotification(notificationDeps, notificationId, isRetry),
@@ -45,12 +44,10 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('finish-renewals', ({ runId }) => continueRun(ctx(), runId, ending));
   await queue.work('forget-old', () => deleteExpired(ctx()));
   await queue.work('recount-lists', () => recountLists(deps));
-  await queue.schedule('send-due-mails', '* * * * *', {});
   await queue.schedule('judge-due-notifications', '* * * * *', {});
   await queue.schedule('run-day', '5 0 * * *', {});
   await queue.schedule('forget-old', '17 * * * *', {});
   await queue.schedule('recount-lists', '27 * * * *', {});
-  await queue.enqueue(db, 'send-due-mails', {});
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
@@ -59,7 +56,7 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   return {
     async stop() {
       // Mails that are being sent are completed first.
-      await bulk.stop();
+      await Promise.all([bulk.stop(), mails.stop()]);
       await queue.stop();
       transport.close();
     },
@@ -98,11 +95,10 @@ function openPost({ config, log }: AppDeps): MailTransport {
 
 /** The dependencies of sending a mail. */
 export function mailDepsOf(deps: AppDeps, transport: MailTransport): MailDeps {
-  const { db, queue, clock, log, config } = deps;
+  const { db, clock, log, config } = deps;
   const { publicUrl } = config;
   return {
     db,
-    queue,
     clock,
     log,
     transport,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { forgotPassword, login, resetPassword } from '#contract/auth/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { sendOne } from '#test/support/mail/send-one.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { callApi } from '#test/support/call.ts';
@@ -212,7 +212,7 @@ test('the mail contains a working link, and its token is erased after sending', 
     close() {},
   };
   const [mail] = await mailsTo(email);
-  await sendMail(mailDepsOf(app, transport), mail?.id ?? '');
+  await sendOne(mailDepsOf(app, transport), mail?.id ?? '');
   const link = new URL(/http:\S+reset-password\S+/.exec(text)?.[0] ?? '');
   assert.deepEqual(Object.fromEntries(link.searchParams), { token, email });
   const [sent] = await mailsTo(email);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as contract from '#contract/company-info/test-mail.ts';
-import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { sendOne } from '#test/support/mail/send-one.ts';
 import type { MailTransport, OutgoingMail, Outcome } from '#server/platform/mail/transport.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
@@ -31,7 +31,7 @@ async function deliver(app: TestApp, mailId: string, outcome: Outcome): Promise<
     },
     close: () => {},
   };
-  await sendMail(mailDepsOf(app, transport), mailId);
+  await sendOne(mailDepsOf(app, transport), mailId);
   return sent;
 }
 

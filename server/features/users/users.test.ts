@@ -3,7 +3,7 @@ import test from 'node:test';
 import { emailTexts, login } from '#contract/auth/endpoints.ts';
 import * as contract from '#contract/users/endpoints.ts';
 import { mailDepsOf } from '#server/workers.ts';
-import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { sendOne } from '#test/support/mail/send-one.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
@@ -163,7 +163,7 @@ test('a new address can sign in, ends the other sessions, and the old address is
     },
     close() {},
   };
-  await sendMail(mailDepsOf(app, transport), mail?.id ?? '');
+  await sendOne(mailDepsOf(app, transport), mail?.id ?? '');
   assert.equal(emails[0]?.subject, 'Your email address was changed');
   assert.ok(emails[0]?.text.includes('Hello Sipho'));
   assert.ok(!emails[0]?.text.includes('new@example.org'));

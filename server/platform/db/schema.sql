@@ -415,12 +415,14 @@ CREATE TABLE mails (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   server_answer text,
+  is_batch boolean NOT NULL DEFAULT false,
+  leased_until timestamp with time zone,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   CONSTRAINT mails_check1 CHECK (((next_attempt_at IS NULL) = ((sent_at IS NOT NULL) OR (failed_at IS NOT NULL))))
 );
 CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
-CREATE INDEX mails_due ON mails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX mails_due ON mails USING btree (is_batch, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
 

@@ -200,6 +200,8 @@ export interface Tables {
     sent_at: Instant | null;
     failed_at: Instant | null;
     server_answer: string | null;
+    is_batch: WithDefault<boolean>;
+    leased_until: Instant | null;
   };
   card_notifications: {
     id: string;

@@ -5,13 +5,9 @@ import test, { after, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import { sendMail } from '#server/platform/mail/send-mail.ts';
-import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { openLog } from '#server/log.ts';
 import { bringBack, takeAway, until } from '#test/support/outage.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { mailDepsOf } from '#server/workers.ts';
 import { startQueue, type Queue } from './queue.ts';
 
 const app = await openTestApp();
@@ -44,35 +40,6 @@ test('a job queued in a transaction exists only if the transaction commits', asy
   await app.queue.work('mail-reset-link', async ({ email }) => void done.push(email));
   await until('the job', () => done.length > 0);
   assert.deepEqual(done, ['kept@example.org']);
-});
-
-test('four concurrent workers send each of forty mails once', async () => {
-  const sent: string[] = [];
-  const transport: MailTransport = {
-    async send({ messageId }) {
-      sent.push(messageId);
-      await new Promise(setImmediate);
-      return { kind: 'sent' };
-    },
-    close() {},
-  };
-  const message = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', attachments: [] };
-  const post = { ...mailDepsOf(app, transport), write: () => Promise.resolve(message) };
-  const queues = [app.queue, await another(), await another(), await another()];
-  for (const queue of queues) await queue.work('send-mail', ({ mailId }) => sendMail(post, mailId));
-  const ids = [];
-  for (let n = 0; n < 40; n += 1) {
-    const mail = { kind: 'test', toEmail: `person-${n}@example.org`, about: {} };
-    const id = await queueMail(app.ctx(), mail);
-    // Queued again by the sweep of each minute and by other code.
-    for (const queue of queues) await queue.enqueue(app.db, 'send-mail', { mailId: id });
-    ids.push(id);
-  }
-  await until('every job to be done', async () =>
-    (await statesOf('send-mail')).every((state) => state === 'completed'),
-  );
-  assert.equal(sent.length, 40);
-  assert.deepEqual(new Set(sent), new Set(ids.map((id) => `${id}@localhost`)));
 });
 
 test('all workers stay busy until all queued jobs are done', async () => {

@@ -14,23 +14,27 @@ export interface MailToQueue {
 
 /** Queued when the caller's transaction commits, or not at all. Answers the mail's id. product-rules 8.1. */
 export async function queueMail(ctx: Context, mail: MailToQueue): Promise<string> {
-  const row = rowOf(ctx, mail);
+  const row = rowOf(ctx, mail, false);
   await ctx.db.insertInto('mails').values(row).execute();
-  await ctx.queue.enqueue(ctx.db, 'send-mail', { mailId: row.id });
+  await wakeSenders(ctx);
   return row.id;
 }
 
 /** Some hundreds at once, behind any mail that goes alone. Answers their ids in the same order. */
 export async function queueMails(ctx: Context, mails: MailToQueue[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const rows = mails.map((mail) => rowOf(ctx, mail));
+  const rows = mails.map((mail) => rowOf(ctx, mail, true));
   await ctx.db.insertInto('mails').values(rows).execute();
-  const jobs = rows.map(({ id }) => ({ mailId: id }));
-  await ctx.queue.enqueueAll(ctx.db, 'send-mail', jobs);
+  await wakeSenders(ctx);
   return rows.map(({ id }) => id);
 }
 
-function rowOf({ at }: Context, mail: MailToQueue) {
+/** When the transaction commits, workers look for due mails. */
+export function wakeSenders({ db, queue }: Context): Promise<void> {
+  return queue.enqueue(db, 'send-due-mails', {});
+}
+
+function rowOf({ at }: Context, mail: MailToQueue, isBatch: boolean) {
   return {
     id: randomUUID(),
     kind: mail.kind,
@@ -40,5 +44,6 @@ function rowOf({ at }: Context, mail: MailToQueue) {
     secret: mail.secret ?? null,
     created_at: at,
     next_attempt_at: at,
+    is_batch: isBatch,
   };
 }

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
-import type { Queue } from '#server/platform/jobs/queue.ts';
 import { nextAttempt } from './retry-delays.ts';
 import type { Outcome } from './transport.ts';
 
@@ -11,7 +10,6 @@ export type MailRow = Selectable<Tables['mails']>;
 
 export interface Recording {
   db: Db;
-  queue: Queue;
   clock: Clock;
   log: Logger;
 }
@@ -40,6 +38,7 @@ export async function recordSent(
       subject,
       secret: null,
       next_attempt_at: null,
+      leased_until: null,
       failed_at: null,
       server_answer: null,
     })
@@ -59,7 +58,7 @@ export async function withdraw({ db }: Recording, mail: MailRow): Promise<void> 
 
 /** Only while the lease is still ours: another attempt's success is not to be undone. */
 export async function recordFailure(
-  { db, queue, clock, log }: Recording,
+  { db, clock, log }: Recording,
   mail: MailRow,
   outcome: Exclude<Outcome, { kind: 'sent' }>,
 ): Promise<void> {
@@ -70,6 +69,7 @@ export async function recordFailure(
     .updateTable('mails')
     .set({
       next_attempt_at: next,
+      leased_until: null,
       failed_at: next === null ? now : null,
       server_answer: signsIn(mail.kind) ? withoutLinks(outcome.answer) : outcome.answer,
     })
@@ -83,8 +83,4 @@ export async function recordFailure(
     { mailId: mail.id, kind: mail.kind, attempts: mail.attempts, next },
     'a mail was not sent',
   );
-  if (next === null) return;
-  // A second later than due, so that the two clocks may differ a little.
-  const delay = Math.ceil((next.getTime() - now.getTime()) / 1000) + 1;
-  await queue.enqueue(db, 'send-mail', { mailId: mail.id }, delay);
 }

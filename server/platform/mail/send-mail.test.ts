@@ -7,8 +7,9 @@ import { startQueue } from '#server/platform/jobs/queue.ts';
 import { stopClock } from '#test/support/clock.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
 import type { Message } from './email-template.ts';
-import { queueMail } from './queue-mail.ts';
-import { sendDueMails } from './send-due-mails.ts';
+import { queueMail, queueMails } from './queue-mail.ts';
+import { claimMail } from './claim-mail.ts';
+import { startMailSender } from './mail-sender.ts';
 import { sendMail, type MailDeps } from './send-mail.ts';
 import type { Outcome, OutgoingMail } from './transport.ts';
 
@@ -41,7 +42,6 @@ beforeEach(async () => {
 function deps(changes: Partial<MailDeps> = {}): MailDeps {
   return {
     db,
-    queue,
     clock,
     log,
     transport: {
@@ -63,12 +63,23 @@ const queueOne = () => queueMail({ db, queue, at: clock.now(), by: null }, mail)
 const rowOf = (id: string) =>
   db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-async function jobs(): Promise<{ data: { mailId: string }; seconds: number }[]> {
-  const found = await sql<{ data: { mailId: string }; seconds: number }>`
-    SELECT data, round(extract(epoch FROM start_after - created_on))::int AS seconds
-    FROM pgboss.job WHERE name = 'send-mail' ORDER BY created_on`.execute(db);
-  return found.rows;
+/** As one worker: what is due, one mail after the other. */
+async function sendDue(given = deps()): Promise<void> {
+  for (;;) {
+    const claimed = await claimMail(given.db, given.clock.now());
+    if (claimed === undefined) return;
+    await sendMail(given, claimed);
+  }
 }
+
+/** Jobs that wake the senders. */
+async function wakes(): Promise<number> {
+  const { rows } = await sql`SELECT FROM pgboss.job WHERE name = 'send-due-mails'`.execute(db);
+  return rows.length;
+}
+
+/** As if the process that holds leases had been killed 20 seconds ago. */
+const endLeases = () => sql`UPDATE mails SET leased_until = now() - interval '1 ms'`.execute(db);
 
 function later(minutes: number): void {
   clock.set(new Date(clock.now().getTime() + minutes * 60_000).toISOString());
@@ -81,18 +92,15 @@ test('a mail is queued in the transaction of its cause, or not at all', async ()
   });
   await assert.rejects(abandoned, /the payment failed/);
   assert.deepEqual(await db.selectFrom('mails').select('id').execute(), []);
-  assert.deepEqual(await jobs(), []);
-  const id = await queueOne();
-  assert.deepEqual(
-    (await jobs()).map(({ data }) => data.mailId),
-    [id],
-  );
+  assert.equal(await wakes(), 0);
+  await queueOne();
+  assert.equal(await wakes(), 1);
 });
 
 test('a mail is sent once, and its secret is wiped', async () => {
   const id = await queueOne();
-  await sendMail(deps(), id);
-  await sendMail(deps(), id);
+  await sendDue();
+  await sendDue();
   assert.equal(sent.length, 1);
   assert.equal(sent[0]?.messageId, `${id}@members.example.org`);
   assert.deepEqual(sent[0]?.to, { name: 'Thandi', address: 't@example.org' });
@@ -105,7 +113,7 @@ test('a mail is sent once, and its secret is wiped', async () => {
 
 test('twenty concurrent workers send one message', async () => {
   const id = await queueOne();
-  await Promise.all(Array.from({ length: 20 }, () => sendMail(deps(), id)));
+  await Promise.all(Array.from({ length: 20 }, () => sendDue()));
   assert.equal(sent.length, 1);
   assert.equal((await rowOf(id)).attempts, 1);
 });
@@ -115,13 +123,16 @@ test('the mail of a killed worker is sent after its lease expires', async () => 
   const dying = deps({
     transport: { send: () => Promise.withResolvers<Outcome>().promise, close() {} },
   });
-  void sendMail(dying, id);
+  void sendDue(dying);
   await waitUntil(async () => (await rowOf(id)).attempts === 1);
-  later(9);
-  assert.equal(await sendDueMails({ db, queue, at: clock.now() }), 0);
-  later(1);
-  assert.equal(await sendDueMails({ db, queue, at: clock.now() }), 1);
-  await sendMail(deps(), id);
+  later(60);
+  await sendDue();
+  assert.equal(sent.length, 0);
+  const { rows } = await sql<{ seconds: number }>`
+    SELECT extract(epoch FROM leased_until - now())::int AS seconds FROM mails`.execute(db);
+  assert.ok((rows[0]?.seconds ?? 60) <= 20);
+  await endLeases();
+  await sendDue();
   assert.equal(sent.length, 1);
 });
 
@@ -132,20 +143,16 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 test('a temporary failure is retried later with the same Message-ID', async () => {
   const id = await queueOne();
   outcome = temporary;
-  await sendMail(deps(), id);
+  await sendDue();
   const row = await rowOf(id);
   assert.equal(row.server_answer, '451 later');
   assert.equal(row.next_attempt_at?.toISOString(), '2027-03-10T08:01:00.000Z');
   assert.equal(row.secret, 'x');
-  assert.deepEqual(
-    (await jobs()).map(({ seconds }) => seconds),
-    [0, 61],
-  );
   outcome = { kind: 'sent' };
-  await sendMail(deps(), id);
+  await sendDue();
   assert.equal(sent.length, 1, 'not before its time');
   later(1);
-  await sendMail(deps(), id);
+  await sendDue();
   assert.equal(sent[0]?.messageId, sent[1]?.messageId);
   assert.equal((await rowOf(id)).server_answer, null);
 });
@@ -156,7 +163,7 @@ test('after two days a mail is shown as failed, with the server’s reply', asyn
   let row = await rowOf(id);
   while (row.next_attempt_at !== null) {
     clock.set(row.next_attempt_at.toISOString());
-    await sendMail(deps(), id);
+    await sendDue();
     row = await rowOf(id);
   }
   assert.equal(row.attempts, 12);
@@ -167,7 +174,7 @@ test('after two days a mail is shown as failed, with the server’s reply', asyn
 test('a permanent refusal fails at once', async () => {
   const id = await queueOne();
   outcome = { kind: 'permanent', answer: '550 no such person' };
-  await sendMail(deps(), id);
+  await sendDue();
   const row = await rowOf(id);
   assert.ok(row.failed_at && row.next_attempt_at === null);
   assert.equal(row.server_answer, '550 no such person');
@@ -176,7 +183,7 @@ test('a permanent refusal fails at once', async () => {
 test('a mail that cannot be rendered counts as a failed attempt', async () => {
   const id = await queueOne();
   const write = () => Promise.reject(new Error('no such invoice'));
-  await sendMail(deps({ write }), id);
+  await sendDue(deps({ write }));
   const row = await rowOf(id);
   assert.equal(row.attempts, 1);
   assert.equal(row.next_attempt_at?.toISOString(), '2027-03-10T08:01:00.000Z');
@@ -185,7 +192,7 @@ test('a mail that cannot be rendered counts as a failed attempt', async () => {
 test('a mail that crashes the process each time fails permanently', async () => {
   const id = await queueOne();
   await db.updateTable('mails').set({ attempts: 20 }).where('id', '=', id).execute();
-  await sendMail(deps(), id);
+  await sendDue();
   assert.equal(sent.length, 0);
   assert.ok((await rowOf(id)).failed_at);
 });
@@ -193,43 +200,101 @@ test('a mail that crashes the process each time fails permanently', async () => 
 test('a late failure does not undo another worker’s success', async () => {
   const id = await queueOne();
   const slow = Promise.withResolvers<Outcome>();
-  const stuck = sendMail(deps({ transport: { send: () => slow.promise, close() {} } }), id);
+  const stuck = sendDue(deps({ transport: { send: () => slow.promise, close() {} } }));
   await waitUntil(async () => (await rowOf(id)).attempts === 1);
-  later(10);
-  await sendMail(deps(), id);
+  await endLeases();
+  await sendDue();
   slow.resolve({ kind: 'permanent', answer: '550 too late' });
   await stuck;
   const row = await rowOf(id);
   assert.ok(row.sent_at && row.failed_at === null && row.server_answer === null);
 });
 
-test('the sweep queues due mails again, but not sent or future ones', async () => {
-  const gone = await queueOne();
-  await sendMail(deps(), gone);
-  outcome = temporary;
-  const waiting = await queueOne();
-  await sendMail(deps(), waiting);
-  const due = await queueOne();
-  await sql`DELETE FROM pgboss.job`.execute(db);
-  await sendDueMails({ db, queue, at: clock.now() });
+test('single mails go before batches, and the oldest first', async () => {
+  const ctx = () => ({ db, queue, at: clock.now(), by: null });
+  const to = (name: string) => ({ ...mail, toEmail: `${name}@example.org` });
+  await queueMails(ctx(), [to('batch1')]);
+  later(1);
+  await queueMails(ctx(), [to('batch2')]);
+  await queueMail(ctx(), to('single1'));
+  later(1);
+  await queueMail(ctx(), to('single2'));
+  await sendDue();
   assert.deepEqual(
-    (await jobs()).map(({ data }) => data.mailId),
-    [due],
+    sent.map(({ to: { address } }) => address.split('@')[0]),
+    ['single1', 'single2', 'batch1', 'batch2'],
   );
 });
 
-test('the sweep queues at low priority and skips mails that are already queued', async () => {
-  await queueOne();
-  await queueOne();
-  await sql`DELETE FROM pgboss.job`.execute(db);
-  const urgent = await queueOne();
-  for (let n = 0; n < 3; n++) await sendDueMails({ db, queue, at: clock.now() });
-  const { rows } = await sql<{ mail: string; priority: number }>`
-    SELECT data ->> 'mailId' AS mail, priority FROM pgboss.job
-    WHERE name = 'send-mail' ORDER BY priority`.execute(db);
-  assert.deepEqual(
-    rows.map(({ priority }) => priority),
-    [-1, -1, 0],
+test('four senders send each of forty mails once, a batch and single mails', async (t) => {
+  const ctx = { db, queue, at: clock.now(), by: null };
+  const senders = Array.from({ length: 4 }, () => startMailSender(deps()));
+  t.after(() => Promise.all(senders.map((sender) => sender.stop())));
+  const ids = await queueMails(
+    ctx,
+    Array.from({ length: 20 }, () => mail),
   );
-  assert.equal(rows[2]?.mail, urgent);
+  for (let n = 0; n < 20; n += 1) {
+    ids.push(await queueMail(ctx, mail));
+    for (const sender of senders) sender.wake();
+  }
+  await waitUntil(async () => {
+    const left = await db
+      .selectFrom('mails')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .limit(1)
+      .execute();
+    return left.length === 0;
+  });
+  assert.equal(sent.length, 40);
+  assert.deepEqual(
+    new Set(sent.map(({ messageId }) => messageId)),
+    new Set(ids.map((id) => `${id}@members.example.org`)),
+  );
+});
+
+test('a mail that hangs does not hold up the others, and its lease is extended', async (t) => {
+  const hanging = Promise.withResolvers<Outcome>();
+  const transport: MailDeps['transport'] = {
+    send(given) {
+      sent.push(given);
+      return sent.length === 1 ? hanging.promise : Promise.resolve({ kind: 'sent' });
+    },
+    close() {},
+  };
+  const id = await queueOne();
+  const sender = startMailSender(deps({ transport }), { lookEveryMs: 50 });
+  t.after(() => sender.stop());
+  await waitUntil(async () => sent.length === 1);
+  await endLeases();
+  await waitUntil(async () => {
+    const { rows } = await sql`SELECT FROM mails WHERE leased_until > now()`.execute(db);
+    return rows.length === 1;
+  });
+  for (let n = 0; n < 10; n += 1) await queueOne();
+  sender.wake();
+  await waitUntil(async () => sent.length === 11);
+  hanging.resolve({ kind: 'sent' });
+  await waitUntil(async () => (await rowOf(id)).sent_at !== null);
+  assert.equal(sent.length, 11);
+});
+
+test('a result that cannot be recorded at once is recorded when the database answers', async () => {
+  const id = await queueOne();
+  const claimed = await claimMail(db, clock.now());
+  assert.ok(claimed);
+  let failures = 0;
+  const flaky: MailDeps = {
+    ...deps(),
+    get db() {
+      failures += 1;
+      if (failures === 1) throw Object.assign(new Error('gone'), { code: '57P01' });
+      return db;
+    },
+  };
+  await sendMail(flaky, claimed);
+  assert.equal(failures, 2);
+  assert.equal(sent.length, 1);
+  assert.ok((await rowOf(id)).sent_at);
 });

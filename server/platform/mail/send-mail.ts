@@ -1,4 +1,6 @@
 import type { Message } from './email-template.ts';
+import { setTimeout } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
 import {
   recordFailure,
   recordSent,
@@ -18,33 +20,31 @@ export interface MailDeps extends Recording {
   publicHost: string;
 }
 
-const lease = 10 * 60_000;
 /** More than two days of retries are: only a mail that brings the process down gets here. */
 const mostAttempts = 20;
+/** Seconds. */
+const longestAbsence = 15;
 
-/** Sends one mail if it is due and nobody else is sending it. product-rules 8.3. */
-export async function sendMail(deps: MailDeps, mailId: string): Promise<void> {
-  const mail = await claim(deps, mailId);
-  if (mail === undefined) return;
+/** Sends a mail that this worker has claimed, and records what became of it. */
+export async function sendMail(deps: MailDeps, mail: MailRow): Promise<void> {
   const { outcome, subject } = await attempt(deps, mail);
-  if (outcome.kind === 'needless') await withdraw(deps, mail);
-  else if (outcome.kind === 'sent') await recordSent(deps, mail, subject);
-  else await recordFailure(deps, mail, outcome);
+  await whenDatabaseAnswers(() => {
+    if (outcome.kind === 'needless') return withdraw(deps, mail);
+    if (outcome.kind === 'sent') return recordSent(deps, mail, subject);
+    return recordFailure(deps, mail, outcome);
+  });
 }
 
-/** For as long as the lease runs, no other worker sends this mail; after a crash it ends by itself. */
-function claim({ db, clock }: MailDeps, mailId: string): Promise<MailRow | undefined> {
-  const now = clock.now();
-  return db
-    .updateTable('mails')
-    .set((row) => ({
-      next_attempt_at: new Date(now.getTime() + lease),
-      attempts: row('attempts', '+', 1),
-    }))
-    .where('id', '=', mailId)
-    .where('next_attempt_at', '<=', now)
-    .returningAll()
-    .executeTakeFirst();
+/** A mail whose result is lost is sent again, so a short absence of the database is waited for. */
+async function whenDatabaseAnswers(record: () => Promise<void>): Promise<void> {
+  for (let left = longestAbsence; ; left -= 1) {
+    try {
+      return await record();
+    } catch (error) {
+      if (left === 0 || !isDatabaseUnavailable(error)) throw error;
+      await setTimeout(1000);
+    }
+  }
 }
 
 async function attempt(deps: MailDeps, mail: MailRow): Promise<Attempt> {

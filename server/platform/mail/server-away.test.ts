@@ -9,7 +9,8 @@ import { until } from '#test/support/outage.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { mailDepsOf } from '#server/workers.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
-import { sendMail } from './send-mail.ts';
+import { sendOne } from '#test/support/mail/send-one.ts';
+import { startMailSender } from './mail-sender.ts';
 import { openTransport } from './transport.ts';
 
 const app = await openTestApp();
@@ -26,6 +27,7 @@ const deps = mailDepsOf(app, transport);
 const patient = openTransport({ smtpUrl: server.url, outboxDir: '/nowhere', log: app.log });
 const patientPost = mailDepsOf(app, patient);
 after(async () => {
+  await sender.stop();
   transport.close();
   patient.close();
   await server.close();
@@ -38,7 +40,8 @@ await app.db
   .set((row) => ({ sent_at: row.ref('created_at'), next_attempt_at: null }))
   .execute();
 // The worker, as the queue would wake it.
-await app.queue.work('send-mail', ({ mailId }) => sendMail(deps, mailId));
+const sender = startMailSender(deps);
+await app.queue.work('send-due-mails', async () => sender.wake());
 await app.queue.work('mail-reset-link', ({ email }) => mailResetLink(app.ctx(), email));
 
 beforeEach(() => {
@@ -93,7 +96,7 @@ for (const [place, [what, become]] of troubles.entries()) {
     assert.deepEqual(early, []);
     server.manners = {};
     if (what === 'is down') await server.comeUp();
-    const sendAll = () => Promise.all(due.map(({ id }) => sendMail(patientPost, id)));
+    const sendAll = () => Promise.all(due.map(({ id }) => sendOne(patientPost, id)));
     // Two hours at a time, until an attempt gets through on a machine with much else to do.
     for (let hours = 2; hours <= 24; hours += 2) {
       app.clock.set(new Date(Date.parse(testStart) + hours * 3_600_000).toISOString());

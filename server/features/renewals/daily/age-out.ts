@@ -4,6 +4,7 @@ import { oldestRelative } from '#contract/limits.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
+import { wakeSenders } from '#server/platform/mail/queue-mail.ts';
 
 /** Days before the birthday on which the member is notified. product-rules 5.20. */
 const noticeDays = 90;
@@ -16,20 +17,16 @@ const untold = [statusNames.deactivated, statusNames.expired, statusNames.pendin
  * turned 19: the row stays and the seat is free. After missed days it notifies late. product-rules 5.20.
  */
 export async function ageOut(ctx: Context): Promise<void> {
-  const ids = await noteNotices(ctx);
-  await ctx.queue.enqueueAll(
-    ctx.db,
-    'send-mail',
-    ids.map((mailId) => ({ mailId })),
-  );
+  await noteNotices(ctx);
+  await wakeSenders(ctx);
   await letGo(ctx);
 }
 
 /** The 19th birthday of a relative. For 29 February it is the 28th, as in `calendar.ts`. */
 const birthday = sql`(r.date_of_birth + make_interval(years => ${sql.lit(oldestRelative + 1)}))::date`;
 
-async function noteNotices({ db, at }: Context): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+async function noteNotices({ db, at }: Context): Promise<void> {
+  await sql`
     WITH missing AS MATERIALIZED (
       SELECT r.id AS relative_id, m.email, m.first_name, m.last_name, gen_random_uuid() AS mail_id
       FROM member_relatives AS r
@@ -40,17 +37,13 @@ async function noteNotices({ db, at }: Context): Promise<string[]> {
         AND t.is_family AND m.archived_at IS NULL AND s.name <> ALL(${untold}::text[])
         AND NOT EXISTS (SELECT FROM ageing_notices AS n WHERE n.relative_id = r.id)
     ), mailed AS (
-      INSERT INTO mails (id, kind, to_email, to_name, about, created_at, next_attempt_at)
+      INSERT INTO mails (id, kind, to_email, to_name, about, created_at, next_attempt_at, is_batch)
       SELECT mail_id, 'ageing-out', email, first_name || ' ' || last_name,
-        jsonb_build_object('relativeId', relative_id), ${at}, ${at}
+        jsonb_build_object('relativeId', relative_id), ${at}, ${at}, true
       FROM missing
-      RETURNING id
-    ), noted AS (
-      INSERT INTO ageing_notices (relative_id, noted_at, mail_id)
-      SELECT relative_id, ${at}, mail_id FROM missing
     )
-    SELECT id FROM mailed`.execute(db);
-  return rows.map(({ id }) => id);
+    INSERT INTO ageing_notices (relative_id, noted_at, mail_id)
+    SELECT relative_id, ${at}, mail_id FROM missing`.execute(db);
 }
 
 async function letGo({ db, at }: Context): Promise<void> {

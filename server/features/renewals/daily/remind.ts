@@ -3,12 +3,10 @@ import { dayOf } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
+import { wakeSenders } from '#server/platform/mail/queue-mail.ts';
 
 /** Days after the end of a period, negative before it. The reminders table has the same values. */
 const steps = [-30, -7, 0, 30];
-
-/** Mails that one statement adds to the queue. */
-const atATime = 1000;
 
 /**
  * Records each due reminder once per period, and mails only the latest. Missed reminders, and those
@@ -16,17 +14,14 @@ const atATime = 1000;
  * ends the reminders. Deactivated and archived members get none. product-rules 5.11.
  */
 export async function remind(ctx: Context): Promise<void> {
-  const ids = await noteReminders(ctx);
-  for (let from = 0; from < ids.length; from += atATime) {
-    const jobs = ids.slice(from, from + atATime).map((mailId) => ({ mailId }));
-    await ctx.queue.enqueueAll(ctx.db, 'send-mail', jobs);
-  }
+  await noteReminders(ctx);
+  await wakeSenders(ctx);
 }
 
-/** One statement for all, because all periods may end on the same day. Returns the mails' ids. */
-async function noteReminders({ db, at }: Context): Promise<string[]> {
+/** One statement for all, because all periods may end on the same day. */
+async function noteReminders({ db, at }: Context): Promise<void> {
   const today = dayOf(at);
-  const { rows } = await sql<{ id: string }>`
+  await sql`
     WITH come AS (
       SELECT p.id AS period_id, p.member_id, step,
         step = max(step) OVER (PARTITION BY p.id)
@@ -48,15 +43,11 @@ async function noteReminders({ db, at }: Context): Promise<string[]> {
         SELECT FROM reminders AS r WHERE r.period_id = come.period_id AND r.step = come.step
       )
     ), mailed AS (
-      INSERT INTO mails (id, kind, to_email, to_name, about, created_at, next_attempt_at)
+      INSERT INTO mails (id, kind, to_email, to_name, about, created_at, next_attempt_at, is_batch)
       SELECT mail_id, 'reminder', email, first_name || ' ' || last_name,
-        jsonb_build_object('periodId', period_id, 'step', step), ${at}, ${at}
+        jsonb_build_object('periodId', period_id, 'step', step), ${at}, ${at}, true
       FROM missing WHERE mail_id IS NOT NULL
-      RETURNING id
-    ), noted AS (
-      INSERT INTO reminders (period_id, step, noted_at, mail_id)
-      SELECT period_id, step, ${at}, mail_id FROM missing
     )
-    SELECT id FROM mailed`.execute(db);
-  return rows.map(({ id }) => id);
+    INSERT INTO reminders (period_id, step, noted_at, mail_id)
+    SELECT period_id, step, ${at}, mail_id FROM missing`.execute(db);
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { createInvoice } from '#server/features/invoices/create-invoice.ts';
 import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
-import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { sendOne } from '#test/support/mail/send-one.ts';
 import type { MailTransport, OutgoingMail } from '#server/platform/mail/transport.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { archive, openInvoice, setStatusByHand } from '#test/support/assertions.ts';
@@ -133,7 +133,7 @@ test('a member who pays, is deactivated or archived before sending gets no email
   const { id: adminId } = await naledi(app);
   await setStatusByHand(app, gone.id, statusNames.deactivated, adminId);
   for (const { mail } of [pay, gone, archived, kept])
-    await sendMail(mailDepsOf(app, transport), mail.id);
+    await sendOne(mailDepsOf(app, transport), mail.id);
   assert.deepEqual(
     sent.map(({ to }) => to.address),
     [kept.mail.to_email],

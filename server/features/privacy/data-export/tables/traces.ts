@@ -24,6 +24,8 @@ export const traceTables: ExportedTables = {
       secret,
       attempts: 'about our sending',
       next_attempt_at: 'about our sending',
+      is_batch: 'about our sending',
+      leased_until: 'about our sending',
     },
   },
   consents: {

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { MailRow } from './record-attempt.ts';
+
+/** The leases of a killed process end after this time. By the database's clock, which all processes share. */
+const lease = sql`now() + interval '20 seconds'`;
+
+/**
+ * Takes the next due mail, which no other worker gets then. Batches wait for single mails. `sending`: the
+ * mails that this process holds already, even if it could not extend their leases.
+ */
+export async function claimMail(
+  db: Db,
+  at: Date,
+  sending: Iterable<string> = [],
+): Promise<MailRow | undefined> {
+  const { rows } = await sql<MailRow>`
+    UPDATE mails SET leased_until = ${lease}, attempts = attempts + 1
+    WHERE id = (
+      SELECT id FROM mails
+      WHERE next_attempt_at <= ${at} AND (leased_until IS NULL OR leased_until < now())
+        AND id <> ALL(${[...sending]}::uuid[])
+      ORDER BY is_batch, next_attempt_at
+      LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING *`.execute(db);
+  return rows[0];
+}
+
+/** For mails that are still being sent. */
+export async function extendLeases(db: Db, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    UPDATE mails SET leased_until = ${lease}
+    WHERE id = ANY(${ids}::uuid[]) AND next_attempt_at IS NOT NULL`.execute(db);
+}
