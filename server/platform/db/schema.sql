@@ -64,6 +64,12 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((about ->> 'userId'::text), (about ->> 'invoiceId'::text), (about ->> 'donationId'::text), (about ->> 'periodId'::text), (about ->> 'relativeId'::text));
+
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  RETURNS text
  LANGUAGE sql
@@ -78,6 +84,7 @@ CREATE TABLE ageing_notices (
   CONSTRAINT ageing_notices_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id),
   CONSTRAINT ageing_notices_relative_id_fkey FOREIGN KEY (relative_id) REFERENCES member_relatives(id) ON DELETE CASCADE
 );
+CREATE INDEX ageing_notices_by_mail ON ageing_notices USING btree (mail_id);
 
 CREATE TABLE audit_entries (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -129,6 +136,7 @@ CREATE TABLE bulk_emails (
   CONSTRAINT bulk_emails_failures_in_a_row_check CHECK ((failures_in_a_row >= 0))
 );
 CREATE INDEX bulk_emails_attachment_id_idx ON bulk_emails USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
+CREATE INDEX bulk_emails_by_list ON bulk_emails USING btree (communication_list_id, id);
 CREATE INDEX bulk_emails_created_at_id_idx ON bulk_emails USING btree (created_at, id);
 CREATE INDEX bulk_emails_created_by_idx ON bulk_emails USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX bulk_emails_processing_by_idx ON bulk_emails USING btree (processing_by) WHERE (processing_by IS NOT NULL);
@@ -168,6 +176,7 @@ END,
   CONSTRAINT bulk_recipients_check2 CHECK (((uncounted >= 0) AND (uncounted <= attempts)))
 );
 CREATE INDEX bulk_recipients_bulk_email_id_outcome_idx ON bulk_recipients USING btree (bulk_email_id, outcome);
+CREATE INDEX bulk_recipients_by_email ON bulk_recipients USING btree (email);
 CREATE INDEX bulk_recipients_pending ON bulk_recipients USING btree (bulk_email_id, id) WHERE (outcome = 'pending'::text);
 CREATE INDEX bulk_recipients_sending ON bulk_recipients USING btree (sending_by) WHERE (sending_by IS NOT NULL);
 CREATE INDEX bulk_recipients_sending_at_idx ON bulk_recipients USING btree (sending_at) WHERE (sending_at IS NOT NULL);
@@ -194,6 +203,7 @@ CREATE TABLE card_notifications (
   CONSTRAINT card_notifications_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'donation'::text]))),
   CONSTRAINT card_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['settled'::text, 'already'::text, 'credit'::text, 'cancelled'::text, 'failed'::text, 'pending'::text, 'refused'::text, 'unconfirmed'::text, 'unjudged'::text])))
 );
+CREATE INDEX card_notifications_by_record ON card_notifications USING btree (record_id);
 CREATE INDEX card_notifications_due ON card_notifications USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX card_notifications_provider ON card_notifications USING gin (fold(provider_id) gin_trgm_ops);
 CREATE INDEX card_notifications_received_at_id_idx ON card_notifications USING btree (received_at, id);
@@ -331,6 +341,7 @@ CREATE TABLE files (
   CONSTRAINT files_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 10485760))),
   CONSTRAINT files_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'attachment'::text])))
 );
+CREATE INDEX attachments_by_time ON files USING btree (created_at) WHERE (kind = 'attachment'::text);
 CREATE INDEX files_uploaded_by_idx ON files USING btree (uploaded_by) WHERE (uploaded_by IS NOT NULL);
 
 CREATE TABLE idempotency_keys (
@@ -380,6 +391,7 @@ CREATE TABLE invoices (
   CONSTRAINT invoices_payment_type_check CHECK ((payment_type = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text])))
 );
 CREATE INDEX invoices_by_amount ON invoices USING btree (amount_cents, id);
+CREATE INDEX invoices_by_member_type ON invoices USING btree (member_type_id) WHERE (member_type_id IS NOT NULL);
 CREATE INDEX invoices_by_payer_email ON invoices USING btree (payer_email_folded, id);
 CREATE INDEX invoices_by_payer_last_name ON invoices USING btree (payer_last_name_folded, id);
 CREATE INDEX invoices_by_payment_type ON invoices USING btree (payment_type, id);
@@ -419,10 +431,13 @@ CREATE TABLE mails (
   CONSTRAINT mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   CONSTRAINT mails_check1 CHECK (((next_attempt_at IS NULL) = ((sent_at IS NOT NULL) OR (failed_at IS NOT NULL))))
 );
+CREATE INDEX mails_by_record ON mails USING btree (record_of_mail(about));
+CREATE INDEX mails_by_to_email ON mails USING btree (fold(to_email), id);
 CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
 CREATE INDEX mails_due ON mails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
+CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (secret IS NOT NULL));
 
 CREATE TABLE member_relatives (
   id uuid NOT NULL,
@@ -503,6 +518,7 @@ CREATE TABLE members (
   CONSTRAINT members_check CHECK (((status_set_by IS NULL) = (status_set_at IS NULL))),
   CONSTRAINT members_number_check CHECK ((number > 0))
 );
+CREATE INDEX members_archived_by_email ON members USING btree (email) WHERE (archived_at IS NOT NULL);
 CREATE INDEX members_by_email ON members USING btree (email_folded, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_first_name ON members USING btree (first_name_folded, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_last_name ON members USING btree (last_name_folded, id) WHERE (archived_at IS NULL);
@@ -544,6 +560,7 @@ CREATE TABLE membership_periods (
   CONSTRAINT membership_periods_check CHECK ((ends_on >= starts_on)),
   CONSTRAINT membership_periods_fee_cents_check CHECK ((fee_cents >= 0))
 );
+CREATE INDEX membership_periods_by_member_type ON membership_periods USING btree (member_type_id);
 CREATE INDEX membership_periods_ends_on_idx ON membership_periods USING btree (ends_on);
 CREATE INDEX membership_periods_entered_by_idx ON membership_periods USING btree (entered_by) WHERE (entered_by IS NOT NULL);
 CREATE INDEX membership_periods_member_id_ends_on_idx ON membership_periods USING btree (member_id, ends_on);
@@ -563,6 +580,7 @@ CREATE TABLE password_links (
   CONSTRAINT password_links_pkey PRIMARY KEY (token_hash),
   CONSTRAINT password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX password_links_by_end ON password_links USING btree (expires_at);
 CREATE INDEX password_links_user_id_idx ON password_links USING btree (user_id);
 
 CREATE TABLE payments (
@@ -584,6 +602,7 @@ CASE
     WHEN (closed_at IS NULL) THEN COALESCE(invoice_id, donation_id)
     ELSE NULL::uuid
 END,
+  is_credit boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_counts_key UNIQUE (id, counts_for, amount_cents),
   CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
@@ -598,6 +617,7 @@ END,
   CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text])))
 );
 CREATE INDEX payments_closed_by_idx ON payments USING btree (closed_by) WHERE (closed_by IS NOT NULL);
+CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (is_credit AND (closed_at IS NULL));
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
@@ -645,6 +665,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX sessions_by_end ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id_idx ON sessions USING btree (user_id);
 
 CREATE TABLE sign_in_failures (
@@ -654,6 +675,8 @@ CREATE TABLE sign_in_failures (
   failed_at timestamp with time zone NOT NULL,
   CONSTRAINT sign_in_failures_pkey PRIMARY KEY (id)
 );
+CREATE INDEX sign_in_failures_by_email ON sign_in_failures USING btree (email_hash);
+CREATE INDEX sign_in_failures_by_time ON sign_in_failures USING btree (failed_at);
 CREATE INDEX sign_in_failures_client_failed_at_idx ON sign_in_failures USING btree (client, failed_at);
 
 CREATE TABLE suppressions (
