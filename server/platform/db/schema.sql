@@ -64,6 +64,16 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_rows_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO list_changes
+    SELECT TG_TABLE_NAME, TG_ARGV[0]::integer * count(*) FROM changed HAVING count(*) > 0;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  RETURNS text
  LANGUAGE sql
@@ -105,6 +115,7 @@ CREATE INDEX audit_entries_by_name ON audit_entries USING gin (fold(by_name) gin
 CREATE INDEX audit_entries_by_user_id_idx ON audit_entries USING btree (by_user_id);
 CREATE INDEX audit_entries_subject_id_id_idx ON audit_entries USING btree (subject_id, id);
 CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject_name) gin_trgm_ops);
+CREATE TRIGGER audit_entries_longer AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
 
 CREATE TABLE bulk_emails (
@@ -209,6 +220,8 @@ CREATE INDEX card_notifications_provider ON card_notifications USING gin (fold(p
 CREATE INDEX card_notifications_received_at_id_idx ON card_notifications USING btree (received_at, id);
 CREATE INDEX card_notifications_record ON card_notifications USING gin (fold(record_id) gin_trgm_ops);
 CREATE INDEX card_notifications_unsigned ON card_notifications USING btree (received_at) WHERE (NOT is_signed);
+CREATE TRIGGER card_notifications_longer AFTER INSERT ON card_notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER card_notifications_shorter AFTER DELETE ON card_notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 CREATE TABLE communication_lists (
   id uuid NOT NULL,
@@ -325,8 +338,8 @@ CREATE INDEX donations_email ON donations USING gin (email_folded gin_trgm_ops);
 CREATE INDEX donations_last_name ON donations USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
 CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
-CREATE TRIGGER donations_longer AFTER INSERT ON donations FOR EACH ROW EXECUTE FUNCTION note_list_change('1');
-CREATE TRIGGER donations_shorter AFTER DELETE ON donations FOR EACH ROW EXECUTE FUNCTION note_list_change('-1');
+CREATE TRIGGER donations_longer AFTER INSERT ON donations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER donations_shorter AFTER DELETE ON donations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 CREATE TABLE files (
   id uuid NOT NULL,
@@ -403,8 +416,8 @@ CREATE INDEX invoices_payer_email ON invoices USING gin (payer_email_folded gin_
 CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_folded gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_without_payment ON invoices USING btree (id) WHERE (payment_id IS NULL);
-CREATE TRIGGER invoices_longer AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION note_list_change('1');
-CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION note_list_change('-1');
+CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) OR (old.payment_id IS NOT NULL) OR (old.voided_at IS NOT NULL))) EXECUTE FUNCTION invoices_stay();
 
 CREATE TABLE list_changes (
@@ -438,6 +451,8 @@ CREATE INDEX mails_due ON mails USING btree (next_attempt_at) WHERE (next_attemp
 CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
 CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (secret IS NOT NULL));
+CREATE TRIGGER mails_longer AFTER INSERT ON mails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER mails_shorter AFTER DELETE ON mails REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 CREATE TABLE member_relatives (
   id uuid NOT NULL,
@@ -693,6 +708,8 @@ CREATE TABLE suppressions (
 CREATE INDEX suppressions_at_id_idx ON suppressions USING btree (at, id);
 CREATE INDEX suppressions_email ON suppressions USING gin (fold(email) gin_trgm_ops);
 CREATE INDEX suppressions_reason ON suppressions USING gin (fold(reason) gin_trgm_ops);
+CREATE TRIGGER suppressions_longer AFTER INSERT ON suppressions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER suppressions_shorter AFTER DELETE ON suppressions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 CREATE TABLE users (
   id uuid NOT NULL,
