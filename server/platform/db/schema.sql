@@ -279,6 +279,7 @@ CREATE TABLE consents (
   CONSTRAINT consents_source_check CHECK ((source <> ''::text)),
   CONSTRAINT consents_words_check CHECK ((words <> ''::text))
 );
+CREATE INDEX consents_by_email ON consents USING btree (email);
 CREATE UNIQUE INDEX consents_live ON consents USING btree (email, purpose) WHERE (withdrawn_at IS NULL);
 
 CREATE TABLE counters (

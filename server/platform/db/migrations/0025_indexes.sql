@@ -23,6 +23,7 @@ CREATE INDEX mails_by_to_email ON mails (fold(to_email), id);
 -- The data export.
 CREATE INDEX card_notifications_by_record ON card_notifications (record_id);
 CREATE INDEX bulk_recipients_by_email ON bulk_recipients (email);
+CREATE INDEX consents_by_email ON consents (email);
 
 -- The rows that a deleted record may not leave behind, and the uses of a member type.
 CREATE INDEX invoices_by_member_type ON invoices (member_type_id) WHERE member_type_id IS NOT NULL;
