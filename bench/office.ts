@@ -33,7 +33,10 @@ export interface Office {
  * The application in a separate process with the normal settings, its own PostgreSQL with durable
  * commits, and the requested number of members.
  */
-export async function openOffice(members: number): Promise<Office> {
+export async function openOffice(
+  members: number,
+  settings: Record<string, string> = {},
+): Promise<Office> {
   const ends: (() => unknown)[] = [];
   const close = async () => {
     for (const end of ends.splice(0).toReversed()) await end();
@@ -60,6 +63,7 @@ export async function openOffice(members: number): Promise<Office> {
       DATABASE_URL: postgres.url,
       DATA_DIR: join(dataDir, 'application'),
       PORT: String(port),
+      ...settings,
     });
     process.once('exit', () => application.kill());
     ends.push(async () => {
