@@ -12,29 +12,41 @@ export function requestOf(method: string, path: string, body = '', token?: strin
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
+const clients = 16;
+
 /**
- * Measures requests per second for a number of clients. Each has an open connection and sends the
- * next request after the reply. Bare sockets keep the load of the clients low. A reply other than
- * 200 ends the run.
+ * Measures requests per second for sixteen clients. Each has an open connection and sends the next
+ * request after the reply. Bare sockets keep the load of the clients low. A reply with another
+ * status ends the run.
  */
-export async function rateOf(port: number, requests: Buffer[], clients = 16, seconds = 3) {
-  const end = performance.now() + seconds * 1000;
+export async function rateOf(
+  port: number,
+  next: () => Buffer,
+  { seconds = 3, status = 200 }: { seconds?: number; status?: number } = {},
+): Promise<number> {
   const start = performance.now();
+  const end = start + seconds * 1000;
   const counts = await Promise.all(
-    Array.from({ length: clients }, (_, n) => askUntil(end, port, requests, n)),
+    Array.from({ length: clients }, () => askUntil(end, port, next, String(status))),
   );
   const total = counts.reduce((sum, count) => sum + count, 0);
   return total / ((performance.now() - start) / 1000);
 }
 
-async function askUntil(end: number, port: number, requests: Buffer[], first: number) {
+/** The requests one after the other, again and again. */
+export function inTurn(requests: Buffer[]): () => Buffer {
+  let count = 0;
+  return () => requests[count++ % requests.length] ?? Buffer.alloc(0);
+}
+
+async function askUntil(end: number, port: number, next: () => Buffer, status: string) {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   const answers = answersOf(socket);
   let count = 0;
   while (performance.now() < end) {
-    socket.write(requests[(first + count) % requests.length] ?? '');
+    socket.write(next());
     const answer = await answers.next();
-    if (answer.value !== '200') throw new Error(`answered ${answer.value}`);
+    if (answer.value !== status) throw new Error(`answered ${answer.value}`);
     count += 1;
   }
   socket.destroy();

@@ -14,7 +14,7 @@ import { openPool, type Db } from '#server/platform/db/pool.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { freePort } from '#test/support/program.ts';
 import type { BareServerInput } from './bare-server.ts';
-import { rateOf, requestOf } from './clients.ts';
+import { inTurn, rateOf, requestOf } from './clients.ts';
 import { openOffice, type Office } from './office.ts';
 
 const members = Number(process.argv[2] ?? 100_000);
@@ -67,8 +67,10 @@ async function writeOnce(db: Db): Promise<void> {
 
 /** By turns, so that other work on the machine affects both sides. */
 async function compare(from: Office, name: string, { list, bodies }: Page): Promise<void> {
-  const requests = bodies.map((body) =>
-    requestOf('POST', `/api/${list}/search`, JSON.stringify({ pageSize, ...body }), from.token),
+  const requests = inTurn(
+    bodies.map((body) =>
+      requestOf('POST', `/api/${list}/search`, JSON.stringify({ pageSize, ...body }), from.token),
+    ),
   );
   const bare = await startBareServer(from, list, bodies);
   const shares: number[] = [];

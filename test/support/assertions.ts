@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
+import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { typeId } from './people.ts';
 import type { TestApp } from './app.ts';
 
@@ -38,7 +39,7 @@ export async function rowsOf(app: TestApp, invoiceId: string) {
   const mails = await db
     .selectFrom('mails')
     .selectAll()
-    .where((row) => row(row.ref('about', '->>').key('invoiceId'), '=', invoiceId))
+    .where(isAbout(invoiceId))
     .orderBy('kind')
     .execute();
   return { invoice, payments, mails };

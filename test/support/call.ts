@@ -11,7 +11,7 @@ interface Reply<E extends EndpointShape> {
   text: string;
 }
 
-interface CallOptions {
+export interface CallOptions {
   token?: string;
   headers?: Record<string, string>;
 }

@@ -54,9 +54,11 @@ export async function registered(app: TestApp, changes: Partial<RegistrationForm
   const form = await thandisForm(app, changes);
   const { invoiceId } = await register(app.ctx(), form);
   const member = await app.db
-    .selectFrom('members')
-    .selectAll()
-    .where('email', '=', form.email)
+    .selectFrom('users')
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .where('users.email', '=', form.email)
+    .where('removed_at', 'is', null)
+    .select(['members.id', 'user_id'])
     .executeTakeFirstOrThrow();
   return {
     memberId: member.id,

@@ -74,6 +74,7 @@ export function searchAuditRows(db: Db, filters: Filters & Paging): Listing<Audi
     rows: entryRows,
     from: sql`audit_entries AS e`,
     conditions: conditions(filters),
+    list: 'audit_entries',
     paging: filters,
     sorting,
     wireOf: entryOf,

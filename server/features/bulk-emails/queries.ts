@@ -118,6 +118,16 @@ export async function readBulkEmail(db: Db, id: string): Promise<BulkEmail> {
   return bulkEmailOf(row);
 }
 
+/** Throws a 404 for an unknown id. Unlike `readBulkEmail`, it does not count the recipients. */
+export async function assertBulkEmailExists(db: Db, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('bulk_emails')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(bulkEmailTexts.notFound);
+}
+
 const sorting: Sorting = {
   columns: {
     createdutc: columnOf('b.created_at'),

@@ -10,7 +10,7 @@ import type { Serve } from '#server/platform/http/handle.ts';
 import { createBulkEmail, deleteBulkEmail, updateBulkEmail } from './change-bulk-email.ts';
 import { previewBulkEmail } from './preview/preview.ts';
 import { sendTestBulkEmail } from './preview/send-test-email.ts';
-import { readBulkEmail, searchBulkEmailRows } from './queries.ts';
+import { assertBulkEmailExists, readBulkEmail, searchBulkEmailRows } from './queries.ts';
 import {
   pauseBulkEmail,
   resumeBulkEmail,
@@ -58,7 +58,7 @@ export function bulkEmailRoutes(serve: Serve, { config }: AppDeps): void {
   serve(sending.countRecipients, ({ ctx, params }) => countToSend(ctx.db, params.id));
 
   serve(sending.searchBulkRecipients, async ({ ctx, params, body }) => {
-    await readBulkEmail(ctx.db, params.id);
+    await assertBulkEmailExists(ctx.db, params.id);
     return searchRecipients(ctx.db, params.id, body);
   });
 

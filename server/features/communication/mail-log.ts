@@ -78,6 +78,7 @@ export function searchMailRows(db: Db, filters: Filters & Paging): Listing<Logge
     rows: mailRows,
     from: sql`mails AS m`,
     conditions,
+    list: 'mails',
     paging: filters,
     sorting,
     wireOf: mailOf,

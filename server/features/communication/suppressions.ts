@@ -106,6 +106,7 @@ export function searchSuppressions(db: Db, filters: Filters & Paging): Listing<U
     rows: suppressionRows,
     from: sql`suppressions AS s`,
     conditions: conditions(filters),
+    list: 'suppressions',
     paging: filters,
     sorting,
     wireOf: ({ at, ...row }) => ({ ...row, createdUtc: at.toISOString() }),

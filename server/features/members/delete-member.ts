@@ -5,6 +5,7 @@ import { endAllSessions } from '#server/features/auth/sessions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { deletePicture } from '#server/platform/files/stored-files.ts';
+import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';
@@ -53,7 +54,7 @@ async function remove({ db }: Context, { id, userID }: Member): Promise<void> {
     .deleteFrom('mails')
     .where('next_attempt_at', 'is not', null)
     .where('kind', '=', 'invitation')
-    .where(sql<string>`about ->> 'userId'`, '=', userID)
+    .where(isAbout(userID))
     .execute();
   await removeSignIn(db, userID);
 }

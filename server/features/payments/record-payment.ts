@@ -28,6 +28,8 @@ export interface PaidRecord {
   amountCents: number;
   /** The chosen method. A card payment is always recorded as a card payment. */
   method: PaymentMethod | DonationMethod;
+  /** The record is already paid, or void: the payment is stored as a credit. product-rules 6.11. */
+  isClosed: boolean;
 }
 
 /** An EFT may arrive days before it is recorded. An implausible day is refused. */
@@ -48,7 +50,7 @@ const longestAgo = 366;
  */
 export async function recordPayment(
   ctx: Context,
-  { columns, amountCents, method }: PaidRecord,
+  { columns, amountCents, method, isClosed }: PaidRecord,
   { source, externalReference, paidOn }: PaymentInput & { paidOn: Day },
 ): Promise<{ paymentId: string } | { outcome: 'already-paid' | 'reference-used-elsewhere' }> {
   const { db, at, by } = ctx;
@@ -64,6 +66,7 @@ export async function recordPayment(
       source,
       recorded_by: by?.userId ?? null,
       external_reference: externalReference ?? null,
+      is_credit: isClosed,
     })
     .onConflict((known) => known.column('external_reference').doNothing())
     .returning('id')

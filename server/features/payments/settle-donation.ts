@@ -31,6 +31,7 @@ export async function settleDonation(
       columns: { invoice_id: null, donation_id: id },
       amountCents: Math.round(before.amount * 100),
       method: before.donationTypeName as DonationMethod,
+      isClosed: isReceived,
     };
     const recorded = await recordPayment(ctx, record, { ...input, paidOn });
     if ('outcome' in recorded) return { outcome: recorded.outcome, donation: before };

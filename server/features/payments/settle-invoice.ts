@@ -38,6 +38,7 @@ export async function settleInvoice(
       columns: { invoice_id: id, donation_id: null },
       amountCents,
       method: before.paymentType,
+      isClosed: !isOpen(before),
     };
     const recorded = await recordPayment(ctx, record, { ...input, paidOn });
     if ('outcome' in recorded) return { outcome: recorded.outcome, invoice: before };

@@ -1,6 +1,7 @@
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import { replacedReason } from '#contract/renewals/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { auditInvoice } from '#server/features/invoices/audit-invoice.ts';
 import { readInvoice } from '#server/features/invoices/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
@@ -54,7 +55,7 @@ export async function isMailWaiting(db: Db, invoiceId: string): Promise<boolean>
     .select('id')
     .where('kind', '=', 'invoice')
     .where('next_attempt_at', 'is not', null)
-    .where((row) => row(row.ref('about', '->>').key('invoiceId'), '=', invoiceId))
+    .where(isAbout(invoiceId))
     .executeTakeFirst();
   return mail !== undefined;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { makeEmptyDatabase } from '#test/support/database.ts';
 import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
@@ -77,4 +78,30 @@ test('a refused start releases the lock', async () => {
     SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
     WHERE l.locktype = 'advisory' AND d.datname = current_database()`);
   assert.deepEqual(rows, [{ count: 0 }]);
+});
+
+test('migration 0025 marks the payments that pay no record as credits', async () => {
+  const [pool] = await emptyDatabase();
+  await pool!.query('CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz)');
+  for (const name of names.filter((each) => each < '0025')) {
+    await pool!.query(await readFile(new URL(`migrations/${name}`, import.meta.url), 'utf8'));
+    await pool!.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+  }
+  await pool!.query(`
+    INSERT INTO donations (id, number, first_name, last_name, email, donation_type_id, amount_cents,
+      created_at) SELECT gen_random_uuid(), 1, '', '', '', id, 500, now() FROM donation_types LIMIT 1`);
+  await pool!.query(`
+    INSERT INTO payments (id, donation_id, amount_cents, paid_on, recorded_at, method, source,
+      external_reference) SELECT gen_random_uuid(), donations.id, 500, now(), now(), 'EFT', 'payfast', n
+    FROM donations, unnest('{first,second}'::text[]) AS n`);
+  await pool!.query(`UPDATE donations SET payment_id =
+    (SELECT id FROM payments WHERE external_reference = 'first')`);
+  await migrate(pool!);
+  const { rows } = await pool!.query(
+    'SELECT external_reference AS reference, is_credit FROM payments ORDER BY 1',
+  );
+  assert.deepEqual(rows, [
+    { reference: 'first', is_credit: false },
+    { reference: 'second', is_credit: true },
+  ]);
 });

@@ -64,6 +64,22 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_rows_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO list_changes
+    SELECT TG_TABLE_NAME, TG_ARGV[0]::integer * count(*) FROM changed HAVING count(*) > 0;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((about ->> 'userId'::text), (about ->> 'invoiceId'::text), (about ->> 'donationId'::text), (about ->> 'periodId'::text), (about ->> 'relativeId'::text));
+
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  RETURNS text
  LANGUAGE sql
@@ -78,6 +94,7 @@ CREATE TABLE ageing_notices (
   CONSTRAINT ageing_notices_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id),
   CONSTRAINT ageing_notices_relative_id_fkey FOREIGN KEY (relative_id) REFERENCES member_relatives(id) ON DELETE CASCADE
 );
+CREATE INDEX ageing_notices_by_mail ON ageing_notices USING btree (mail_id);
 
 CREATE TABLE audit_entries (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -98,6 +115,7 @@ CREATE INDEX audit_entries_by_name ON audit_entries USING gin (fold(by_name) gin
 CREATE INDEX audit_entries_by_user_id_idx ON audit_entries USING btree (by_user_id);
 CREATE INDEX audit_entries_subject_id_id_idx ON audit_entries USING btree (subject_id, id);
 CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject_name) gin_trgm_ops);
+CREATE TRIGGER audit_entries_longer AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
 
 CREATE TABLE bulk_emails (
@@ -129,6 +147,7 @@ CREATE TABLE bulk_emails (
   CONSTRAINT bulk_emails_failures_in_a_row_check CHECK ((failures_in_a_row >= 0))
 );
 CREATE INDEX bulk_emails_attachment_id_idx ON bulk_emails USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
+CREATE INDEX bulk_emails_by_list ON bulk_emails USING btree (communication_list_id, id);
 CREATE INDEX bulk_emails_created_at_id_idx ON bulk_emails USING btree (created_at, id);
 CREATE INDEX bulk_emails_created_by_idx ON bulk_emails USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX bulk_emails_processing_by_idx ON bulk_emails USING btree (processing_by) WHERE (processing_by IS NOT NULL);
@@ -168,6 +187,7 @@ END,
   CONSTRAINT bulk_recipients_check2 CHECK (((uncounted >= 0) AND (uncounted <= attempts)))
 );
 CREATE INDEX bulk_recipients_bulk_email_id_outcome_idx ON bulk_recipients USING btree (bulk_email_id, outcome);
+CREATE INDEX bulk_recipients_by_email ON bulk_recipients USING btree (email);
 CREATE INDEX bulk_recipients_pending ON bulk_recipients USING btree (bulk_email_id, id) WHERE (outcome = 'pending'::text);
 CREATE INDEX bulk_recipients_sending ON bulk_recipients USING btree (sending_by) WHERE (sending_by IS NOT NULL);
 CREATE INDEX bulk_recipients_sending_at_idx ON bulk_recipients USING btree (sending_at) WHERE (sending_at IS NOT NULL);
@@ -194,11 +214,14 @@ CREATE TABLE card_notifications (
   CONSTRAINT card_notifications_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'donation'::text]))),
   CONSTRAINT card_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['settled'::text, 'already'::text, 'credit'::text, 'cancelled'::text, 'failed'::text, 'pending'::text, 'refused'::text, 'unconfirmed'::text, 'unjudged'::text])))
 );
+CREATE INDEX card_notifications_by_record ON card_notifications USING btree (record_id);
 CREATE INDEX card_notifications_due ON card_notifications USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX card_notifications_provider ON card_notifications USING gin (fold(provider_id) gin_trgm_ops);
 CREATE INDEX card_notifications_received_at_id_idx ON card_notifications USING btree (received_at, id);
 CREATE INDEX card_notifications_record ON card_notifications USING gin (fold(record_id) gin_trgm_ops);
 CREATE INDEX card_notifications_unsigned ON card_notifications USING btree (received_at) WHERE (NOT is_signed);
+CREATE TRIGGER card_notifications_longer AFTER INSERT ON card_notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER card_notifications_shorter AFTER DELETE ON card_notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 CREATE TABLE communication_lists (
   id uuid NOT NULL,
@@ -256,6 +279,7 @@ CREATE TABLE consents (
   CONSTRAINT consents_source_check CHECK ((source <> ''::text)),
   CONSTRAINT consents_words_check CHECK ((words <> ''::text))
 );
+CREATE INDEX consents_by_email ON consents USING btree (email);
 CREATE UNIQUE INDEX consents_live ON consents USING btree (email, purpose) WHERE (withdrawn_at IS NULL);
 
 CREATE TABLE counters (
@@ -315,8 +339,8 @@ CREATE INDEX donations_email ON donations USING gin (email_folded gin_trgm_ops);
 CREATE INDEX donations_last_name ON donations USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
 CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
-CREATE TRIGGER donations_longer AFTER INSERT ON donations FOR EACH ROW EXECUTE FUNCTION note_list_change('1');
-CREATE TRIGGER donations_shorter AFTER DELETE ON donations FOR EACH ROW EXECUTE FUNCTION note_list_change('-1');
+CREATE TRIGGER donations_longer AFTER INSERT ON donations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER donations_shorter AFTER DELETE ON donations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 CREATE TABLE files (
   id uuid NOT NULL,
@@ -331,6 +355,7 @@ CREATE TABLE files (
   CONSTRAINT files_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 10485760))),
   CONSTRAINT files_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'attachment'::text])))
 );
+CREATE INDEX attachments_by_time ON files USING btree (created_at) WHERE (kind = 'attachment'::text);
 CREATE INDEX files_uploaded_by_idx ON files USING btree (uploaded_by) WHERE (uploaded_by IS NOT NULL);
 
 CREATE TABLE idempotency_keys (
@@ -380,6 +405,7 @@ CREATE TABLE invoices (
   CONSTRAINT invoices_payment_type_check CHECK ((payment_type = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text])))
 );
 CREATE INDEX invoices_by_amount ON invoices USING btree (amount_cents, id);
+CREATE INDEX invoices_by_member_type ON invoices USING btree (member_type_id) WHERE (member_type_id IS NOT NULL);
 CREATE INDEX invoices_by_payer_email ON invoices USING btree (payer_email_folded, id);
 CREATE INDEX invoices_by_payer_last_name ON invoices USING btree (payer_last_name_folded, id);
 CREATE INDEX invoices_by_payment_type ON invoices USING btree (payment_type, id);
@@ -391,8 +417,8 @@ CREATE INDEX invoices_payer_email ON invoices USING gin (payer_email_folded gin_
 CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_folded gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_without_payment ON invoices USING btree (id) WHERE (payment_id IS NULL);
-CREATE TRIGGER invoices_longer AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION note_list_change('1');
-CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION note_list_change('-1');
+CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) OR (old.payment_id IS NOT NULL) OR (old.voided_at IS NOT NULL))) EXECUTE FUNCTION invoices_stay();
 
 CREATE TABLE list_changes (
@@ -421,10 +447,15 @@ CREATE TABLE mails (
   CONSTRAINT mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   CONSTRAINT mails_check1 CHECK (((next_attempt_at IS NULL) = ((sent_at IS NOT NULL) OR (failed_at IS NOT NULL))))
 );
+CREATE INDEX mails_by_record ON mails USING btree (record_of_mail(about));
+CREATE INDEX mails_by_to_email ON mails USING btree (fold(to_email), id);
 CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
 CREATE INDEX mails_due ON mails USING btree (is_batch, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
+CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (secret IS NOT NULL));
+CREATE TRIGGER mails_longer AFTER INSERT ON mails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER mails_shorter AFTER DELETE ON mails REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 CREATE TABLE member_relatives (
   id uuid NOT NULL,
@@ -505,6 +536,7 @@ CREATE TABLE members (
   CONSTRAINT members_check CHECK (((status_set_by IS NULL) = (status_set_at IS NULL))),
   CONSTRAINT members_number_check CHECK ((number > 0))
 );
+CREATE INDEX members_archived_by_email ON members USING btree (email) WHERE (archived_at IS NOT NULL);
 CREATE INDEX members_by_email ON members USING btree (email_folded, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_first_name ON members USING btree (first_name_folded, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_last_name ON members USING btree (last_name_folded, id) WHERE (archived_at IS NULL);
@@ -546,6 +578,7 @@ CREATE TABLE membership_periods (
   CONSTRAINT membership_periods_check CHECK ((ends_on >= starts_on)),
   CONSTRAINT membership_periods_fee_cents_check CHECK ((fee_cents >= 0))
 );
+CREATE INDEX membership_periods_by_member_type ON membership_periods USING btree (member_type_id);
 CREATE INDEX membership_periods_ends_on_idx ON membership_periods USING btree (ends_on);
 CREATE INDEX membership_periods_entered_by_idx ON membership_periods USING btree (entered_by) WHERE (entered_by IS NOT NULL);
 CREATE INDEX membership_periods_member_id_ends_on_idx ON membership_periods USING btree (member_id, ends_on);
@@ -565,6 +598,7 @@ CREATE TABLE password_links (
   CONSTRAINT password_links_pkey PRIMARY KEY (token_hash),
   CONSTRAINT password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX password_links_by_end ON password_links USING btree (expires_at);
 CREATE INDEX password_links_user_id_idx ON password_links USING btree (user_id);
 
 CREATE TABLE payments (
@@ -586,6 +620,7 @@ CASE
     WHEN (closed_at IS NULL) THEN COALESCE(invoice_id, donation_id)
     ELSE NULL::uuid
 END,
+  is_credit boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_counts_key UNIQUE (id, counts_for, amount_cents),
   CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
@@ -600,6 +635,7 @@ END,
   CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text])))
 );
 CREATE INDEX payments_closed_by_idx ON payments USING btree (closed_by) WHERE (closed_by IS NOT NULL);
+CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (is_credit AND (closed_at IS NULL));
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
@@ -647,6 +683,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX sessions_by_end ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id_idx ON sessions USING btree (user_id);
 
 CREATE TABLE sign_in_failures (
@@ -656,6 +693,8 @@ CREATE TABLE sign_in_failures (
   failed_at timestamp with time zone NOT NULL,
   CONSTRAINT sign_in_failures_pkey PRIMARY KEY (id)
 );
+CREATE INDEX sign_in_failures_by_email ON sign_in_failures USING btree (email_hash);
+CREATE INDEX sign_in_failures_by_time ON sign_in_failures USING btree (failed_at);
 CREATE INDEX sign_in_failures_client_failed_at_idx ON sign_in_failures USING btree (client, failed_at);
 
 CREATE TABLE suppressions (
@@ -672,6 +711,8 @@ CREATE TABLE suppressions (
 CREATE INDEX suppressions_at_id_idx ON suppressions USING btree (at, id);
 CREATE INDEX suppressions_email ON suppressions USING gin (fold(email) gin_trgm_ops);
 CREATE INDEX suppressions_reason ON suppressions USING gin (fold(reason) gin_trgm_ops);
+CREATE TRIGGER suppressions_longer AFTER INSERT ON suppressions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER suppressions_shorter AFTER DELETE ON suppressions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 CREATE TABLE users (
   id uuid NOT NULL,

@@ -169,6 +169,7 @@ export interface Tables {
     closed_by: string | null;
     closed_reason: string | null;
     counts_for: ColumnType<string | null, never, never>;
+    is_credit: WithDefault<boolean>;
   };
   membership_periods: {
     id: string;

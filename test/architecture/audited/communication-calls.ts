@@ -7,6 +7,7 @@ import {
 import { updateMailLimits } from '#contract/communication/mail-limits.ts';
 import { sendMailAgain } from '#contract/communication/mail-log.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
+import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { callApi } from '#test/support/call.ts';
 import type { AuditFixture } from './fixture.ts';
 
@@ -52,7 +53,7 @@ export function communicationCalls({ app, as, email, of, someone }: AuditFixture
       const params = await app.db
         .updateTable('mails')
         .set({ sent_at: app.clock.now(), next_attempt_at: null })
-        .where((row) => row(row.ref('about', '->>').key('invoiceId'), '=', invoiceId))
+        .where(isAbout(invoiceId))
         .returning('id')
         .executeTakeFirstOrThrow();
       return callApi(app, sendMailAgain, { params }, as);

@@ -88,10 +88,12 @@ export function donationCalls({ app, as, person, payer }: AuditFixture) {
       return callApi(app, paymentAdmin.closeCredit, { params, body: reason }, as);
     },
     judgeNotificationAgain: async () => {
-      await notify(app, 'donation', signed(toldOf(await pledged(app))));
+      const recordId = await pledged(app);
+      await notify(app, 'donation', signed(toldOf(recordId)));
       const params = await app.db
         .selectFrom('card_notifications')
         .select('id')
+        .where('record_id', '=', recordId)
         .executeTakeFirstOrThrow();
       return callApi(app, judgeNotificationAgain, { params }, as);
     },

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { isAbout } from '#server/platform/mail/mails-about.ts';
 import type { CardRecord } from '../card-record.ts';
 
 /** Undoes the payment of a locked, paid record. The record is open again. */
@@ -44,14 +45,12 @@ export async function closePayment(
 /** Withdraws the receipt of an undone payment, if it is not sent yet. */
 export async function withdrawReceipt(
   { db }: Context,
-  about: { kind: 'receipt'; invoiceId: string } | { kind: 'donation-thanks'; donationId: string },
+  about: { kind: 'receipt' | 'donation-thanks'; recordId: string },
 ): Promise<void> {
-  const [key, id] =
-    about.kind === 'receipt' ? ['invoiceId', about.invoiceId] : ['donationId', about.donationId];
   await db
     .deleteFrom('mails')
     .where('next_attempt_at', 'is not', null)
     .where('kind', '=', about.kind)
-    .where((row) => row(row.ref('about', '->>').key(key as never), '=', id))
+    .where(isAbout(about.recordId))
     .execute();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
 import {
@@ -117,4 +118,15 @@ test('a payment that pays a record cannot be closed as a credit, and an unknown 
   const unknown = await close(randomUUID());
   assert.deepEqual([unknown.status, unknown.message], [404, texts.creditNotFound]);
   assert.equal((await credits()).totalCount, 0);
+});
+
+test('exactly the payments that no record points to are marked as credits', async () => {
+  await paidTwice();
+  const { rows } = await sql<{ isCredit: boolean; count: number }>`
+    SELECT is_credit AS "isCredit", count(*) FROM payments AS p
+    WHERE closed_at IS NULL AND is_credit = EXISTS (
+      SELECT FROM invoices WHERE payment_id = p.id
+      UNION ALL SELECT FROM donations WHERE payment_id = p.id)
+    GROUP BY is_credit`.execute(app.db);
+  assert.deepEqual(rows, []);
 });

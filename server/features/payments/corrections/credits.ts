@@ -35,20 +35,17 @@ export async function closeCredit(ctx: Context, id: string, reason: string): Pro
   });
 }
 
-/** Payments that pay no record and are not closed. */
+/** Payments that pay no record and are not closed, from an index of those rows only. */
 export async function searchCreditRows(db: Db, paging: BodyOf<typeof searchCredits>) {
   return searchRows(db, {
     rows: paymentRows,
     from: sql`payments AS p`,
-    conditions: [sql`p.closed_at IS NULL`, paysForNothing],
+    conditions: [sql`p.is_credit AND p.closed_at IS NULL`],
     paging,
     sorting,
     wireOf: creditOf,
   });
 }
-
-const paysForNothing = sql<boolean>`NOT EXISTS (SELECT FROM invoices WHERE payment_id = p.id)
-  AND NOT EXISTS (SELECT FROM donations WHERE payment_id = p.id)`;
 
 const sorting: Sorting = {
   columns: { createdutc: columnOf('p.recorded_at') },

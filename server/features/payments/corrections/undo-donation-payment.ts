@@ -18,7 +18,7 @@ export async function undoDonationPayment(
     const before = await readDonation(db, id);
     if (!before.isReceived) return before;
     await takePaymentFrom(inside, { kind: 'donation', id }, reason);
-    await withdrawReceipt(inside, { kind: 'donation-thanks', donationId: id });
+    await withdrawReceipt(inside, { kind: 'donation-thanks', recordId: id });
     const after = await readDonation(db, id);
     const noted = { ...after, reason };
     await auditDonation(inside, { action: 'undoDonationPayment', before, after: noted });

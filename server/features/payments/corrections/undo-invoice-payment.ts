@@ -28,7 +28,7 @@ export async function undoInvoicePayment(
     if (before.memberTypeId !== null) await refuseSecondOpen(db, before);
     await takePaymentFrom(inside, { kind: 'subscription', id }, reason);
     await takeBackPeriod(inside, id);
-    await withdrawReceipt(inside, { kind: 'receipt', invoiceId: id });
+    await withdrawReceipt(inside, { kind: 'receipt', recordId: id });
     const after = await readInvoice(db, id);
     const noted = { ...after, reason };
     await auditInvoice(inside, { action: 'undoInvoicePayment', before, after: noted });

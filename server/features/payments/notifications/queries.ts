@@ -64,6 +64,7 @@ export function searchNotificationRows(db: Db, filters: Filters & Paging): Listi
     rows: notificationRows,
     from: sql`card_notifications AS n`,
     conditions: conditions(filters),
+    list: 'card_notifications',
     paging: filters,
     sorting,
     wireOf: notificationOf,

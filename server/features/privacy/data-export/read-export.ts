@@ -86,10 +86,7 @@ async function namesFor(
     .selectFrom('bulk_emails')
     .select(['id', 'subject'])
     .where('id', 'in', (mail) =>
-      mail
-        .selectFrom('bulk_recipients')
-        .select('bulk_email_id')
-        .where(sql<boolean>`lower(email) = ${provedEmail}`),
+      mail.selectFrom('bulk_recipients').select('bulk_email_id').where('email', '=', provedEmail),
     )
     .execute();
   for (const { id, subject } of mails) names.set(id, subject);

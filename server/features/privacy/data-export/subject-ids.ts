@@ -33,18 +33,12 @@ export async function findSubjectIds(db: Db, memberId: string): Promise<SubjectI
         invoice.or([
           invoice('member_id', '=', memberId),
           // Invoices created by an administrator for a person without membership.
-          invoice.and([
-            invoice('member_id', 'is', null),
-            sql<boolean>`lower(payer_email) = ${provedEmail}`,
-          ]),
+          invoice.and([invoice('member_id', 'is', null), hasAddress('payer_email', provedEmail)]),
         ]),
       ),
   );
   const donationIds = await ids(
-    db
-      .selectFrom('donations')
-      .select('id')
-      .where(sql<boolean>`lower(email) = ${provedEmail}`),
+    db.selectFrom('donations').select('id').where(hasAddress('email', provedEmail)),
   );
   const paymentIds = await ids(
     db
@@ -73,6 +67,12 @@ export async function findSubjectIds(db: Db, memberId: string): Promise<SubjectI
     donationIds,
     paymentIds,
   };
+}
+
+/** In any letter case. The folded column has the index. `null` matches no row. */
+function hasAddress(column: 'email' | 'payer_email', email: string | null) {
+  return sql<boolean>`${sql.ref(`${column}_folded`)} = fold(${email})
+    AND lower(${sql.ref(column)}) = ${email}`;
 }
 
 async function ids(query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
-import { dayOf } from '#contract/days.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { dayOf, type Day } from '#contract/days.ts';
 import { oldestRelative } from '#contract/limits.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
-import { addDays } from '#contract/calendar.ts';
+import { addDays, addMonths } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
 import { wakeSenders } from '#server/platform/mail/queue-mail.ts';
 
@@ -25,6 +25,12 @@ export async function ageOut(ctx: Context): Promise<void> {
 /** The 19th birthday of a relative. For 29 February it is the 28th, as in `calendar.ts`. */
 const birthday = sql`(r.date_of_birth + make_interval(years => ${sql.lit(oldestRelative + 1)}))::date`;
 
+/** The 19th birthday is on this day or earlier. The date of birth lets an index skip the younger ones. */
+function isNineteenOn(day: Day): RawBuilder<boolean> {
+  const latestBirth = addDays(addMonths(day, -12 * (oldestRelative + 1)), 1);
+  return sql`r.date_of_birth <= ${latestBirth}::date AND ${birthday} <= ${day}::date`;
+}
+
 async function noteNotices({ db, at }: Context): Promise<void> {
   await sql`
     WITH missing AS MATERIALIZED (
@@ -33,7 +39,7 @@ async function noteNotices({ db, at }: Context): Promise<void> {
       JOIN members AS m ON m.id = r.main_member_id
       JOIN member_types AS t ON t.id = m.member_type_id
       JOIN member_statuses AS s ON s.id = m.member_status_id
-      WHERE r.seat IS NOT NULL AND ${birthday} <= ${addDays(dayOf(at), noticeDays)}::date
+      WHERE r.seat IS NOT NULL AND ${isNineteenOn(addDays(dayOf(at), noticeDays))}
         AND t.is_family AND m.archived_at IS NULL AND s.name <> ALL(${untold}::text[])
         AND NOT EXISTS (SELECT FROM ageing_notices AS n WHERE n.relative_id = r.id)
     ), mailed AS (
@@ -49,5 +55,5 @@ async function noteNotices({ db, at }: Context): Promise<void> {
 async function letGo({ db, at }: Context): Promise<void> {
   await sql`
     UPDATE member_relatives AS r SET aged_out_at = ${at}, seat = NULL
-    WHERE r.seat IS NOT NULL AND ${birthday} <= ${dayOf(at)}::date`.execute(db);
+    WHERE r.seat IS NOT NULL AND ${isNineteenOn(dayOf(at))}`.execute(db);
 }

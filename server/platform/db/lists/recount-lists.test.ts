@@ -5,9 +5,13 @@ import { searchMemberRows } from '#server/features/members/queries.ts';
 import { archive } from '#test/support/assertions.ts';
 import { addManyMembers } from '#test/support/many-members.ts';
 import { concurrently, failed } from '#test/support/concurrent.ts';
+import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import { entered, naledi, thandisForm } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { suppress } from '#server/features/communication/suppressions.ts';
+import { register } from '#server/features/registration/register.ts';
 import { searchUserRows } from '#server/features/users/queries.ts';
-import { recountLists } from './recount-lists.ts';
+import { mergeListChanges, recountLists } from './recount-lists.ts';
 
 const app = await openTestApp();
 
@@ -38,6 +42,7 @@ test('the stored length of a list is right despite concurrent changes and recoun
     const [archived = '', deleted = '', both = ''] = ids.slice(3 * n, 3 * n + 3);
     await archive(app, archived);
     if (n % 4 === 0) await recountLists(app);
+    if (n % 4 === 2) await mergeListChanges(app);
     await forget(deleted);
     await archive(app, both);
     await forget(both);
@@ -60,6 +65,7 @@ test('the length of the list of users follows removals, returns and deletions', 
     const users = app.db.updateTable('users').where('id', 'in', [removed, returned]);
     await users.set({ removed_at: new Date() }).execute();
     if (n % 5 === 0) await recountLists(app);
+    if (n % 5 === 3) await mergeListChanges(app);
     await app.db
       .updateTable('users')
       .where('id', '=', returned)
@@ -88,7 +94,37 @@ test('a recount leaves one row per list and corrects a wrong length', async () =
   await recountLists(app);
   assert.deepEqual(await lengths(), [listed, listed]);
   const rows = await app.db.selectFrom('list_changes').select('list').execute();
-  assert.equal(rows.length, 4);
+  assert.equal(rows.length, 8);
+});
+
+test('a merge leaves one row per list and does not change a length', async () => {
+  await addManyMembers(app, 5, { lastName: 'Radebe', endsOn: '2027-12-31' });
+  const before = await lengths();
+  await mergeListChanges(app);
+  assert.deepEqual(await lengths(), before);
+  const rows = await app.db.selectFrom('list_changes').select('list').execute();
+  assert.equal(rows.length, 8);
+});
+
+test('each list has a stored length that follows insertions and deletions', async () => {
+  const { token } = await naledi(app);
+  await entered(app, token, { lastName: 'Buthelezi' });
+  await register(app.ctx(), await thandisForm(app));
+  const donationId = await pledged(app);
+  for (const _ of [1, 2]) await notify(app, 'donation', signed(toldOf(donationId)));
+  for (const email of ['one@example.org', 'two@example.org']) {
+    await suppress(app.ctx(), { email, kind: 'refused', reason: '' });
+  }
+  await app.db.deleteFrom('card_notifications').where('is_signed', '=', true).execute();
+  await app.db.deleteFrom('suppressions').where('email', '=', 'one@example.org').execute();
+  await app.db.deleteFrom('mails').where('kind', '=', 'invoice').execute();
+  const { rows } = await sql<{ list: string; stored: number }>`
+    SELECT list, sum(change) AS stored FROM list_changes GROUP BY list`.execute(app.db);
+  const stored = Object.fromEntries(rows.map(({ list, stored: length }) => [list, length]));
+  await recountLists(app);
+  const counted = await app.db.selectFrom('list_changes').selectAll().execute();
+  assert.deepEqual(stored, Object.fromEntries(counted.map(({ list, change }) => [list, change])));
+  assert.ok((stored['mails'] ?? 0) > 0 && (stored['audit_entries'] ?? 0) > 0);
 });
 
 test('a page past the end also returns the total count', async () => {

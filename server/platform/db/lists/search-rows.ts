@@ -64,6 +64,17 @@ export interface Sorting {
   tie: RawBuilder<unknown>;
 }
 
+/** A table whose length as a list is stored in `list_changes`. */
+export type CountedList =
+  | 'members'
+  | 'invoices'
+  | 'donations'
+  | 'users'
+  | 'mails'
+  | 'audit_entries'
+  | 'card_notifications'
+  | 'suppressions';
+
 export interface Search<DB, TB extends keyof DB, Row, Wire> {
   /** The selected columns of each row. */
   rows: (db: Db) => SelectQueryBuilder<DB, TB, Row>;
@@ -74,7 +85,7 @@ export interface Search<DB, TB extends keyof DB, Row, Wire> {
   /** The conditions of the filters, combined with AND. */
   conditions: RawBuilder<boolean>[];
   /** The list whose length is stored in `list_changes`. */
-  list?: 'members' | 'invoices' | 'donations' | 'users';
+  list?: CountedList;
   paging: Paging;
   sorting: Sorting;
   wireOf: (row: Row) => Wire;

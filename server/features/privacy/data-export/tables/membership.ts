@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isId } from '#contract/fields.ts';
 import { among, key, office, secret, type ExportedTables } from './exported-table.ts';
 
 /** The member's personal data, relatives and periods. */
@@ -46,7 +47,7 @@ export const membershipTables: ExportedTables = {
   },
   files: {
     title: 'Your picture',
-    rows: ({ picture }) => sql`kind = 'picture' AND '/api/files/' || id = ${picture}`,
+    rows: ({ picture }) => sql`kind = 'picture' AND id = ${fileIdOf(picture)}`,
     order: 'created_at',
     columns: { name: 'Name', media_type: 'Type', bytes: 'Picture', created_at: 'Uploaded' },
     without: { id: key, kind: 'always a picture', uploaded_by: office },
@@ -92,3 +93,9 @@ export const membershipTables: ExportedTables = {
     without: { period_id: key, mail_id: 'stands among the emails' },
   },
 };
+
+/** The id in the path of a picture. `null` matches no file. */
+function fileIdOf(path: string): string | null {
+  const last = path.split('/').at(-1) ?? '';
+  return isId(last) ? last : null;
+}

@@ -61,6 +61,7 @@ export const moneyTables: ExportedTables = {
       recorded_at: 'Recorded',
       closed_at: 'Undone or settled otherwise',
       closed_reason: 'Why',
+      is_credit: 'Kept as a credit',
     },
     without: { id: key, recorded_by: office, closed_by: office, counts_for: key },
   },

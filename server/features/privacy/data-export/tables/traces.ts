@@ -53,7 +53,7 @@ export const traceTables: ExportedTables = {
   },
   bulk_recipients: {
     title: 'Emails to many people, you among them',
-    rows: ({ provedEmail }) => sql`lower(email) = ${provedEmail}`,
+    rows: ({ provedEmail }) => sql`email = ${provedEmail}`,
     order: 'sending_at',
     columns: {
       bulk_email_id: 'Subject',
@@ -119,6 +119,6 @@ function mailsOf(whose: SubjectIds): RawBuilder<boolean> {
   const { userId, memberId, periodIds, relativeIds, invoiceIds, donationIds, paymentIds } = whose;
   const ofTheirs = [periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
   const about = [userId, memberId, ...ofTheirs];
-  return sql`lower(to_email) = ${whose.provedEmail} OR EXISTS (
-    SELECT FROM jsonb_each_text(about) WHERE value = ANY (${about}::text[]))`;
+  return sql`record_of_mail(about) = ANY (${about}::text[])
+    OR (fold(to_email) = fold(${whose.provedEmail}) AND lower(to_email) = ${whose.provedEmail})`;
 }

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { jobNames } from '#server/platform/jobs/jobs.ts';
+import { allEndpoints } from '#test/support/endpoints.ts';
+import { assertEmpty } from './assert-none.ts';
+import { choiceCalls } from './audited/choice-calls.ts';
+import { communicationCalls } from './audited/communication-calls.ts';
+import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
+import { peopleCalls } from './audited/people-calls.ts';
+import { accountCalls } from './growth/account-calls.ts';
+import { bulkEmailCalls } from './growth/bulk-email-calls.ts';
+import { bulkRunCalls } from './growth/bulk-run-calls.ts';
+import { complaintOf, exceptions, mostRows } from './growth/exceptions.ts';
+import { jobRuns } from './growth/job-runs.ts';
+import { listCalls } from './growth/list-calls.ts';
+import { openGrowthFixture, openMeasuredApp, type GrowthCalls } from './growth/measured-app.ts';
+import { recordCalls } from './growth/record-calls.ts';
+import { describeReads, measure } from './growth/row-counters.ts';
+import { visitorCalls } from './growth/visitor-calls.ts';
+
+const members = Number(process.env['GROWTH_MEMBERS'] ?? 100_000);
+const app = await openMeasuredApp(members);
+const fixture = await openGrowthFixture(app);
+const endpoints = (await allEndpoints()).map(({ name }) => name);
+
+const audited = {
+  ...peopleCalls(fixture),
+  ...choiceCalls(fixture),
+  ...invoiceCalls(fixture),
+  ...donationCalls(fixture),
+  ...communicationCalls(fixture),
+};
+const bulkCalls = { ...bulkEmailCalls(fixture), ...bulkRunCalls(fixture) };
+const calls: GrowthCalls = {
+  ...listCalls(fixture),
+  ...recordCalls(fixture),
+  ...accountCalls(fixture),
+  ...visitorCalls(fixture),
+  ...auditedCalls(),
+  'deleteMember: archive': async () => audited.archiveMember,
+  ...bulkCalls,
+};
+const jobs = jobRuns(fixture);
+const alwaysRefused = ['createCompanyInfo', 'deleteCompanyInfo'];
+
+/** The other audited calls. What they prepare is measured with them. */
+function auditedCalls(): GrowthCalls {
+  const others = Object.entries(audited).filter(
+    ([name]) => endpoints.includes(name) && !(name in bulkCalls),
+  );
+  return Object.fromEntries(others.map(([name, call]) => [name, async () => call]));
+}
+
+test('every endpoint and every job is measured', () => {
+  const measured = new Set(Object.keys(calls).map((name) => name.split(':')[0] ?? ''));
+  assertEmpty([
+    ...endpoints
+      .filter((name) => !measured.has(name))
+      .map((name) => `${name}: call it in test/architecture/growth/`),
+    ...[...measured]
+      .filter((name) => !endpoints.includes(name))
+      .map((name) => `${name} is no endpoint: remove its call`),
+    ...Object.keys(exceptions)
+      .filter((name) => !(name in calls) && !(name in jobs))
+      .map((name) => `${name} is not measured: remove its exception`),
+  ]);
+  assert.deepEqual(Object.keys(jobs).toSorted(), jobNames.toSorted());
+});
+
+/** With GROWTH_REPORT, each result is printed. */
+async function assertFewRows(t: TestContext, name: string, run: () => Promise<unknown>) {
+  const measured = await measure(app.db, run);
+  const { rows, ms, reads } = measured;
+  const line = `${name}: ${rows} rows in ${ms.toFixed(0)} ms, ${describeReads(reads)}`;
+  if (process.env['GROWTH_REPORT']) t.diagnostic(line);
+  assert.equal(complaintOf(name, measured, members), null, line);
+}
+
+for (const [name, prepare] of Object.entries(calls)) {
+  test(`${name} reads few rows of a large database`, async (t) => {
+    const call = await prepare();
+    await assertFewRows(t, name, async () => {
+      const { status, text } = await call();
+      const isExpected = alwaysRefused.includes(name) ? status === 409 : status < 300;
+      assert.ok(isExpected, `${status} ${text.slice(0, 500)}`);
+    });
+  });
+}
+
+for (const [name, prepare] of Object.entries(jobs)) {
+  test(`the job ${name} reads few rows of a large database`, async (t) => {
+    await assertFewRows(t, name, await prepare());
+  });
+}
+
+test('without an index, the measured call reads more rows than allowed', async () => {
+  const register = await calls['register']!();
+  await sql`DROP INDEX members_archived_by_email`.execute(app.db);
+  const { rows, reads } = await measure(app.db, register);
+  assert.ok(rows > mostRows, `${rows} rows`);
+  assert.ok(reads.some(({ table, wholeTable }) => table === 'members' && wholeTable >= members));
+});

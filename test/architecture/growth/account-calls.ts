@@ -1,0 +1,34 @@
+import * as auth from '#contract/auth/endpoints.ts';
+import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
+import { makePasswordLink } from '#server/features/auth/password-links.ts';
+import { callApi } from '#test/support/call.ts';
+import { password, tokenOf } from '#test/support/people.ts';
+import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
+
+/** Signing in and out, and passwords. */
+export function accountCalls({ app, member, someone, made, direct }: GrowthFixture): GrowthCalls {
+  const { email } = member;
+  return {
+    checkEmail: direct(auth.checkEmail, { query: { email } }, {}),
+    checkPassword: direct(checkPassword, { query: { userId: member.userId } }, {}),
+    requestResetToken: async () => {
+      const { userID: userId } = (await made.member()).data;
+      return () => callApi(app, requestResetToken, { body: { userId } });
+    },
+    login: async () => {
+      const body = { email: (await someone()).email, password };
+      return () => callApi(app, auth.login, { body });
+    },
+    logout: async () => {
+      const token = await tokenOf(app, member.userId);
+      return () => callApi(app, auth.logout, {}, { token });
+    },
+    forgotPassword: direct(auth.forgotPassword, { body: { email } }, {}),
+    resetPassword: async () => {
+      const user = { id: member.userId, email };
+      const token = await makePasswordLink(app.db, user, app.clock.now(), 60_000);
+      const body = { email, token, newPassword: password };
+      return () => callApi(app, auth.resetPassword, { body });
+    },
+  };
+}

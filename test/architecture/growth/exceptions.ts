@@ -1,0 +1,53 @@
+import { availableParallelism, loadavg } from 'node:os';
+
+interface Exception {
+  /** Rows that may be read for each member of the database. */
+  perMember: number;
+  /** On a machine without other work. */
+  ms: number;
+  reason: string;
+}
+
+const summary = 'counts the records behind its figures';
+const file = 'the file has all rows';
+const audience = 'counts everyone on the mailing list, and the empty placeholders';
+const outcomes = 'counts the recipients of each bulk email by outcome';
+
+/** Calls and jobs that may read more rows than `mostRows`. An unneeded entry fails the test. */
+export const exceptions: Record<string, Exception> = {
+  summarizeMembers: { perMember: 1.1, ms: 300, reason: summary },
+  summarizeInvoices: { perMember: 0.2, ms: 300, reason: summary },
+  summarizeDonations: { perMember: 2, ms: 300, reason: summary },
+  'searchMembers: as a file': { perMember: 4, ms: 4000, reason: file },
+  'searchInvoices: as a file': { perMember: 3, ms: 4000, reason: file },
+  'searchDonations: as a file': { perMember: 3, ms: 4000, reason: file },
+  'searchMails: sorted by kind': { perMember: 1.1, ms: 300, reason: 'an order of little use' },
+  listBulkEmails: { perMember: 2, ms: 300, reason: outcomes },
+  'getBulkEmail: to all members': { perMember: 2, ms: 300, reason: outcomes },
+  'searchBulkRecipients: to all members': { perMember: 1.1, ms: 300, reason: outcomes },
+  'previewRenewals: all': { perMember: 3, ms: 1000, reason: 'judges every member' },
+  previewBulkEmail: { perMember: 5, ms: 2000, reason: audience },
+  sendTestBulkEmail: { perMember: 3, ms: 1500, reason: audience },
+  countRecipients: { perMember: 4, ms: 1500, reason: audience },
+  // A reference check reads the hundred bulk emails for each recipient.
+  processBulkEmail: { perMember: 120, ms: 8000, reason: 'adds a recipient for each member' },
+  'run-day': { perMember: 8, ms: 3000, reason: 'derives every status, once a day' },
+  'recount-lists': { perMember: 8, ms: 1000, reason: 'counts every list, once an hour' },
+};
+
+/** A page of 100 rows reads a few rows of other tables for each. */
+export const mostRows = 1000;
+
+/** What is wrong with the number of rows that it has read, or with its time. */
+export function complaintOf(
+  name: string,
+  { rows, ms }: { rows: number; ms: number },
+  members: number,
+): string | null {
+  const exception = exceptions[name];
+  if (exception === undefined) return rows > mostRows ? `more than ${mostRows} rows` : null;
+  if (rows <= mostRows) return 'needs no exception';
+  if (rows > exception.perMember * members) return 'more rows than its exception allows';
+  const load = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
+  return ms > exception.ms * load ? 'slower than its exception allows' : null;
+}

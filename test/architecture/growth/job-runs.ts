@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
+import { queueDueNotifications } from '#server/features/payments/notifications/process-again.ts';
+import {
+  notificationDepsOf,
+  processNotification,
+} from '#server/features/payments/notifications/process-notification.ts';
+import { continueRun } from '#server/features/renewals/bulk/finish-run.ts';
+import { runDaily } from '#server/features/renewals/daily/run-day.ts';
+import { mergeListChanges, recountLists } from '#server/platform/db/lists/recount-lists.ts';
+import { deleteExpired, deleteUnsigned } from '#server/platform/jobs/delete-expired.ts';
+import type { JobName } from '#server/platform/jobs/jobs.ts';
+import { claimMail } from '#server/platform/mail/claim-mail.ts';
+import { sendMail } from '#server/platform/mail/send-mail.ts';
+import { openTransport } from '#server/platform/mail/transport.ts';
+import { mailDepsOf } from '#server/workers.ts';
+import { notify, pledged, signed, toldOf } from '#test/support/payfast/notifications.ts';
+import type { GrowthFixture } from './measured-app.ts';
+
+/** Prepares a run of each job and returns it, as the workers start it. Only the run is measured. */
+export function jobRuns(
+  fixture: GrowthFixture,
+): Record<JobName, () => Promise<() => Promise<unknown>>> {
+  const { app, adminId, member, someone } = fixture;
+  const notifications = notificationDepsOf(app);
+  return {
+    'send-due-mails': async () => {
+      await someone();
+      const outboxDir = join(app.dataDir, 'outbox');
+      const deps = mailDepsOf(app, openTransport({ smtpUrl: null, outboxDir, log: app.log }));
+      return async () => {
+        const mail = await claimMail(app.db, app.clock.now());
+        assert.ok(mail);
+        await sendMail(deps, mail);
+      };
+    },
+    'mail-reset-link': async () => () => mailResetLink(app.ctx(), member.email),
+    'judge-notification': async () => {
+      const recordId = await pledged(app);
+      await notify(app, 'donation', signed(toldOf(recordId)));
+      const { id } = await app.db
+        .selectFrom('card_notifications')
+        .select('id')
+        .where('record_id', '=', recordId)
+        .executeTakeFirstOrThrow();
+      return () => processNotification(notifications, id);
+    },
+    'judge-due-notifications': async () => async () => {
+      await deleteUnsigned(app.ctx());
+      await queueDueNotifications(notifications);
+    },
+    'run-day': async () => () => runDaily(app.ctx()),
+    'finish-renewals': async () => {
+      const { id } = await app.db
+        .insertInto('renewal_runs')
+        .values({
+          id: adminId,
+          started_by: adminId,
+          started_at: app.clock.now(),
+          filters: '{}',
+          chosen: [member.id, (await someone()).memberId],
+          total: 2,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return () => continueRun(app.ctx(), id, app.ending);
+    },
+    'forget-old': async () => () => deleteExpired(app.ctx()),
+    'recount-lists': async () => () => recountLists(app),
+    'merge-list-changes': async () => () => mergeListChanges(app),
+  };
+}

@@ -1,0 +1,59 @@
+import { getMailLimits } from '#contract/communication/mail-limits.ts';
+import * as company from '#contract/company-info/endpoints.ts';
+import * as testMail from '#contract/company-info/test-mail.ts';
+import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
+import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
+import { getMemberStatus } from '#contract/member-statuses/endpoints.ts';
+import { getMemberType } from '#contract/member-types/endpoints.ts';
+import { getMember } from '#contract/members/endpoints.ts';
+import { getConsents } from '#contract/privacy/consents.ts';
+import { downloadDataExport } from '#contract/privacy/data-export.ts';
+import { getUser } from '#contract/users/endpoints.ts';
+import { callApi } from '#test/support/call.ts';
+import { typeId } from '#test/support/people.ts';
+import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
+
+/** Single records, as administrators and members read them. */
+export function recordCalls(fixture: GrowthFixture): GrowthCalls {
+  const { app, as, own, member, made, of, direct } = fixture;
+  const ofMember = { params: { id: member.id } };
+  const companyId = () => app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
+  return {
+    getMember: direct(getMember, ofMember, own),
+    getInvoicePdf: async () => {
+      const { params } = await of(made.invoice());
+      return () => callApi(app, getInvoicePdf, { params }, as);
+    },
+    getInvoiceBankDetails: async () => {
+      const { params } = await of(made.invoice());
+      return () => callApi(app, getInvoiceBankDetails, { params }, as);
+    },
+    getUser: direct(getUser, { params: { id: member.userId } }),
+    getMailLimits: direct(getMailLimits, {}),
+    getConsents: direct(getConsents, ofMember, own),
+    downloadDataExport: direct(downloadDataExport, ofMember, own),
+    createCompanyInfo: direct(company.createCompanyInfo, { body: {} }),
+    getCompanyInfo: async () => {
+      const params = await companyId();
+      return () => callApi(app, company.getCompanyInfo, { params }, as);
+    },
+    deleteCompanyInfo: async () => {
+      const params = await companyId();
+      return () => callApi(app, company.deleteCompanyInfo, { params }, as);
+    },
+    getMailDelivery: direct(testMail.getMailDelivery, {}),
+    sendTestMail: direct(testMail.sendTestMail, {}),
+    getTestMail: async () => {
+      const { params } = await of(callApi(app, testMail.sendTestMail, {}, as));
+      return () => callApi(app, testMail.getTestMail, { params }, as);
+    },
+    getMemberStatus: async () => {
+      const { params } = await of(made.status());
+      return () => callApi(app, getMemberStatus, { params }, as);
+    },
+    getMemberType: async () => {
+      const params = { id: await typeId(app, 'Individual') };
+      return () => callApi(app, getMemberType, { params });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { unsubscribe } from '#contract/communication/endpoints.ts';
+import { getPublicSettings } from '#contract/company-info/public-settings.ts';
+import * as donations from '#contract/donations/endpoints.ts';
+import { getPicture } from '#contract/files.ts';
+import { getInvoice } from '#contract/invoices/endpoints.ts';
+import { listMemberTypes } from '#contract/member-types/endpoints.ts';
+import { getPaymentForm } from '#contract/payments/endpoints.ts';
+import { register } from '#contract/registration/endpoints.ts';
+import { callApi } from '#test/support/call.ts';
+import {
+  donationTypeId,
+  notify,
+  pledged,
+  signed,
+  toldOf,
+} from '#test/support/payfast/notifications.ts';
+import { thandisForm } from '#test/support/people.ts';
+import { newEmail, type GrowthCalls, type GrowthFixture } from './measured-app.ts';
+
+/** The calls of people who are not signed in, and of the card provider. */
+export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
+  const { app, member, invoice, donation, someone, direct } = fixture;
+  const consents = { news: true, appeals: true };
+  return {
+    getPublicSettings: direct(getPublicSettings, {}, {}),
+    listMemberTypes: direct(listMemberTypes, {}, {}),
+    listDonationTypes: direct(donations.listDonationTypes, {}, {}),
+    register: async () => {
+      const body = { ...(await thandisForm(app, { email: newEmail() })), consents };
+      return () => callApi(app, register, { body });
+    },
+    'register: archived': async () => {
+      const { email: archived } = await app.db
+        .selectFrom('members')
+        .select('email')
+        .where('archived_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      const body = await thandisForm(app, { email: archived });
+      return () => callApi(app, register, { body });
+    },
+    donate: async () => {
+      const person = { firstName: 'Nomsa', lastName: 'Dlamini', email: newEmail() };
+      const type = { donationTypeId: await donationTypeId(app, 'EFT'), amount: 50 };
+      return () => callApi(app, donations.donate, { body: { ...person, ...type, consents } });
+    },
+    getDonation: direct(donations.getDonation, { params: { id: donation.id } }, {}),
+    getInvoice: direct(getInvoice, { params: { id: invoice.id } }, {}),
+    getPaymentForm: async () => {
+      const params = { type: 'donation', id: await pledged(app) } as const;
+      return () => callApi(app, getPaymentForm, { params });
+    },
+    notifySubscription: async () => {
+      const { invoiceId } = await someone();
+      return () => arrived(notify(app, 'subscription', signed(toldOf(invoiceId))));
+    },
+    notifyDonation: async () => {
+      const id = await pledged(app);
+      return () => arrived(notify(app, 'donation', signed(toldOf(id))));
+    },
+    'notifyDonation: badly signed': async () => {
+      const id = await pledged(app);
+      return () => arrived(notify(app, 'donation', signed(toldOf(id), 'another passphrase')));
+    },
+    unsubscribe: async () => {
+      const { id: token } = await app.db
+        .selectFrom('bulk_recipients')
+        .select('id')
+        .where('email', '=', member.email)
+        .executeTakeFirstOrThrow();
+      return () => callApi(app, unsubscribe, { body: { token } });
+    },
+    getPicture: async () => {
+      const params = await app.db.selectFrom('files').select('id').executeTakeFirstOrThrow();
+      return () => callApi(app, getPicture, { params });
+    },
+  };
+}
+
+async function arrived(reply: PromiseLike<{ statusCode: number; body: string }>) {
+  const { statusCode: status, body: text } = await reply;
+  return { status, text };
+}
