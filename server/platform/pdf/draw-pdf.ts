@@ -15,7 +15,7 @@ import {
 const bottom = 841.89 - margin;
 const lineHeight = 1.25;
 
-/** Draws A4 pages, with the same bytes for the same content. */
+/** Draws A4 pages, with the same bytes for the same content. Runs in a thread of `render-pdf.ts`. */
 export async function drawPdf({ title, author, createdAt, blocks }: PdfContent): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
