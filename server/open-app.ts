@@ -7,6 +7,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { openDb, openPool } from './platform/db/pool.ts';
 import type { AppDeps } from './app-deps.ts';
 import { startQueue } from './platform/jobs/queue.ts';
+import { endPdfThreads } from './platform/pdf/render-pdf.ts';
 import { openLog } from './log.ts';
 import { makeDataDir, sessionKey } from './secrets.ts';
 
@@ -14,7 +15,7 @@ export interface OpenApp {
   deps: AppDeps;
   /** Tells long work to stop at its next good place; it goes on after the next start. */
   announceEnd(): void;
-  /** Ends the queue, the connections and, where it is ours, the database. */
+  /** Ends the queue, the threads, the connections and, where it is ours, the database. */
   close(): Promise<void>;
 }
 
@@ -46,6 +47,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
     };
     const close = async () => {
       await queue.stop();
+      await endPdfThreads();
       await db.destroy();
       await embedded?.stop();
     };

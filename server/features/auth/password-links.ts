@@ -33,5 +33,5 @@ export async function makePasswordLink(
 }
 
 export function resetUrl(publicUrl: string, token: string, email: string): string {
-  return `${publicUrl}/reset-password?${new URLSearchParams({ token, email })}`;
+  return `${publicUrl}/reset-password?${new URLSearchParams({ token, email }).toString()}`;
 }

@@ -42,7 +42,7 @@ async function beginningOf(reply: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop early ends the download.
-  for await (const chunk of reply.body ?? []) {
+  for await (const chunk of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     length += chunk.length;
     if (length >= longestReply) break;

@@ -1,7 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
 import { invoicePage } from './invoice-page.ts';
-import { printPdf } from '#server/platform/pdf/printer.ts';
+import { renderPdf } from '#server/platform/pdf/render-pdf.ts';
 
 /** An invoice as it was issued, the source of its email and its PDF. product-rules 6.2. */
 export interface InvoiceDocument {
@@ -17,7 +17,7 @@ export interface InvoiceDocument {
   isVoid: boolean;
 }
 
-/** Renders one A4 page, with the same bytes for the same data. */
+/** Renders A4 pages, with the same bytes for the same data. */
 export function renderInvoicePdf(data: InvoiceDocument): Promise<Buffer> {
-  return printPdf(invoicePage(data));
+  return renderPdf(invoicePage(data));
 }

@@ -1,118 +1,115 @@
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { dayOf, formatDay } from '#contract/days.ts';
 import { formatRand } from '#contract/money.ts';
 import { bankDetails, type BankDetail } from '#server/platform/pdf/bank-details.ts';
+import { inks, type Block, type PdfContent, type Text } from '#server/platform/pdf/content.ts';
+import { vatLines } from '#server/platform/pdf/vat-lines.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { vatLines, type VatLine } from '#server/platform/pdf/vat-lines.ts';
-import { fewLines, inks, lineTable, margin, panel, rule } from '#server/platform/pdf/page-parts.ts';
 
 /** The content of the page, from the letterhead to the bank details. */
-export function invoicePage(data: InvoiceDocument): TDocumentDefinitions {
+export function invoicePage(data: InvoiceDocument): PdfContent {
   return {
-    pageSize: 'A4',
-    pageMargins: margin,
+    title: `Invoice ${data.number}`,
+    author: data.issuer.name,
     // The invoice's own timestamp, so that a re-sent invoice is the same document.
-    info: {
-      title: `Invoice ${data.number}`,
-      author: data.issuer.name,
-      creationDate: data.issuedAt,
-    },
-    language: 'en-ZA',
-    displayTitle: true,
-    defaultStyle: {
-      font: 'NotoSans',
-      fontSize: 10.5,
-      lineHeight: 1.25,
-      color: inks.text,
-    },
-    content: [letterhead(data), heading(data), parties(data), amount(data), howToPay(data)],
+    createdAt: data.issuedAt,
+    blocks: [...letterhead(data), heading(data), parties(data), amount(data), ...howToPay(data)],
   };
 }
 
-function letterhead({ issuer }: InvoiceDocument): Content {
-  const reach = [fewLines(issuer.address).join(', '), issuer.phone, issuer.email];
-  return {
-    stack: [
-      { text: issuer.name, fontSize: 16, bold: true, color: inks.brand },
-      { text: reach.filter((part) => part !== '').join('  ·  '), fontSize: 9, color: inks.muted },
-      rule(inks.accent, 2),
-    ],
-  };
+function letterhead({ issuer }: InvoiceDocument): Block[] {
+  const contact = [fewLines(issuer.address).join(', '), issuer.phone, issuer.email];
+  const name = { text: issuer.name, size: 16, bold: true, color: inks.brand };
+  return [
+    { kind: 'text', above: 0, text: name },
+    { kind: 'text', above: 0, text: label(contact.filter((part) => part !== '').join('  ·  ')) },
+    { kind: 'rule', above: 12, color: inks.accent, thickness: 2 },
+  ];
 }
 
-function heading(data: InvoiceDocument): Content {
+function heading(data: InvoiceDocument): Block {
+  const title: Text = { text: 'INVOICE', size: 26, bold: true, letterSpacing: 1 };
+  const columns = [title, stamp(data)].map((text) => ({ share: 1, texts: [text] }));
+  return { kind: 'columns', above: 30, columns };
+}
+
+function stamp({ isVoid, paidOn }: InvoiceDocument): Text {
+  const style = { size: 14, bold: true, align: 'right', above: 12 } as const;
+  if (isVoid) return { ...style, text: 'VOID', color: inks.error };
+  const text = paidOn === null ? '' : `PAID on ${formatDay(paidOn)}`;
+  return { ...style, text, color: inks.good };
+}
+
+function parties(data: InvoiceDocument): Block {
+  const day = formatDay(dayOf(data.issuedAt));
+  const payer = [data.payerName, ...fewLines(data.payerAddress)];
   return {
+    kind: 'columns',
+    above: 14,
     columns: [
-      { text: 'INVOICE', fontSize: 26, bold: true, characterSpacing: 1 },
-      { text: stamp(data), fontSize: 14, bold: true, alignment: 'right', margin: [0, 12, 0, 0] },
+      { share: 1, texts: [label('Invoice number'), { text: data.number }] },
+      { share: 1, texts: [label('Date'), { text: day }] },
+      { share: 2, texts: [label('Billed to'), ...payer.map((text) => ({ text }))] },
     ],
-    margin: [0, 30, 0, 14],
   };
 }
 
-function stamp({ isVoid, paidOn }: InvoiceDocument): Content {
-  if (isVoid) return { text: 'VOID', color: inks.error };
-  if (paidOn !== null) return { text: `PAID on ${formatDay(paidOn)}`, color: inks.good };
-  return '';
-}
-
-function parties(data: InvoiceDocument): Content {
-  return {
-    columns: [
-      [label('Invoice number'), data.number],
-      [label('Date'), formatDay(dayOf(data.issuedAt))],
-      {
-        width: '50%',
-        stack: [label('Billed to'), data.payerName, ...fewLines(data.payerAddress)],
-      },
-    ],
-    columnGap: 16,
-    margin: [0, 0, 0, 30],
-  };
-}
-
-function amount(data: InvoiceDocument): Content {
+function amount(data: InvoiceDocument): Block {
   const rand = formatRand(data.amountCents / 100);
-  return lineTable([
-    [label('Description'), { ...label('Amount'), alignment: 'right' }],
-    [data.line, { text: rand, alignment: 'right' }],
+  const total = { bold: true, size: 12 };
+  const rows: [Text, Text][] = [
+    [label('Description'), label('Amount')],
+    [{ text: data.line }, { text: rand }],
     [
-      { text: 'Total', bold: true, fontSize: 12 },
-      { text: rand, bold: true, fontSize: 12, alignment: 'right' },
+      { ...total, text: 'Total' },
+      { ...total, text: rand },
     ],
-    ...vatLines(data.issuer, data.amountCents).map(vatRow),
-  ]);
-}
-
-function vatRow({ label: words, value }: VatLine): Content[] {
-  return [label(words), { ...label(value), alignment: 'right' }];
+    ...vatLines(data.issuer, data.amountCents).map((line): [Text, Text] => [
+      label(line.label),
+      label(line.value),
+    ]),
+  ];
+  return {
+    kind: 'table',
+    above: 30,
+    rows: rows.map(([first, second]) => [first, { ...second, align: 'right' }]),
+  };
 }
 
 /** A paid or void invoice asks for no payment. */
-function howToPay(data: InvoiceDocument): Content {
-  if (data.isVoid) return note('This invoice was cancelled. There is nothing to pay.');
-  if (data.paidOn !== null) return note('Thank you. There is nothing more to pay.');
+function howToPay(data: InvoiceDocument): Block[] {
+  if (data.isVoid) return [note('This invoice was cancelled. There is nothing to pay.')];
+  if (data.paidOn !== null) return [note('Thank you. There is nothing more to pay.')];
   const details = bankDetails(data.issuer, data.number);
-  if (details.length === 0) return note('Please contact us for our bank details.');
+  if (details.length === 0) return [note('Please contact us for our bank details.')];
+  const title = { text: 'How to pay', size: 13, bold: true, color: inks.brand };
   return [
-    { text: 'How to pay', fontSize: 13, bold: true, color: inks.brand, margin: [0, 34, 0, 8] },
-    panel(details.map(bankRow)),
+    { kind: 'panel', above: 34, title, rows: details.map(bankRow) },
     note(
       'Please use the payment reference exactly as it stands: it tells us the payment is yours.',
     ),
   ];
 }
 
-function bankRow(detail: BankDetail): [Content, Content] {
-  const big = detail.isStrong === true ? { fontSize: 14, bold: true } : {};
-  const name = { text: detail.label, color: inks.muted, margin: [0, big.bold ? 4 : 0, 0, 0] };
-  return [name as Content, { text: detail.value, ...big }];
+function bankRow({ label: text, value, isStrong = false }: BankDetail): [Text, Text] {
+  if (!isStrong) return [{ text, color: inks.muted }, { text: value }];
+  return [
+    { text, color: inks.muted, above: 4 },
+    { text: value, size: 14, bold: true },
+  ];
 }
 
-function label(text: string) {
-  return { text, fontSize: 9, color: inks.muted };
+function label(text: string): Text {
+  return { text, size: 9, color: inks.muted };
 }
 
-function note(text: string): Content {
-  return { text, color: inks.muted, margin: [0, 14, 0, 0] };
+function note(text: string): Block {
+  return { kind: 'text', above: 14, text: { text, color: inks.muted } };
+}
+
+/** Enough for any address that a letter carrier reads. More would move the amount off the page. */
+function fewLines(text: string): string[] {
+  return text
+    .split(/\s*[\r\n]+\s*/)
+    .filter((line) => line !== '')
+    .slice(0, 8);
 }

@@ -1,0 +1,113 @@
+import { inks, type Block, type Text, type TextStyle } from './content.ts';
+import { wrapText } from './wrap-text.ts';
+
+/** Measures with the fonts of the document. */
+export interface Metrics {
+  widthOf(text: string, style: TextStyle): number;
+  lineHeight(style: TextStyle): number;
+}
+
+export interface Line {
+  text: string;
+  style: TextStyle;
+  x: number;
+  above: number;
+  height: number;
+}
+
+/** The cells of a row stand side by side. A row without cells is a rule. */
+export interface Row {
+  cells: Line[][];
+  top: number;
+  bottom: number;
+  /** The colour behind the row, over the width of the page. */
+  fill?: string;
+}
+
+export const margin = 56;
+export const width = 595.28 - 2 * margin;
+const gap = 16;
+const labelWidth = 163;
+
+/** The rows of a block, from the top to the bottom. */
+export function layOutBlock(block: Block, metrics: Metrics): Row[] {
+  const cell = (texts: Text[], x: number, cellWidth: number) =>
+    texts.flatMap((text) => linesOf(text, { x, width: cellWidth }, metrics));
+  switch (block.kind) {
+    case 'text':
+      return [{ cells: [cell([block.text], 0, width)], top: 0, bottom: 0 }];
+    case 'rule':
+      return [rule(block.color, block.thickness)];
+    case 'columns':
+      return [{ cells: columnsOf(block.columns, cell), top: 0, bottom: 0 }];
+    case 'table':
+      return tableRows(block.rows, metrics, cell);
+    case 'panel':
+      return [
+        { cells: [cell([block.title], 0, width)], top: 0, bottom: 8 },
+        ...panelRows(block.rows, cell),
+      ];
+  }
+}
+
+export function heightOf({ cells, top, bottom }: Row): number {
+  const heights = cells.map((lines) =>
+    lines.reduce((sum, { above, height }) => sum + above + height, 0),
+  );
+  return top + Math.max(0, ...heights) + bottom;
+}
+
+type MakeCell = (texts: Text[], x: number, cellWidth: number) => Line[];
+
+function columnsOf(columns: { share: number; texts: Text[] }[], cell: MakeCell): Line[][] {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0);
+  const unit = (width - gap * (columns.length - 1)) / shares;
+  let x = 0;
+  return columns.map(({ share, texts }) => {
+    const lines = cell(texts, x, share * unit);
+    x += share * unit + gap;
+    return lines;
+  });
+}
+
+function tableRows(rows: [Text, Text][], metrics: Metrics, cell: MakeCell): Row[] {
+  const widest = Math.max(...rows.map(([, amount]) => metrics.widthOf(amount.text, amount)));
+  const second = Math.min(widest, width / 2);
+  return rows.flatMap(([first, amount], index) => [
+    {
+      cells: [cell([first], 0, width - second - gap), cell([amount], width - second, second)],
+      top: index === 0 ? 0 : 9,
+      bottom: index === 0 ? 5 : 8,
+    },
+    rule(inks.hairline, 0.75),
+  ]);
+}
+
+function panelRows(rows: [Text, Text][], cell: MakeCell): Row[] {
+  const padding = 17;
+  return rows.map(([label, value], index) => ({
+    cells: [
+      cell([label], padding, labelWidth - gap),
+      cell([value], padding + labelWidth, width - labelWidth - 2 * padding),
+    ],
+    top: index === 0 ? 15 : 4,
+    bottom: index === rows.length - 1 ? 13 : 3,
+    fill: inks.panel,
+  }));
+}
+
+function rule(color: string, thickness: number): Row {
+  return { cells: [], top: thickness, bottom: 0, fill: color };
+}
+
+function linesOf(text: Text, box: { x: number; width: number }, metrics: Metrics): Line[] {
+  const fits = (line: string) => metrics.widthOf(line, text) <= box.width;
+  const height = metrics.lineHeight(text);
+  return wrapText(text.text, fits).map((line, index) => ({
+    text: line,
+    style: text,
+    x: text.align === 'right' ? box.x + box.width - metrics.widthOf(line, text) : box.x,
+    above: index === 0 ? (text.above ?? 0) : 0,
+    height,
+  }));
+}
