@@ -19,7 +19,7 @@ const doom = crashPointAt(app);
 const { id: userId } = await naledi(app);
 const by = { userId, sessionId: userId, role: 'Admin', memberId: null };
 
-const entry = { users: 1, members: 1, mails: 1, jobs: 1, notes: 1, keys: 1 };
+const entry = { users: 1, members: 1, mails: 1, notes: 1, keys: 1 };
 
 const entryOf = (email: string) =>
   countsOf(
@@ -28,8 +28,6 @@ const entryOf = (email: string) =>
     SELECT (SELECT count(*) FROM users WHERE email = ${email} AND invited_at IS NOT NULL) AS users,
       (SELECT count(*) FROM members WHERE email = ${email} AND number IS NOT NULL) AS members,
       (SELECT count(*) FROM mails WHERE to_email = ${email}) AS mails,
-      (SELECT count(*) FROM pgboss.job j JOIN mails m ON j.data ->> 'mailId' = m.id::text
-        WHERE m.to_email = ${email}) AS jobs,
       (SELECT count(*) FROM audit_entries a WHERE a.after ->> 'email' = ${email}) AS notes,
       (SELECT count(*) FROM idempotency_keys WHERE key = ${email}) AS keys`,
   );

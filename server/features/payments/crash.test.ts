@@ -26,7 +26,6 @@ const registration = {
   relatives: 4,
   invoices: 1,
   mails: 1,
-  jobs: 1,
   keys: 1,
 };
 
@@ -39,8 +38,6 @@ const registrationOf = (email: string) =>
       (SELECT count(*) FROM member_relatives WHERE email = ${email}) AS relatives,
       (SELECT count(*) FROM invoices WHERE payer_email = ${email}) AS invoices,
       (SELECT count(*) FROM mails WHERE to_email = ${email}) AS mails,
-      (SELECT count(*) FROM pgboss.job j JOIN mails m ON j.data ->> 'mailId' = m.id::text
-        WHERE m.to_email = ${email}) AS jobs,
       (SELECT count(*) FROM idempotency_keys WHERE key = ${email}) AS keys`,
   );
 
@@ -79,7 +76,6 @@ const settlement = {
   numbers: 1,
   active: 1,
   receipts: 1,
-  jobs: 1,
 };
 
 const settlementOf = (invoiceId: string) =>
@@ -91,9 +87,7 @@ const settlementOf = (invoiceId: string) =>
       (SELECT count(*) FROM membership_periods WHERE member_id = m.id) AS periods,
       (m.number IS NOT NULL)::int AS numbers,
       (s.name = 'Active')::int AS active,
-      (SELECT count(*) FROM mails WHERE to_email = m.email AND kind = 'receipt') AS receipts,
-      (SELECT count(*) FROM pgboss.job j JOIN mails r ON j.data ->> 'mailId' = r.id::text
-        WHERE r.to_email = m.email AND r.kind = 'receipt') AS jobs
+      (SELECT count(*) FROM mails WHERE to_email = m.email AND kind = 'receipt') AS receipts
     FROM invoices i JOIN members m ON m.id = i.member_id
       JOIN member_statuses s ON s.id = m.member_status_id
     WHERE i.id = ${invoiceId}`,

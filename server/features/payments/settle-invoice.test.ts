@@ -45,6 +45,7 @@ test('a payment adds one payment row, one period, the number, the status and the
     closed_at: null,
     closed_by: null,
     closed_reason: null,
+    is_credit: false,
     counts_for: thandi.invoiceId,
   });
   assert.deepEqual(
