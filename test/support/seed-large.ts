@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { Issuer } from '#server/platform/db/tables.ts';
 
 /** Typical South African last names, the most common first. */
 const lastNames =
@@ -31,6 +32,18 @@ export async function seedLarge(db: Db, count: number): Promise<void> {
   });
   await sql`VACUUM ANALYZE`.execute(db);
 }
+
+const issuer: Issuer = {
+  name: 'Friends of the Waterberg',
+  email: 'office@example.org',
+  phone: '014 755 4000',
+  address: 'PO Box 1187\nVaalwater',
+  bank: 'First National Bank',
+  accountType: 'Cheque',
+  branchCode: '050655',
+  accountNumber: '00812345678',
+  swiftCode: '',
+};
 
 /** A number from 0 to 1 that is always the same for the member and the question. */
 const chance = (question: string) =>
@@ -75,7 +88,7 @@ async function fillBooks(db: Db): Promise<void> {
       payer_email, payer_address, line, amount_cents, payment_type, issuer, created_at)
     SELECT gen_random_uuid(), n, id, type_id, first_name, last_name, email, '12 Acacia Road',
       'Membership', 45000 + 100 * tenth, CASE WHEN n % 3 = 0 THEN 'Credit Card' ELSE 'EFT' END,
-      '{}', at
+      ${JSON.stringify(issuer)}, at
     FROM town`.execute(db);
   await sql`
     INSERT INTO payments (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
