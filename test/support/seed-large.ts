@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { Issuer } from '#server/platform/db/tables.ts';
 
 /** Typical South African last names, the most common first. */
 const lastNames =
@@ -58,6 +59,18 @@ export async function fillFast(
   await sql`VACUUM ANALYZE ${sql.raw(tables.join(', '))}`.execute(db);
 }
 
+const issuer: Issuer = {
+  name: 'Friends of the Waterberg',
+  email: 'office@example.org',
+  phone: '014 755 4000',
+  address: 'PO Box 1187\nVaalwater',
+  bank: 'First National Bank',
+  accountType: 'Cheque',
+  branchCode: '050655',
+  accountNumber: '00812345678',
+  swiftCode: '',
+};
+
 /** A number from 0 to 1 that is always the same for the member and the question. */
 const chance = (question: string) =>
   sql`((abs(hashint8extended(n, hashtext(${question}))) % 1000003) / 1000003.0)`;
@@ -115,7 +128,7 @@ async function fillBooks(db: Db): Promise<void> {
     INSERT INTO invoices (id, number, member_id, member_type_id, payer_first_name, payer_last_name,
       payer_email, payer_address, line, amount_cents, payment_type, issuer, created_at, payment_id)
     SELECT invoice_id, n, member_id, type_id, first_name, last_name, email, '12 Acacia Road',
-      'Membership', amount_cents, method, '{}', at, payment_id
+      'Membership', amount_cents, method, ${JSON.stringify(issuer)}, at, payment_id
     FROM books`.execute(db);
   await sql`
     INSERT INTO membership_periods (id, member_id, starts_on, ends_on, anchor_day, member_type_id,
