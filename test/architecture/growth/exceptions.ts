@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 interface Exception {
   /** Rows that may be read for each member of the database. */
   perMember: number;
-  /** On a machine without other work. */
+  /** On two cores without other work. Three times as long fails: the test is about growth, not speed. */
   ms: number;
   reason: string;
 }
@@ -49,5 +49,5 @@ export function complaintOf(
   if (rows <= mostRows) return 'needs no exception';
   if (rows > exception.perMember * members) return 'more rows than its exception allows';
   const load = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
-  return ms > exception.ms * load ? 'slower than its exception allows' : null;
+  return ms > 3 * exception.ms * load ? 'slower than its exception allows' : null;
 }
