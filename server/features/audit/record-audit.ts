@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit/endpoints.ts';
 import type { Context } from '#server/context.ts';
 
@@ -23,17 +24,16 @@ export async function recordAudit(ctx: Context, change: Change): Promise<void> {
   const { before, after } = differing(change.before ?? {}, change.after ?? {});
   const isEdit = change.before !== undefined && change.after !== undefined;
   if (isEdit && Object.keys(after).length + Object.keys(before).length === 0) return;
-  const who = await db
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
-    .where('id', '=', by.userId)
-    .executeTakeFirstOrThrow();
   await db
     .insertInto('audit_entries')
     .values({
       at,
-      by_user_id: who.id,
-      by_name: `${who.first_name} ${who.last_name}`.trim(),
+      by_user_id: by.userId,
+      by_name: (row) =>
+        row
+          .selectFrom('users')
+          .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+          .where('id', '=', by.userId),
       action: change.action,
       subject_kind: change.subject,
       subject_id: change.id,

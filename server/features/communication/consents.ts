@@ -23,24 +23,32 @@ export async function recordTicked(
   given: { email: string; source: string; choices: ConsentChoices | null | undefined },
 ): Promise<void> {
   const { email, source, choices } = given;
-  for (const purpose of purposes.filter((each) => choices?.[each] === true)) {
-    await recordConsent(ctx, { email, purpose, words: consentWords[purpose], source });
-  }
+  const ticked = purposes.filter((each) => choices?.[each] === true);
+  await recordConsents(
+    ctx,
+    ticked.map((purpose) => ({ email, purpose, words: consentWords[purpose], source })),
+  );
+}
+
+export function recordConsent(ctx: Context, consent: Consent): Promise<void> {
+  return recordConsents(ctx, [consent]);
 }
 
 /** Stores the consents of a person. A consent that is already valid does not change. product-rules 9.2. */
-export async function recordConsent({ db, at }: Context, consent: Consent): Promise<void> {
+async function recordConsents({ db, at }: Context, consents: Consent[]): Promise<void> {
+  if (consents.length === 0) return;
+  const rows = consents.map(({ email, purpose, words, source }) => ({
+    id: randomUUID(),
+    email: email.toLowerCase(),
+    purpose,
+    words,
+    source,
+    given_at: at,
+    withdrawn_at: null,
+  }));
   await db
     .insertInto('consents')
-    .values({
-      id: randomUUID(),
-      email: consent.email.toLowerCase(),
-      purpose: consent.purpose,
-      words: consent.words,
-      source: consent.source,
-      given_at: at,
-      withdrawn_at: null,
-    })
+    .values(rows)
     .onConflict((live) =>
       live.columns(['email', 'purpose']).where('withdrawn_at', 'is', null).doNothing(),
     )

@@ -47,12 +47,13 @@ export async function isNamed(db: Db, name: string): Promise<boolean> {
 
 /** The organisation's details that an invoice stores permanently. */
 export async function readIssuer(db: Db): Promise<Issuer> {
-  const company = await readCompanyInfo(db);
-  const { name, email, phone, address } = company;
-  const { bank, accountType, branchCode, accountNumber, swiftCode } = company;
-  const account = { bank, accountType, branchCode, accountNumber, swiftCode };
-  const vat = { number: company.vatNumber, percent: vatPercent };
-  return { name, email, phone, address, ...account, ...(vat.number === '' ? {} : { vat }) };
+  const { vatNumber, ...issuer } = await db
+    .selectFrom('company_info')
+    .select(['name', 'email', 'phone', 'address', 'bank', 'account_type as accountType'])
+    .select(['branch_code as branchCode', 'account_number as accountNumber'])
+    .select(['swift_code as swiftCode', 'vat_number as vatNumber'])
+    .executeTakeFirstOrThrow();
+  return vatNumber === '' ? issuer : { ...issuer, vat: { number: vatNumber, percent: vatPercent } };
 }
 
 /** The end of the membership year, as a day of any year. `null`: every period has 12 months. */

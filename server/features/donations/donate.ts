@@ -8,32 +8,34 @@ import {
 } from '#contract/donations/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
-import { takeNumber } from '#server/platform/db/take-number.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { DonationMethod } from '#server/platform/db/tables.ts';
+import { takingNumbers } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
 import { auditDonation } from './audit-donation.ts';
-import { readDonation } from './queries.ts';
+import { donationOf } from './queries.ts';
 
 /**
  * Records a pending donation. For EFT, mails the bank details to the donor. A donation created by an
  * administrator sends no mail. Cards are refused below R5.00. product-rules 6.20, 7.10.
  */
-export async function donate(ctx: Context, form: BodyOf<typeof endpoint>): Promise<Donation> {
+export async function donate(
+  ctx: Context,
+  form: BodyOf<typeof endpoint>,
+  { offersCard = true }: { offersCard?: boolean } = {},
+): Promise<Donation> {
   return inTransaction(ctx, async (inside) => {
-    const { db, at, by } = inside;
-    const type = await db
-      .selectFrom('donation_types')
-      .selectAll()
-      .where('id', '=', form.donationTypeId)
-      .executeTakeFirst();
-    if (type === undefined) throw badField('donationTypeId', donationTexts.noMethod);
-    if (isTooSmallForCard(type.name, form.amount)) {
-      throw badField('amount', donationTexts.tooSmallForCard);
-    }
+    const type = await chosenType(inside.db, form, offersCard);
     const id = randomUUID();
-    const isByAdministrator = by?.role === 'Admin';
+    const isByAdministrator = inside.by?.role === 'Admin';
+    // An administrator cannot give a consent for a donor.
+    if (!isByAdministrator) {
+      const { email, consents } = form;
+      await recordTicked(inside, { email, choices: consents, source: 'donation' });
+    }
     if (type.name === donationTypeNames.eft && !isByAdministrator) {
       await queueMail(inside, {
         kind: 'donation-details',
@@ -42,28 +44,72 @@ export async function donate(ctx: Context, form: BodyOf<typeof endpoint>): Promi
         about: { donationId: id },
       });
     }
-    await db
-      .insertInto('donations')
-      .values({
-        id,
-        number: await takeNumber(db, 'donation'),
-        first_name: form.firstName,
-        last_name: form.lastName,
-        email: form.email,
-        donation_type_id: type.id,
-        amount_cents: Math.round(form.amount * 100),
-        created_at: at,
-        card_outcome: null,
-        payment_id: null,
-      })
-      .execute();
-    // An administrator cannot give a consent for a donor.
-    if (!isByAdministrator) {
-      const { email, consents } = form;
-      await recordTicked(inside, { email, choices: consents, source: 'donation' });
-    }
-    const donation = await readDonation(db, id);
+    const donation = await addDonation(inside, { id, form, type });
     await auditDonation(inside, { action: 'donate', after: donation });
     return donation;
+  });
+}
+
+interface ChosenType {
+  id: string;
+  name: DonationMethod;
+}
+
+async function chosenType(
+  db: Db,
+  { donationTypeId, amount }: BodyOf<typeof endpoint>,
+  offersCard: boolean,
+): Promise<ChosenType> {
+  const type = await db
+    .selectFrom('donation_types')
+    .select(['id', 'name'])
+    .where('id', '=', donationTypeId)
+    .executeTakeFirst();
+  const isOffered = type !== undefined && (offersCard || type.name !== donationTypeNames.card);
+  if (!isOffered) throw badField('donationTypeId', donationTexts.noMethod);
+  if (isTooSmallForCard(type.name, amount)) {
+    throw badField('amount', donationTexts.tooSmallForCard);
+  }
+  return type;
+}
+
+/** Call it last, because other transactions wait for the number. */
+async function addDonation(
+  { db, at }: Context,
+  { id, form, type }: { id: string; form: BodyOf<typeof endpoint>; type: ChosenType },
+): Promise<Donation> {
+  const { firstName, lastName, email } = form;
+  const amountCents = Math.round(form.amount * 100);
+  const { number } = await db
+    .with('taken', takingNumbers('donation'))
+    .insertInto('donations')
+    .values({
+      id,
+      number: (row) => row.selectFrom('taken').select('last'),
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      donation_type_id: type.id,
+      amount_cents: amountCents,
+      created_at: at,
+      card_outcome: null,
+      payment_id: null,
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return donationOf({
+    id,
+    number,
+    firstName,
+    lastName,
+    email,
+    donationTypeId: type.id,
+    donationTypeName: type.name,
+    amountCents,
+    cardOutcome: null,
+    receivedAt: null,
+    receivedOn: null,
+    paidBy: null,
+    createdAt: at,
   });
 }

@@ -65,7 +65,7 @@ function donationRows(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof donationRows>['executeTakeFirstOrThrow']>>;
 
 /** Received is derived: a donation is received by the payment that it points to. product-rules 6.7. */
-function donationOf({
+export function donationOf({
   number,
   amountCents,
   cardOutcome,

@@ -2,9 +2,9 @@ import * as office from '#contract/donations/admin-endpoints.ts';
 import * as contract from '#contract/donations/endpoints.ts';
 import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
-import { badField } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
+import { offersCard } from '#server/platform/payfast/payment-form.ts';
 import { donate } from './donate.ts';
 import { allDonationTypes, readDonation, searchDonationRows } from './queries.ts';
 import { deleteDonation, updateDonation } from './update-donation.ts';
@@ -13,12 +13,9 @@ import { summarizeDonations } from './summarize-donations.ts';
 export function donationRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.listDonationTypes, ({ ctx }) => allDonationTypes(ctx.db, config));
 
-  serve(contract.donate, async ({ ctx, body }) => {
-    const offered = await allDonationTypes(ctx.db, config);
-    const isOffered = offered.some(({ id }) => id === body.donationTypeId.toLowerCase());
-    if (!isOffered) throw badField('donationTypeId', contract.donationTexts.noMethod);
-    return donate(ctx, body);
-  });
+  serve(contract.donate, ({ ctx, body }) =>
+    donate(ctx, body, { offersCard: offersCard(config.payfast) }),
+  );
 
   serve(office.searchDonations, ({ ctx, body }) => searchDonationRows(ctx.db, body));
 

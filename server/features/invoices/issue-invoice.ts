@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
-import { takeNumbers } from '#server/platform/db/take-number.ts';
+import { takingNumbers } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Context } from '#server/context.ts';
 
 export interface InvoiceToIssue {
+  /** Needed if the mail is queued before the invoice is issued. */
+  id?: string;
   memberId: string | null;
   /** The member type whose period a payment adds. None for other invoices. */
   memberTypeId: string | null;
@@ -14,7 +17,7 @@ export interface InvoiceToIssue {
   amountCents: number;
   paymentType: PaymentType;
   /** If true, the caller queues the mail in the same transaction. */
-  isMailed?: true;
+  isMailed?: boolean;
 }
 
 /** Stores payer, description, amount and bank details under the next number. product-rules 6.2. */
@@ -28,10 +31,10 @@ export async function issueInvoices(ctx: Context, invoices: InvoiceToIssue[]): P
   if (invoices.length === 0) return [];
   return inTransaction(ctx, async ({ db, at }) => {
     const issuer = JSON.stringify(await readIssuer(db));
-    const first = await takeNumbers(db, 'invoice', invoices.length);
+    const count = invoices.length;
     const rows = invoices.map((invoice, place) => ({
-      id: randomUUID(),
-      number: first + place,
+      id: invoice.id ?? randomUUID(),
+      number: sql<number>`(SELECT last FROM taken) - ${count - 1 - place}::integer`,
       member_id: invoice.memberId,
       member_type_id: invoice.memberTypeId,
       payer_first_name: invoice.payer.firstName,
@@ -48,7 +51,8 @@ export async function issueInvoices(ctx: Context, invoices: InvoiceToIssue[]): P
       void_reason: null,
       payment_id: null,
     }));
-    await db.insertInto('invoices').values(rows).execute();
+    const taken = db.with('taken', takingNumbers('invoice', count));
+    await taken.insertInto('invoices').values(rows).execute();
     return rows.map(({ id }) => id);
   });
 }

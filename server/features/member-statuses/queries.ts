@@ -72,6 +72,11 @@ export function searchStatuses(
   });
 }
 
+/** The id of a built-in status, as part of a statement. */
+export function statusIdOf(name: string): RawBuilder<string> {
+  return sql<string>`(SELECT id FROM member_statuses WHERE name = ${name})`;
+}
+
 /** The id of a built-in status. Built-in statuses cannot be renamed. */
 export async function statusId(db: Db, name: string): Promise<string> {
   const row = await db

@@ -7,15 +7,15 @@ import {
 } from '#contract/members/endpoints.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
-import { invite } from '#server/features/auth/invitation/invite.ts';
+import { queueInvitation } from '#server/features/auth/invitation/invite.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
-import { takeNumber } from '#server/platform/db/take-number.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
-import { findMemberType } from '#server/features/member-types/queries.ts';
-import { makeMember, type Person } from './make-member.ts';
+import { makeMember, withMissingTypeError, type Person } from './make-member.ts';
 import { returnFromArchive } from './return-from-archive.ts';
 import type { Context } from '#server/context.ts';
+import { assignNumber } from './assign-number.ts';
 import { auditSubject } from './audit-subject.ts';
 import { readMember } from './queries.ts';
 import { changeStatus } from './periods/manual-status.ts';
@@ -27,25 +27,25 @@ type Form = BodyOf<typeof endpoint>;
  * member with this address gets the old record and number back. product-rules 4.11, 5.15, 5.22.
  */
 export async function createMember(ctx: Context, form: Form): Promise<Member> {
-  const type = await findMemberType(ctx.db, form.memberTypeID);
-  if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
-  return withEmailTakenError(() =>
-    inTransaction(ctx, async (inside) => {
-      const { db } = inside;
-      const person = personOf(form);
-      const returned = await returnFromArchive(inside, person);
-      const id = returned ?? (await makeMember(inside, { ...person, password_hash: null }));
-      if (returned !== null) await chooseType(inside, id, type.id);
-      const entered = await readMember(db, id);
-      const status = await changeStatus(inside, entered, form);
-      if (returned === null && status !== statusNames.deactivated) {
-        await invite(inside, { ...person, userId: entered.userID });
-      }
-      const after = await numbered(inside, id);
-      await recordAudit(inside, { action: 'createMember', ...auditSubject(after), after });
-      return after;
-    }),
-  );
+  const noType = () => badField('memberTypeID', memberTexts.noType);
+  const effect = async (inside: Context) => {
+    const { db, at } = inside;
+    const person = personOf(form);
+    const returned = await returnFromArchive(inside, person);
+    const id =
+      returned ?? (await makeMember(inside, { ...person, password_hash: null, invited_at: at }));
+    if (returned !== null) await chooseType(inside, id, form.memberTypeID);
+    const entered = await readMember(db, id);
+    const status = await changeStatus(inside, entered, form);
+    if (returned === null && status === statusNames.deactivated) await withhold(inside, entered);
+    else if (returned === null)
+      await queueInvitation(inside, { ...person, userId: entered.userID });
+    const isAsEntered = !form.memberStatusID && !form.deactivatedReason;
+    const after = await numbered(db, isAsEntered ? entered : await readMember(db, id));
+    await recordAudit(inside, { action: 'createMember', ...auditSubject(after), after });
+    return after;
+  };
+  return withEmailTakenError(() => withMissingTypeError(noType, () => inTransaction(ctx, effect)));
 }
 
 function personOf(form: Form): Person {
@@ -66,11 +66,13 @@ async function chooseType({ db }: Context, id: string, member_type_id: string): 
   await db.updateTable('members').set({ member_type_id }).where('id', '=', id).execute();
 }
 
+/** A member who is entered as deactivated is not invited. */
+async function withhold({ db }: Context, { userID }: Member): Promise<void> {
+  await db.updateTable('users').set({ invited_at: null }).where('id', '=', userID).execute();
+}
+
 /** Takes the number last, because other transactions wait for the counter. */
-async function numbered({ db }: Context, id: string): Promise<Member> {
-  const member = await readMember(db, id);
+async function numbered(db: Db, member: Member): Promise<Member> {
   if (member.membershipNumber !== null) return member;
-  const number = await takeNumber(db, 'member');
-  await db.updateTable('members').set({ number }).where('id', '=', id).execute();
-  return { ...member, membershipNumber: membershipNumber(number) };
+  return { ...member, membershipNumber: membershipNumber(await assignNumber(db, member.id)) };
 }

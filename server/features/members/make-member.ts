@@ -4,7 +4,8 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { register } from '#contract/registration/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { statusId } from '#server/features/member-statuses/queries.ts';
+import { violated, type Refused } from '#server/errors.ts';
+import { statusIdOf } from '#server/features/member-statuses/queries.ts';
 
 export type RegistrationForm = BodyOf<typeof register>;
 
@@ -38,30 +39,28 @@ export function memberColumns(person: Person, at: Date) {
 /** Creates the user and the member, Pending and without a number. Returns the member's id. */
 export async function makeMember(
   { db, at }: Context,
-  person: Person & { password_hash: string | null },
+  person: Person & { password_hash: string | null; invited_at: Date | null },
 ): Promise<string> {
-  const user_id = randomUUID();
-  const names = { first_name: person.firstName, last_name: person.lastName };
-  await db
-    .insertInto('users')
-    .values({
-      id: user_id,
-      email: person.email,
-      ...names,
-      phone_number: person.phone,
-      role: 'Member',
-      password_hash: person.password_hash,
-      created_at: at,
-    })
-    .execute();
+  const user = {
+    id: randomUUID(),
+    email: person.email,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    phone_number: person.phone,
+    role: 'Member',
+    password_hash: person.password_hash,
+    invited_at: person.invited_at,
+    created_at: at,
+  };
   const id = randomUUID();
   await db
+    .with('user', (query) => query.insertInto('users').values(user))
     .insertInto('members')
     .values({
       id,
       number: null,
-      user_id,
-      member_status_id: await statusId(db, statusNames.pending),
+      user_id: user.id,
+      member_status_id: statusIdOf(statusNames.pending),
       status_set_by: null,
       status_set_at: null,
       deactivated_reason: null,
@@ -71,4 +70,16 @@ export async function makeMember(
     })
     .execute();
   return id;
+}
+
+/** Throws `noType` if the member type is unknown or was just deleted. The foreign keys check it. */
+export async function withMissingTypeError<T>(
+  noType: () => Refused,
+  effect: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await effect();
+  } catch (error) {
+    throw violated(error)?.endsWith('_member_type_id_fkey') ? noType() : error;
+  }
 }

@@ -4,7 +4,7 @@ import { endAllSessions } from '#server/features/auth/sessions.ts';
 import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { lastPeriod } from './periods/add-period.ts';
 import { statusOn } from './periods/status-on-day.ts';
-import { statusId } from '#server/features/member-statuses/queries.ts';
+import { statusIdOf } from '#server/features/member-statuses/queries.ts';
 import type { Context } from '#server/context.ts';
 import { memberColumns, type Person } from './make-member.ts';
 
@@ -41,7 +41,7 @@ export async function returnFromArchive(ctx: Context, person: Person): Promise<s
     .set({
       ...columns,
       ...(isRunning ? {} : { member_type_id }),
-      member_status_id: await statusId(db, statusOn(dayOf(at), last?.endsOn ?? null)),
+      member_status_id: statusIdOf(statusOn(dayOf(at), last?.endsOn ?? null)),
       status_set_by: null,
       status_set_at: null,
       deactivated_reason: null,

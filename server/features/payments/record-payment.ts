@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql, type QueryCreator, type Selectable } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
-import { paymentTexts } from '#contract/payments/endpoints.ts';
-import type { DonationMethod, PaymentMethod } from '#server/platform/db/tables.ts';
+import { paymentTexts, type PaymentKind } from '#contract/payments/endpoints.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { DonationMethod, PaymentMethod, Tables } from '#server/platform/db/tables.ts';
 import { badField } from '#server/errors.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
@@ -22,9 +24,10 @@ export interface PaymentInput {
  */
 export type SettleOutcome = 'settled' | 'already-paid' | 'credit' | 'reference-used-elsewhere';
 
-/** The record that is paid. */
+/** The record that is paid, locked. */
 export interface PaidRecord {
-  columns: { invoice_id: string | null; donation_id: string | null };
+  kind: PaymentKind;
+  id: string;
   amountCents: number;
   /** The chosen method. A card payment is always recorded as a card payment. */
   method: PaymentMethod | DonationMethod;
@@ -45,39 +48,64 @@ export function paymentDay({ at }: Context, { paidOn }: PaymentInput): Day {
 const longestAgo = 366;
 
 /**
- * Inserts the payment of a locked record and returns its id. If the provider's id already exists, it
- * inserts nothing and returns the existing payment's record. product-rules 7.5.
+ * Inserts the payment and lets its record point to it, or inserts it as a credit. If the provider's id
+ * already exists, it changes nothing. product-rules 6.11, 7.5.
  */
 export async function recordPayment(
   ctx: Context,
-  { columns, amountCents, method, isClosed }: PaidRecord,
+  record: PaidRecord,
   { source, externalReference, paidOn }: PaymentInput & { paidOn: Day },
-): Promise<{ paymentId: string } | { outcome: 'already-paid' | 'reference-used-elsewhere' }> {
+): Promise<SettleOutcome> {
   const { db, at, by } = ctx;
-  const row = await db
-    .insertInto('payments')
-    .values({
-      id: randomUUID(),
-      ...columns,
-      amount_cents: amountCents,
-      paid_on: paidOn,
-      recorded_at: at,
-      method: source === 'payfast' ? 'Credit Card' : method,
-      source,
-      recorded_by: by?.userId ?? null,
-      external_reference: externalReference ?? null,
-      is_credit: isClosed,
-    })
-    .onConflict((known) => known.column('external_reference').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (row !== undefined) return { paymentId: row.id };
+  const isInvoice = record.kind === 'subscription';
+  const payment = {
+    id: randomUUID(),
+    invoice_id: isInvoice ? record.id : null,
+    donation_id: isInvoice ? null : record.id,
+    amount_cents: record.amountCents,
+    paid_on: paidOn,
+    recorded_at: at,
+    method: source === 'payfast' ? ('Credit Card' as const) : record.method,
+    source,
+    recorded_by: by?.userId ?? null,
+    external_reference: externalReference ?? null,
+    is_credit: record.isClosed,
+  };
+  const inserting = (query: QueryCreator<Tables>) =>
+    query
+      .insertInto('payments')
+      .values(payment)
+      .onConflict((known) => known.column('external_reference').doNothing())
+      .returning('id');
+  if (record.isClosed) {
+    const credit = await inserting(db).executeTakeFirst();
+    return credit ? 'credit' : duplicateOutcome(db, payment);
+  }
+  const table = isInvoice ? 'invoices' : 'donations';
+  const paid = await db
+    .with('recorded', inserting)
+    .updateTable(table)
+    .from('recorded')
+    .set((row) => ({ payment_id: row.ref('recorded.id') }))
+    .where(sql.ref(`${table}.id`), '=', record.id)
+    .executeTakeFirstOrThrow();
+  return paid.numUpdatedRows > 0n ? 'settled' : duplicateOutcome(db, payment);
+}
+
+/** The provider's payment was recorded before: for this record or for another one. */
+async function duplicateOutcome(
+  db: Db,
+  payment: Pick<
+    Selectable<Tables['payments']>,
+    'external_reference' | 'invoice_id' | 'donation_id'
+  >,
+): Promise<'already-paid' | 'reference-used-elsewhere'> {
   const known = await db
     .selectFrom('payments')
     .select(['invoice_id', 'donation_id'])
-    .where('external_reference', '=', externalReference ?? '')
+    .where('external_reference', '=', payment.external_reference)
     .executeTakeFirstOrThrow();
   const isSameRecord =
-    known.invoice_id === columns.invoice_id && known.donation_id === columns.donation_id;
-  return { outcome: isSameRecord ? 'already-paid' : 'reference-used-elsewhere' };
+    known.invoice_id === payment.invoice_id && known.donation_id === payment.donation_id;
+  return isSameRecord ? 'already-paid' : 'reference-used-elsewhere';
 }

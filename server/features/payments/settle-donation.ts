@@ -28,17 +28,15 @@ export async function settleDonation(
       return { outcome: 'already-paid', donation: before };
     }
     const record = {
-      columns: { invoice_id: null, donation_id: id },
+      kind: 'donation',
+      id,
       amountCents: Math.round(before.amount * 100),
       method: before.donationTypeName as DonationMethod,
       isClosed: isReceived,
-    };
-    const recorded = await recordPayment(ctx, record, { ...input, paidOn });
-    if ('outcome' in recorded) return { outcome: recorded.outcome, donation: before };
-    if (isReceived) return { outcome: 'credit', donation: before };
+    } as const;
+    const outcome = await recordPayment(ctx, record, { ...input, paidOn });
+    if (outcome !== 'settled') return { outcome, donation: before };
 
-    const { paymentId } = recorded;
-    await db.updateTable('donations').set({ payment_id: paymentId }).where('id', '=', id).execute();
     await queueMail(ctx, {
       kind: 'donation-thanks',
       toEmail: before.email,

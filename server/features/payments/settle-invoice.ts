@@ -35,22 +35,15 @@ export async function settleInvoice(
     }
     const amountCents = Math.round(before.amount * 100);
     const record = {
-      columns: { invoice_id: id, donation_id: null },
+      kind: 'subscription',
+      id,
       amountCents,
       method: before.paymentType,
       isClosed: !isOpen(before),
-    };
-    const recorded = await recordPayment(ctx, record, { ...input, paidOn });
-    if ('outcome' in recorded) return { outcome: recorded.outcome, invoice: before };
-    if (!isOpen(before)) return { outcome: 'credit', invoice: before };
+    } as const;
+    const outcome = await recordPayment(ctx, record, { ...input, paidOn });
+    if (outcome !== 'settled') return { outcome, invoice: before };
 
-    const { paymentId } = recorded;
-    await db.updateTable('invoices').set({ payment_id: paymentId }).where('id', '=', id).execute();
-    const { memberId, memberTypeId } = before;
-    if (memberId !== null && memberTypeId !== null) {
-      const period = { memberId, memberTypeId, feeCents: amountCents, invoiceId: id, paidOn };
-      await addPeriod(ctx, period);
-    }
     await queueMail(ctx, {
       kind: 'receipt',
       toEmail: before.userEmail,
@@ -58,6 +51,12 @@ export async function settleInvoice(
       about: { invoiceId: id },
     });
     const after = await readInvoice(db, id);
+    const { memberId, memberTypeId } = before;
+    if (memberId !== null && memberTypeId !== null) {
+      const period = { memberId, memberTypeId, feeCents: amountCents, invoiceId: id, paidOn };
+      // Late, because it may take a membership number, for which other transactions wait.
+      await addPeriod(ctx, period);
+    }
     await auditInvoice(ctx, { action: 'processInvoicePayment', before, after });
     return { outcome: 'settled', invoice: after };
   });

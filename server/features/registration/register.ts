@@ -1,15 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { registrationTexts } from '#contract/registration/endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { badField, violated } from '#server/errors.ts';
+import { badField } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
-import { sendInvoice } from '#server/features/invoices/send-invoice.ts';
+import { invoiceMail } from '#server/features/invoices/send-invoice.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
-import { makeMember, type RegistrationForm } from '#server/features/members/make-member.ts';
+import {
+  makeMember,
+  withMissingTypeError,
+  type RegistrationForm,
+} from '#server/features/members/make-member.ts';
 import { addPeriod } from '#server/features/members/periods/add-period.ts';
 import {
   addRelatives,
@@ -32,7 +38,7 @@ export async function register(
   const effect = async (inside: Context) => {
     const memberId =
       (await returnFromArchive(inside, form)) ??
-      (await makeMember(inside, { ...form, password_hash }));
+      (await makeMember(inside, { ...form, password_hash, invited_at: null }));
     await addRelatives(inside, memberId, relatives);
     const { email, consents } = form;
     await recordTicked(inside, { email, choices: consents, source: 'registration' });
@@ -40,25 +46,30 @@ export async function register(
       await addPeriod(inside, { memberId, memberTypeId: type.id, feeCents: 0, invoiceId: null });
       return { invoiceId: null };
     }
-    const paymentType = form.paymentType === 'Credit Card' ? 'Credit Card' : 'EFT';
-    const invoiceId = await issueInvoice(inside, {
+    const invoiceId = randomUUID();
+    // A card registration sends no mail before it is paid (product-rules 8.5).
+    const isMailed = form.paymentType === 'EFT';
+    const payer = {
+      firstName: form.firstName,
+      lastName: form.lastName,
+      email: form.email,
+      address: `${form.postalAddress}\n${form.zipCode}`,
+    };
+    if (isMailed) await queueMail(inside, invoiceMail(invoiceId, payer));
+    // Last, because other transactions wait for the number.
+    await issueInvoice(inside, {
+      id: invoiceId,
       memberId,
       memberTypeId: type.id,
-      payer: {
-        firstName: form.firstName,
-        lastName: form.lastName,
-        email: form.email,
-        address: `${form.postalAddress}\n${form.zipCode}`,
-      },
+      payer,
       line: `Membership: ${type.name}`,
       amountCents: type.fee_cents,
-      paymentType,
+      paymentType: isMailed ? 'EFT' : 'Credit Card',
+      isMailed,
     });
-    // A card registration sends no mail before it is paid (product-rules 8.5).
-    if (paymentType === 'EFT') await sendInvoice(inside, invoiceId);
     return { invoiceId };
   };
-  return withEmailTakenError(() => withMissingTypeError(() => inTransaction(ctx, effect)));
+  return withEmailTakenError(() => withMissingTypeError(noType, () => inTransaction(ctx, effect)));
 }
 
 /** The chosen type, if it is still offered at the displayed fee. product-rules 3.11. */
@@ -74,16 +85,6 @@ async function chosenType(db: Db, form: RegistrationForm) {
   if (type.fee_cents > 0 && !isChosen)
     throw badField('paymentType', registrationTexts.choosePayment);
   return type;
-}
-
-/** Reports a concurrently deleted member type (a foreign key violation) as a field error. */
-async function withMissingTypeError<T>(effect: () => Promise<T>): Promise<T> {
-  try {
-    return await effect();
-  } catch (error) {
-    if (!violated(error)?.endsWith('_member_type_id_fkey')) throw error;
-    throw noType();
-  }
 }
 
 const noType = () => badField('memberTypeId', 'Please select a member type.');

@@ -1,24 +1,25 @@
-import { sql } from 'kysely';
+import { sql, type QueryCreator } from 'kysely';
 import type { Db } from './pool.ts';
-import type { CounterName } from './tables.ts';
+import type { CounterName, Tables } from './tables.ts';
 
 /**
- * Takes the next number and locks the counter's row until the transaction ends: no gap, no duplicate.
- * Call it last, so that other transactions wait only briefly. product-rules 6.1.
+ * The part of a statement that takes the next numbers and locks the counter's row until the
+ * transaction ends: no gap, no duplicate. `db.with('taken', takingNumbers('invoice'))` has the last
+ * one as `taken.last`. Run it last, because other transactions wait. product-rules 6.1.
  */
-export async function takeNumber(db: Db, counter: CounterName): Promise<number> {
-  return takeNumbers(db, counter, 1);
+export function takingNumbers(counter: CounterName, count = 1) {
+  return (db: QueryCreator<Tables>) =>
+    db
+      .updateTable('counters')
+      .set({ last_used: sql<number>`last_used + ${count}` })
+      .where('name', '=', counter)
+      .returning('last_used as last');
 }
 
-/** Takes `count` numbers at once and returns the first. */
-export async function takeNumbers(db: Db, counter: CounterName, count: number): Promise<number> {
-  const row = await db
-    .updateTable('counters')
-    .set({ last_used: sql<number>`last_used + ${count}` })
-    .where('name', '=', counter)
-    .returning('last_used')
-    .executeTakeFirstOrThrow();
-  return row.last_used - count + 1;
+/** Takes the next number in a statement of its own. */
+export async function takeNumber(db: Db, counter: CounterName): Promise<number> {
+  const { last } = await takingNumbers(counter)(db).executeTakeFirstOrThrow();
+  return last;
 }
 
 /** Raises the counter to `last`. A lower or equal value changes nothing. product-rules 3.15. */

@@ -43,7 +43,7 @@ function dieOfPayment(client: pg.PoolClient, isAfter: boolean): void {
   let isPaying = false;
   const watching = async (...args: unknown[]) => {
     const text = String(args[0]);
-    if (text.startsWith('insert into "payments"')) isPaying = true;
+    if (text.includes('insert into "payments"')) isPaying = true;
     const isTheMoment = isPaying && text === 'commit';
     if (isTheMoment && !isAfter) process.kill(process.pid, 'SIGKILL');
     const answer = await query(...args);

@@ -18,6 +18,11 @@ export async function invite(ctx: Context, invited: Invited): Promise<void> {
     .set({ invited_at: ctx.at })
     .where('id', '=', invited.userId)
     .execute();
+  await queueInvitation(ctx, invited);
+}
+
+/** The mail of an invitation. The user is marked as invited with it. */
+export async function queueInvitation(ctx: Context, invited: Invited): Promise<void> {
   await queueMail(ctx, {
     kind: 'invitation',
     toEmail: invited.email,

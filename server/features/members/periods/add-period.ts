@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { dayOf, type Day } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { readYearEnd } from '#server/features/company-info/queries.ts';
-import { takeNumber } from '#server/platform/db/take-number.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { statusId } from '#server/features/member-statuses/queries.ts';
+import { statusIdOf } from '#server/features/member-statuses/queries.ts';
 import type { Context } from '#server/context.ts';
+import { assignNumber } from '../assign-number.ts';
 import { nextPeriod, type Period } from './next-period.ts';
 import { statusOn } from './status-on-day.ts';
 
@@ -32,7 +32,10 @@ export async function addPeriod(ctx: Context, membership: Membership): Promise<P
     // No joins: after waiting for the lock, a joined table would have the data from before the wait.
     const member = await db
       .selectFrom('members')
-      .select(['number', 'member_status_id'])
+      .select('number')
+      .select((row) =>
+        row('member_status_id', '=', statusIdOf(statusNames.deactivated)).as('isDeactivated'),
+      )
       .where('id', '=', memberId)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -53,23 +56,17 @@ export async function addPeriod(ctx: Context, membership: Membership): Promise<P
         entered_by: membership.enteredBy ?? null,
       })
       .execute();
-    const status = statusOn(dayOf(at), period.endsOn);
-    const isDeactivated = member.member_status_id === (await statusId(db, statusNames.deactivated));
+    const status = {
+      member_status_id: statusIdOf(statusOn(dayOf(at), period.endsOn)),
+      status_set_by: null,
+      status_set_at: null,
+    };
     await db
       .updateTable('members')
-      .set({
-        member_type_id: memberTypeId,
-        ...(isDeactivated
-          ? {}
-          : {
-              member_status_id: await statusId(db, status),
-              status_set_by: null,
-              status_set_at: null,
-            }),
-        ...(member.number === null ? { number: await takeNumber(db, 'member') } : {}),
-      })
+      .set({ member_type_id: memberTypeId, ...(member.isDeactivated ? {} : status) })
       .where('id', '=', memberId)
       .execute();
+    if (member.number === null) await assignNumber(db, memberId);
     return period;
   });
 }

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { lastPeriod } from './add-period.ts';
 import { statusOn } from './status-on-day.ts';
-import { statusId } from '#server/features/member-statuses/queries.ts';
+import { statusIdOf } from '#server/features/member-statuses/queries.ts';
 import type { Context } from '#server/context.ts';
 import { auditSubject } from '../audit-subject.ts';
 import { lockCurrentMemberFor } from '../member-access.ts';
@@ -19,7 +19,7 @@ export async function returnToAutomaticStatus(ctx: Context, id: string): Promise
     await db
       .updateTable('members')
       .set({
-        member_status_id: await statusId(db, statusOn(dayOf(at), last?.endsOn ?? null)),
+        member_status_id: statusIdOf(statusOn(dayOf(at), last?.endsOn ?? null)),
         status_set_by: null,
         status_set_at: null,
         deactivated_reason: null,

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { isId } from '#contract/fields.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Clock } from '#server/clock.ts';
@@ -107,10 +108,9 @@ async function lockedRecord(
   { kind }: Row,
   { mPaymentId }: Notification,
 ): Promise<CardRecord | null> {
-  const record = await findCardRecord(db, kind, mPaymentId ?? '');
-  if (record === null) return null;
-  await lockCardRecord(db, record);
-  return findCardRecord(db, kind, record.id);
+  if (mPaymentId === null || !isId(mPaymentId)) return null;
+  await lockCardRecord(db, { kind, id: mPaymentId });
+  return findCardRecord(db, kind, mPaymentId);
 }
 
 export function evaluate(
