@@ -1,6 +1,5 @@
 /** The jobs of the workers, with their data. */
 export interface Jobs {
-  'send-due-mails': Record<string, never>;
   'mail-reset-link': { email: string };
   'judge-notification': { notificationId: string };
   'judge-due-notifications': Record<string, never>;
@@ -13,7 +12,6 @@ export interface Jobs {
 export type JobName = keyof Jobs;
 
 export const jobNames: readonly JobName[] = [
-  'send-due-mails',
   'mail-reset-link',
   'judge-notification',
   'judge-due-notifications',

@@ -5,6 +5,7 @@ import test, { after, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { openLog } from '#server/log.ts';
 import { bringBack, takeAway, until } from '#test/support/outage.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -40,6 +41,21 @@ test('a job queued in a transaction exists only if the transaction commits', asy
   await app.queue.work('mail-reset-link', async ({ email }) => void done.push(email));
   await until('the job', () => done.length > 0);
   assert.deepEqual(done, ['kept@example.org']);
+});
+
+test('jobs and schedules of an earlier version are deleted at the start', async () => {
+  const older = new PgBoss(app.url);
+  await older.start();
+  await older.createQueue('send-mail');
+  await older.send('send-mail', {});
+  await older.schedule('send-mail', '* * * * *');
+  await older.stop();
+  await another();
+  const { rows } = await sql`
+    SELECT name FROM pgboss.queue WHERE name = 'send-mail'
+    UNION ALL SELECT name FROM pgboss.schedule WHERE name = 'send-mail'
+    UNION ALL SELECT name FROM pgboss.job WHERE name = 'send-mail'`.execute(app.db);
+  assert.deepEqual(rows, []);
 });
 
 test('all workers stay busy until all queued jobs are done', async () => {
@@ -149,7 +165,7 @@ const stuck = `
   const { startQueue } = await import(${JSON.stringify(import.meta.resolve('./queue.ts'))});
   const { openLog } = await import(${JSON.stringify(import.meta.resolve('#server/log.ts'))});
   const queue = await startQueue(process.argv[1], openLog('silent'));
-  await queue.work('send-due-mails', () => new Promise(() => console.log('at work')));
+  await queue.work('run-day', () => new Promise(() => console.log('at work')));
 `;
 
 test('the job of a killed worker is done by another worker @full', async () => {
@@ -157,16 +173,16 @@ test('the job of a killed worker is done by another worker @full', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   after(() => child.kill('SIGKILL'));
-  await app.queue.enqueue(app.db, 'send-due-mails', {});
+  await app.queue.enqueue(app.db, 'run-day', {});
   await once(child.stdout, 'data');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  assert.deepEqual(await statesOf('send-due-mails'), ['active']);
+  assert.deepEqual(await statesOf('run-day'), ['active']);
   // As if ten seconds had passed without a sign of life.
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds'
-            WHERE name = 'send-due-mails'`.execute(app.db);
+            WHERE name = 'run-day'`.execute(app.db);
   let done = 0;
-  await app.queue.work('send-due-mails', async () => void (done += 1));
+  await app.queue.work('run-day', async () => void (done += 1));
   await until('another worker', () => done > 0);
   assert.equal(done, 1);
 });

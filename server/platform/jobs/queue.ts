@@ -38,12 +38,20 @@ const workersPerQueue = 4;
 /** For batches and retries; a single new job has 0 and goes first. */
 const lowPriority = -1;
 
+function isKnown(name: string): boolean {
+  return (jobNames as readonly string[]).includes(name) || name.startsWith('__pgboss__');
+}
+
 /** The queue's own clock is the database's; nothing of the domain's time goes into it. */
 export async function startQueue(url: string, log: Logger): Promise<Queue> {
   const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true, ...vigilance });
   boss.on('error', (error) => log.warn({ err: error }, 'the queue had to try again'));
   await boss.start();
   for (const name of jobNames) await boss.createQueue(name, lasting);
+  // Jobs of earlier versions, with their schedules.
+  for (const { name } of await boss.getQueues()) {
+    if (!isKnown(name)) await boss.deleteQueue(name);
+  }
   async function enqueueAll<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void> {
     const jobs = data.map((each) => ({ data: each, priority: lowPriority }));
     await boss.insert(name, jobs, { db: fromKysely(db) });

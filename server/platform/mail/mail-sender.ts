@@ -3,8 +3,6 @@ import { claimMail, extendLeases } from './claim-mail.ts';
 import { sendMail, type MailDeps } from './send-mail.ts';
 
 export interface MailSender {
-  /** Starts sending what is due. */
-  wake(): void;
   /** Ends after the mails that are being sent, or five seconds. */
   stop(): Promise<void>;
 }
@@ -15,29 +13,26 @@ const mostAtOnce = 5;
 const longestEndMs = 5000;
 
 /**
- * Sends due mails from the table until none is left. One for each worker process. It also looks by itself,
- * for retries that are due and mails of a killed process, and extends its own leases then. product-rules 8.3.
+ * Looks for due mails in the table, and sends until none is left: new mails, retries and mails of a
+ * killed process. One for each worker process. product-rules 8.3.
  */
-export function startMailSender(deps: MailDeps, { lookEveryMs = 5000 } = {}): MailSender {
+export function startMailSender(
+  deps: MailDeps,
+  { lookEveryMs = 500, extendEveryMs = 5000 } = {},
+): MailSender {
   const { db, clock, log } = deps;
   const sending = new Set<string>();
   const working = new Set<Promise<void>>();
   let isStopping = false;
-  let wakes = 0;
 
   async function work(): Promise<void> {
-    for (;;) {
-      const before = wakes;
-      const mail = isStopping ? undefined : await claimMail(db, clock.now(), sending);
-      if (mail !== undefined) {
-        sending.add(mail.id);
-        // There may be more.
-        startWorker();
-        await sendMail(deps, mail).finally(() => sending.delete(mail.id));
-      } else if (isStopping || wakes === before) {
-        // Otherwise a mail was queued while this worker looked.
-        return;
-      }
+    while (!isStopping) {
+      const mail = await claimMail(db, clock.now(), sending);
+      if (mail === undefined) return;
+      sending.add(mail.id);
+      // There may be more.
+      startWorker();
+      await sendMail(deps, mail).finally(() => sending.delete(mail.id));
     }
   }
 
@@ -49,25 +44,19 @@ export function startMailSender(deps: MailDeps, { lookEveryMs = 5000 } = {}): Ma
     working.add(one);
   }
 
-  function wake(): void {
-    wakes += 1;
-    startWorker();
-  }
-
-  async function look(): Promise<void> {
-    wake();
+  async function extend(): Promise<void> {
     await extendLeases(db, [...sending]).catch(() => {
       // The database is away. Without a lease, a mail may be sent twice rather than not at all.
     });
   }
 
-  const looking = setInterval(() => void look(), lookEveryMs);
-  void look();
+  const looking = setInterval(startWorker, lookEveryMs);
+  const extending = setInterval(() => void extend(), extendEveryMs);
   return {
-    wake,
     async stop() {
       isStopping = true;
       clearInterval(looking);
+      clearInterval(extending);
       await Promise.race([Promise.all(working), setTimeout(longestEndMs, null, { ref: false })]);
     },
   };

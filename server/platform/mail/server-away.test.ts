@@ -39,9 +39,7 @@ await app.db
   .updateTable('mails')
   .set((row) => ({ sent_at: row.ref('created_at'), next_attempt_at: null }))
   .execute();
-// The worker, as the queue would wake it.
 const sender = startMailSender(deps);
-await app.queue.work('send-due-mails', async () => sender.wake());
 await app.queue.work('mail-reset-link', ({ email }) => mailResetLink(app.ctx(), email));
 
 beforeEach(() => {

@@ -4,7 +4,6 @@ import { oldestRelative } from '#contract/limits.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays, addMonths } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
-import { wakeSenders } from '#server/platform/mail/queue-mail.ts';
 
 /** Days before the birthday on which the member is notified. product-rules 5.20. */
 const noticeDays = 90;
@@ -18,7 +17,6 @@ const untold = [statusNames.deactivated, statusNames.expired, statusNames.pendin
  */
 export async function ageOut(ctx: Context): Promise<void> {
   await noteNotices(ctx);
-  await wakeSenders(ctx);
   await letGo(ctx);
 }
 

@@ -3,7 +3,6 @@ import { dayOf } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
-import { wakeSenders } from '#server/platform/mail/queue-mail.ts';
 
 /** Days after the end of a period, negative before it. The reminders table has the same values. */
 const steps = [-30, -7, 0, 30];
@@ -13,14 +12,9 @@ const steps = [-30, -7, 0, 30];
  * from before the period was recorded, get no mail. Only a member's last period counts, so a payment
  * ends the reminders. Deactivated and archived members get none. product-rules 5.11.
  */
-export async function remind(ctx: Context): Promise<void> {
-  await noteReminders(ctx);
-  await wakeSenders(ctx);
-}
-
-/** One statement for all, because all periods may end on the same day. */
-async function noteReminders({ db, at }: Context): Promise<void> {
+export async function remind({ db, at }: Context): Promise<void> {
   const today = dayOf(at);
+  // One statement for all, because all periods may end on the same day.
   await sql`
     WITH come AS (
       SELECT p.id AS period_id, p.member_id, step,
