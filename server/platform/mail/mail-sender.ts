@@ -26,8 +26,8 @@ export function startMailSender(
   let isStopping = false;
 
   async function work(): Promise<void> {
-    while (!isStopping) {
-      const mail = await claimMail(db, clock.now(), sending);
+    for (;;) {
+      const mail = isStopping ? undefined : await claimMail(db, clock.now(), sending);
       if (mail === undefined) return;
       sending.add(mail.id);
       // There may be more.
