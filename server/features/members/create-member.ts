@@ -37,9 +37,11 @@ export async function createMember(ctx: Context, form: Form): Promise<Member> {
     if (returned !== null) await chooseType(inside, id, form.memberTypeID);
     const entered = await readMember(db, id);
     const status = await changeStatus(inside, entered, form);
-    if (returned === null && status === statusNames.deactivated) await withhold(inside, entered);
-    else if (returned === null)
-      await queueInvitation(inside, { ...person, userId: entered.userID });
+    if (returned === null) {
+      const isInvited = status !== statusNames.deactivated;
+      if (isInvited) await queueInvitation(inside, { ...person, userId: entered.userID });
+      else await withhold(inside, entered);
+    }
     const isAsEntered = !form.memberStatusID && !form.deactivatedReason;
     const after = await numbered(db, isAsEntered ? entered : await readMember(db, id));
     await recordAudit(inside, { action: 'createMember', ...auditSubject(after), after });
