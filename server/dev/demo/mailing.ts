@@ -5,8 +5,7 @@ import { processBulkEmail } from '#server/features/bulk-emails/sending/process-b
 import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
 import { allLists } from '#server/features/communication/communication-lists.ts';
 import { unsubscribe } from '#server/features/communication/unsubscribe.ts';
-import type { ConnectionOutcome } from '#server/platform/mail/delivery/connection.ts';
-import type { OutgoingMail } from '#server/platform/mail/transport.ts';
+import type { ConnectionOutcome, RawMail } from '#server/platform/mail/delivery/connection.ts';
 import type { Caller, Context } from '#server/context.ts';
 import type { Staff } from './staff.ts';
 
@@ -16,7 +15,7 @@ interface Office {
   log: Logger;
 }
 
-type Answer = (mail: OutgoingMail, place: number) => ConnectionOutcome | Promise<ConnectionOutcome>;
+type Answer = (mail: RawMail, place: number) => ConnectionOutcome | Promise<ConnectionOutcome>;
 
 const invitation = {
   subject: 'Join us for the Soutpansberg walk, {{FirstName}}',
@@ -60,9 +59,9 @@ export async function writeToMembers(office: Office): Promise<void> {
 }
 
 /** As real lists are: addresses that are gone, a mailbox that is full, a line that broke. */
-function troubled({ to }: OutgoingMail, place: number): ConnectionOutcome {
+function troubled({ to }: RawMail, place: number): ConnectionOutcome {
   if (place % 79 === 40) {
-    const answer = `550 5.1.1 <${to.address}>: there is no such mailbox here`;
+    const answer = `550 5.1.1 <${to}>: there is no such mailbox here`;
     return { kind: 'refused', isFinal: true, isAddress: true, answer };
   }
   if (place === 55) {

@@ -62,6 +62,5 @@ export function connectionsTo({
   timeouts,
 }: TransportOptions): OpenConnection {
   if (smtpUrl !== null) return () => openSmtpConnection(smtpUrl, timeouts);
-  const outbox = openOutbox(outboxDir, log);
-  return async () => openOutboxConnection(outbox);
+  return async () => openOutboxConnection(outboxDir, log);
 }

@@ -1,7 +1,7 @@
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { unsubscribeUrl } from '#server/features/communication/unsubscribe.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { compile, type Content, type Fill } from './template.ts';
+import { compile, type BulkTemplate, type Content } from './template.ts';
 
 export interface ToRender extends Content {
   audience: string;
@@ -12,7 +12,7 @@ export interface ToRender extends Content {
 export const inertToken = 'test';
 
 /** Compiles the bulk email with the organisation's header and footer, to fill in per recipient. */
-export async function prepare(db: Db, publicUrl: string, email: ToRender): Promise<Fill> {
+export async function prepare(db: Db, publicUrl: string, email: ToRender): Promise<BulkTemplate> {
   const from = await readIssuer(db);
   return compile(email, {
     from,

@@ -6,6 +6,7 @@ import {
   type SenderDetails,
   type Message,
 } from '#server/platform/mail/email-template.ts';
+import type { ValueOf } from '#server/platform/mail/delivery/mime-template.ts';
 import { mailHtml } from './mail-html.ts';
 import { mailText } from './mail-text.ts';
 
@@ -24,16 +25,19 @@ export interface Sending {
   why: string;
 }
 
-export type Fill = (replacements: Record<string, string>, token: string) => Message;
+/** A rendered bulk email. In each text, every second part is a placeholder name. */
+export interface BulkTemplate {
+  subject: string[];
+  html: string[];
+  text: string[];
+  attachments: Attachment[];
+}
 
 /** Marks the position of the token. No list has a value with this name, so no user can write it. */
 const tokenName = 'UnsubscribeToken';
 
-/**
- * Renders and sanitises once, splits at the placeholders, and joins for each recipient. Replaces only
- * supported names, escapes values, evaluates nothing. product-rules 9.3.
- */
-export function compile({ subject, title, content }: Content, sending: Sending): Fill {
+/** Renders and sanitises once, and splits at the placeholders. product-rules 9.3. */
+export function compile({ subject, title, content }: Content, sending: Sending): BulkTemplate {
   const heading = title === '' ? subject : title;
   const message = renderTemplate(
     {
@@ -52,32 +56,46 @@ export function compile({ subject, title, content }: Content, sending: Sending):
     sending.from,
     sending.attachments,
   );
-  const [subjects, html, text] = [message.subject, message.html, message.text].map(
-    splitAtPlaceholders,
-  );
-  return (replacements, token) => {
-    const values = { ...replacements, [tokenName]: token };
-    return {
-      subject: put(subjects ?? [], values, (value) => value),
-      html: put(html ?? [], values, escapeText),
-      text: put(text ?? [], values, (value) => value),
-      attachments: message.attachments,
-    };
+  return {
+    subject: splitAtPlaceholders(message.subject),
+    html: splitAtPlaceholders(message.html),
+    text: splitAtPlaceholders(message.text),
+    attachments: message.attachments,
   };
 }
 
-/** Every second part is a placeholder name. An unknown name stays unchanged. */
-function put(
-  parts: string[],
-  values: Record<string, string>,
-  asText: (value: string) => string,
-): string {
-  return parts
-    .map((part, place) => {
-      if (place % 2 === 0) return part;
-      return Object.hasOwn(values, part) ? asText(oneLine(values[part] ?? '')) : `{{${part}}}`;
-    })
-    .join('');
+export type Replacements = Record<string, string>;
+
+/** The message for one recipient. */
+export function fill(template: BulkTemplate, replacements: Replacements, token: string): Message {
+  const values = valuesOf(replacements, token);
+  return {
+    subject: join(template.subject, values.text),
+    html: join(template.html, values.html),
+    text: join(template.text, values.text),
+    attachments: template.attachments,
+  };
+}
+
+/**
+ * The values of one recipient by placeholder name, as plain text and as HTML. Replaces only supported
+ * names, escapes values, evaluates nothing. An unknown name stays unchanged. product-rules 9.3.
+ */
+export function valuesOf(
+  replacements: Replacements,
+  token: string,
+): { text: ValueOf; html: ValueOf } {
+  const values: Replacements = { ...replacements, [tokenName]: token };
+  const valueOf = (name: string, encoded: (value: string) => string) =>
+    Object.hasOwn(values, name) ? encoded(oneLine(values[name] ?? '')) : `{{${name}}}`;
+  return {
+    text: (name) => valueOf(name, (value) => value),
+    html: (name) => valueOf(name, escapeText),
+  };
+}
+
+export function join(parts: string[], valueOf: ValueOf): string {
+  return parts.map((part, place) => (place % 2 === 0 ? part : valueOf(part))).join('');
 }
 
 /** Removes line breaks from values: in a subject, a second line would become a header. */

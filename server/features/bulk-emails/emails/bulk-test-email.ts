@@ -1,6 +1,7 @@
 import { bulkPreviewTexts } from '#contract/bulk-emails/preview.ts';
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { inertToken, prepare, type ToRender } from '../content/render.ts';
+import { fill } from '../content/template.ts';
 
 export const testEmailKind = 'bulk-test';
 
@@ -11,7 +12,7 @@ interface About extends ToRender {
 /** The mail of kind `bulk-test`: the bulk email rendered for one recipient. */
 export const renderBulkTestEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
   const { replacements, ...email } = mail.about as unknown as About;
-  const fill = await prepare(db, publicUrl, email);
-  const message = fill(replacements, inertToken);
+  const template = await prepare(db, publicUrl, email);
+  const message = fill(template, replacements, inertToken);
   return { ...message, subject: `${bulkPreviewTexts.testPrefix} ${message.subject}` };
 };

@@ -8,6 +8,7 @@ import { badField } from '#server/errors.ts';
 import { attachmentBehind } from '#server/platform/files/attachments.ts';
 import { checkDraft } from '../content/check-draft.ts';
 import { inertToken, prepare, type ToRender } from '../content/render.ts';
+import { fill } from '../content/template.ts';
 import { recipientsOf, type Aimed } from '../sending/audience.ts';
 import { emptyValues } from '../sending/recipients.ts';
 import { pickRecipient, type Picked } from './pick-recipient.ts';
@@ -34,8 +35,9 @@ export async function previewBulkEmail(
   const email = await readDraft(db, draft);
   const index = draft.index ?? 0;
   const { picked, total } = await pickRecipient(db, email, { find: draft.find ?? '', index });
-  const fill = await prepare(db, publicUrl, email);
-  const { subject, html, text, attachments } = fill(picked?.replacements ?? {}, inertToken);
+  const template = await prepare(db, publicUrl, email);
+  const replacements = picked?.replacements ?? {};
+  const { subject, html, text, attachments } = fill(template, replacements, inertToken);
   const used = placeholdersIn(email.subject, email.title, email.content);
   return {
     recipient: picked && personOf(picked),

@@ -83,16 +83,14 @@ async function take(db: Db, { bulkEmailId, worker, at, most, purposes, sent }: C
         ${sent.map(({ attempts }) => attempts)}::integer[]) AS o (id, attempts)
       WHERE r.id = o.id AND r.attempts = o.attempts AND r.outcome IN ('sending', 'uncertain')
     ), next AS (
-      SELECT r.id FROM bulk_recipients r
-      WHERE r.bulk_email_id = ${bulkEmailId} AND r.outcome = 'pending'
-        AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${at}) AND ${isRunning(bulkEmailId)}
-      ORDER BY r.id LIMIT ${most} FOR UPDATE SKIP LOCKED
-    ), judged AS (
       SELECT r.id, CASE
         WHEN s.id IS NOT NULL THEN ${skipReasonOf(sql`s`)}
         WHEN ${purposes === null ? sql`false` : sql`NOT ${hasAgreed(sql`r.email`, purposes)}`}
           THEN 'The consent was withdrawn' END AS why
-      FROM next JOIN bulk_recipients r ON r.id = next.id LEFT JOIN suppressions s ON s.email = r.email
+      FROM bulk_recipients r LEFT JOIN suppressions s ON s.email = r.email
+      WHERE r.bulk_email_id = ${bulkEmailId} AND r.outcome = 'pending'
+        AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${at}) AND ${isRunning(bulkEmailId)}
+      ORDER BY r.id LIMIT ${most} FOR UPDATE OF r SKIP LOCKED
     )
     UPDATE bulk_recipients AS r SET
       sending_at = CASE WHEN why IS NULL THEN ${at}::timestamptz ELSE r.sending_at END,
@@ -101,7 +99,7 @@ async function take(db: Db, { bulkEmailId, worker, at, most, purposes, sent }: C
       suppressed_at = CASE WHEN why IS NOT NULL THEN ${at}::timestamptz END,
       answer = why,
       next_attempt_at = NULL
-    FROM judged WHERE r.id = judged.id
+    FROM next WHERE r.id = next.id
     RETURNING r.id, r.email, r.name, r.replacements, r.attempts, r.uncounted, r.outcome`.execute(
     db,
   );

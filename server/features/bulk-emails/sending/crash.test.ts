@@ -7,7 +7,7 @@ import { until } from '#test/support/outage.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { readBulkEmail } from '../queries.ts';
 
-/** The long run: BULK_KILL_RECIPIENTS=2000 BULK_KILLS=20 npm test -- server/features/bulk-emails/sending/crash.test.ts */
+/** The long run: BULK_KILL_RECIPIENTS=2000 BULK_KILLS=20 npm test -- --full server/features/bulk-emails/sending/crash.test.ts */
 const recipients = Number(process.env['BULK_KILL_RECIPIENTS'] ?? 300);
 const kills = Number(process.env['BULK_KILLS'] ?? 5);
 const connections = 4;

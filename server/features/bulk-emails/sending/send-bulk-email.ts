@@ -1,7 +1,15 @@
 import type { Db } from '#server/platform/db/pool.ts';
-import type { SmtpConnection } from '#server/platform/mail/delivery/connection.ts';
-import type { Fill } from '../content/template.ts';
+import type {
+  ConnectionOutcome,
+  RawMail,
+  SmtpConnection,
+} from '#server/platform/mail/delivery/connection.ts';
+import {
+  openMimeTemplate,
+  type MimeTemplate,
+} from '#server/platform/mail/delivery/mime-template.ts';
 import { prepare } from '../content/render.ts';
+import { join, valuesOf, type BulkTemplate } from '../content/template.ts';
 import { consentNeeded } from './audience.ts';
 import type { Claimed } from './claim-recipients.ts';
 import { openSendBatcher, type SendBatcher } from './send-batcher.ts';
@@ -12,7 +20,8 @@ import { unsubscribeUrl } from '#server/features/communication/unsubscribe.ts';
 interface Run {
   deps: BulkSenderDeps;
   ledger: SendBatcher;
-  fill: Fill;
+  template: BulkTemplate;
+  mime: MimeTemplate;
   from: Awaited<ReturnType<BulkSenderDeps['from']>>;
 }
 
@@ -25,9 +34,11 @@ export async function sendBulkEmail(
   { db, worker, id, most }: { db: Db; worker: number; id: string; most: number },
 ): Promise<boolean> {
   const email = await readForSending(db, id);
+  const template = await prepare(db, deps.publicUrl, email);
   const run: Run = {
     deps,
-    fill: await prepare(db, deps.publicUrl, email),
+    template,
+    mime: await openMimeTemplate(template),
     from: await deps.from(),
     ledger: openSendBatcher(db, {
       bulkEmailId: id,
@@ -61,7 +72,7 @@ async function work(run: Run, opened: SmtpConnection | null): Promise<boolean> {
       const recipient = await run.ledger.next(lastResult);
       lastResult = undefined;
       if (recipient === null) return true;
-      lastResult = { recipient, outcome: await connection.send(mailTo(run, recipient)) };
+      lastResult = { recipient, outcome: await send(run, connection, recipient) };
     }
     // The server is unreachable. The next turn of the worker records the last result.
     if (lastResult !== undefined) run.deps.unrecorded.push(lastResult);
@@ -86,15 +97,34 @@ async function openConnection({ deps, ledger }: Run): Promise<SmtpConnection | n
   }
 }
 
-function mailTo({ deps, fill, from }: Run, { id, email, name, replacements }: Claimed) {
-  return {
+async function send(
+  run: Run,
+  connection: SmtpConnection,
+  recipient: Claimed,
+): Promise<ConnectionOutcome> {
+  let mail: RawMail;
+  try {
+    mail = mailTo(run, recipient);
+  } catch {
+    const answer = 'The mail could not be written.';
+    return { kind: 'refused', isFinal: true, isAddress: false, answer };
+  }
+  return connection.send(mail);
+}
+
+function mailTo({ deps, template, mime, from }: Run, recipient: Claimed): RawMail {
+  const { id, email, name, replacements } = recipient;
+  const date = deps.clock.now();
+  const values = valuesOf(replacements, id);
+  const headers = {
     messageId: `${id}@${deps.publicHost}`,
-    date: deps.clock.now(),
+    date,
     from,
     to: { name, address: email },
-    message: fill(replacements, id),
+    subject: join(template.subject, values.text),
     unsubscribeUrl: unsubscribeUrl(deps.publicUrl, id),
   };
+  return { from: from.address, to: email, date, raw: mime.build(headers, values) };
 }
 
 async function readForSending(db: Db, id: string) {

@@ -1,5 +1,3 @@
-import type { OutgoingMail } from '../transport.ts';
-
 /**
  * What became of one message, told finely enough to know whether it may be sent again:
  * - `refused`: the server answered that it does not take it, for good or for now, and whether that
@@ -13,9 +11,19 @@ export type ConnectionOutcome =
   | { kind: 'unreached'; answer: string }
   | { kind: 'uncertain'; answer: string };
 
+/** A mail as it is transmitted. */
+export interface RawMail {
+  /** The addresses of the envelope. */
+  from: string;
+  to: string;
+  date: Date;
+  /** Headers and body with CRLF line ends, before dot-stuffing. */
+  raw: Buffer;
+}
+
 /** One connection to the mail server: one message at a time, and each of them once. */
 export interface SmtpConnection {
-  send(mail: OutgoingMail): Promise<ConnectionOutcome>;
+  send(mail: RawMail): Promise<ConnectionOutcome>;
   /** Whether the next message needs another line. */
   readonly isOver: boolean;
   close(): void;

@@ -8,23 +8,32 @@ export function isSendable(address: string): boolean {
   return address.length <= 254 && address.isWellFormed() && plainAddress.test(address);
 }
 
-/**
- * What nodemailer is given. Addresses are objects, so that a name or an address is never parsed
- * for further recipients, and who receives it is said apart from the headers.
- */
-export function compose(mail: OutgoingMail): SendMailOptions {
-  const { messageId, date, from, to, message, unsubscribeUrl } = mail;
+/** What nodemailer gets for a whole mail. */
+export function compose({ message, ...mail }: OutgoingMail): SendMailOptions {
+  return {
+    ...composeHeaders({ ...mail, subject: message.subject }),
+    envelope: { from: mail.from.address, to: [mail.to.address] },
+    text: message.text,
+    html: message.html,
+    attachments: message.attachments,
+  };
+}
+
+/** All that the headers are made from. */
+export interface MailHeaders extends Omit<OutgoingMail, 'message'> {
+  subject: string;
+}
+
+/** Addresses are objects, so that nodemailer never parses a name or an address for further recipients. */
+export function composeHeaders(mail: MailHeaders): SendMailOptions {
+  const { messageId, date, from, to, subject, unsubscribeUrl } = mail;
   return {
     messageId: `<${messageId}>`,
     date,
     from: cleaned(from),
     ...(from.replyTo ? { replyTo: { name: '', address: from.replyTo } } : {}),
     to: cleaned(to),
-    envelope: { from: from.address, to: [to.address] },
-    subject: oneLine(message.subject),
-    text: message.text,
-    html: message.html,
-    attachments: message.attachments,
+    subject: oneLine(subject),
     // Says to other mail programs that no person answers here: no out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribing(unsubscribeUrl) },
     disableFileAccess: true,

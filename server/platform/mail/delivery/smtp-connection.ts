@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { OutgoingMail } from '../transport.ts';
-import { compose, isSendable } from './envelope.ts';
-import { notAnAddress, type ConnectionOutcome, type SmtpConnection } from './connection.ts';
+import { isSendable } from './envelope.ts';
+import {
+  notAnAddress,
+  type ConnectionOutcome,
+  type RawMail,
+  type SmtpConnection,
+} from './connection.ts';
 import { patient, type Timeouts } from './smtp.ts';
 
 /** Many servers limit the messages per connection. Reconnecting between messages avoids a lost one. */
@@ -44,12 +47,10 @@ export async function openSmtpConnection(
     });
   }
 
-  async function send(mail: OutgoingMail): Promise<ConnectionOutcome> {
-    if (!isSendable(mail.to.address)) return notAnAddress;
-    const raw = await write(mail);
-    if (raw === null) return notWritten;
+  async function send({ from, to, raw }: RawMail): Promise<ConnectionOutcome> {
+    if (!isSendable(to)) return notAnAddress;
     const message = new TrackedMessage(raw);
-    const envelope = { from: mail.from.address, to: [mail.to.address], size: raw.length };
+    const envelope = { from, to: [to], size: raw.length };
     try {
       await asked((done) => connection.send(envelope, message, done));
       messages += 1;
@@ -81,18 +82,6 @@ export async function openSmtpConnection(
     },
     close: () => (isOver ? connection.close() : connection.quit()),
   };
-}
-
-const notWritten: ConnectionOutcome = {
-  kind: 'refused',
-  isFinal: true,
-  isAddress: false,
-  answer: 'The mail could not be written.',
-};
-
-function write(mail: OutgoingMail): Promise<Buffer | null> {
-  const composing = new MailComposer(compose(mail)).compile().build();
-  return composing.catch(() => null);
 }
 
 function timeoutOptions({ connection, greeting, socket }: Timeouts) {
