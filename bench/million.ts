@@ -10,7 +10,12 @@ import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { seededDay } from '#test/support/seed-large.ts';
 import { startCounter } from './mail-counter.ts';
-import { measureBulkEmail, measureDailyRun, measureRenewals } from './million/changing.ts';
+import {
+  measureBulkEmail,
+  measureDailyRun,
+  measureDraft,
+  measureRenewals,
+} from './million/changing.ts';
 import { measureExport, measureLists, measureSummaries } from './million/reading.ts';
 import { fill } from './million/seed.ts';
 import { measureStarts } from './million/starts.ts';
@@ -31,6 +36,7 @@ const phases: Record<string, () => Promise<void>> = {
   export: () => inOffice({ NOW }, measureExport),
   daily: () => inOffice({ NOW: nextDay }, (office) => measureDailyRun(office, workerOf(office))),
   renewals: () => inOffice({ NOW }, (office) => measureRenewals(office, seconds)),
+  draft: () => inOffice({ NOW }, async (office) => void (await measureDraft(office))),
   bulk: async () => {
     const counter = await startCounter();
     const settings = { NOW, PROCESS: 'all', SMTP_URL: counter.url };
