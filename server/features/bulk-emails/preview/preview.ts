@@ -8,8 +8,8 @@ import { badField } from '#server/errors.ts';
 import { attachmentBehind } from '#server/platform/files/attachments.ts';
 import { checkDraft } from '../content/check-draft.ts';
 import { inertToken, prepare, type ToRender } from '../content/render.ts';
-import { recipientsOf, type Aimed } from '../sending/audience.ts';
-import { emptyValues } from '../sending/recipients.ts';
+import type { Aimed } from '../sending/audience.ts';
+import { countRecipients } from '../sending/recipients.ts';
 import { pickRecipient, type Picked } from './pick-recipient.ts';
 
 type Draft = BodyOf<typeof endpoint>;
@@ -33,10 +33,13 @@ export async function previewBulkEmail(
 ): Promise<ReplyOf<typeof endpoint>> {
   const email = await readDraft(db, draft);
   const index = draft.index ?? 0;
-  const { picked, total } = await pickRecipient(db, email, { find: draft.find ?? '', index });
+  const used = placeholdersIn(email.subject, email.title, email.content);
+  const [{ picked, total }, { empty }] = await Promise.all([
+    pickRecipient(db, email, { find: draft.find ?? '', index }),
+    countRecipients(db, email, used),
+  ]);
   const fill = await prepare(db, publicUrl, email);
   const { subject, html, text, attachments } = fill(picked?.replacements ?? {}, inertToken);
-  const used = placeholdersIn(email.subject, email.title, email.content);
   return {
     recipient: picked && personOf(picked),
     index,
@@ -44,7 +47,7 @@ export async function previewBulkEmail(
     subject,
     html,
     text,
-    empty: await emptyValues(db, recipientsOf(email), used),
+    empty,
     size: Buffer.byteLength(html + text) + attachments.reduce(sizeSent, 0),
   };
 }
