@@ -35,6 +35,7 @@ export async function measureDailyRun(
   startWorker: () => ChildProcess,
 ): Promise<void> {
   const before = await countReminders(office);
+  const { rows: clock } = await sql<{ now: Date }>`SELECT now()`.execute(office.db);
   const worker = startWorker();
   const watched = { ...office, pid: worker.pid ?? 0 };
   const { result } = await whilePagesAreRead(watched, async () => {
@@ -42,7 +43,7 @@ export async function measureDailyRun(
       await setTimeout(200);
       const { rows } = await sql<{ seconds: number }>`
         SELECT extract(epoch FROM completed_on - started_on)::float AS seconds FROM pgboss.job
-        WHERE name = 'run-day' AND state = 'completed' ORDER BY completed_on DESC`.execute(
+        WHERE name = 'run-day' AND state = 'completed' AND started_on > ${clock[0]?.now}`.execute(
         office.db,
       );
       if (rows[0]) return rows[0].seconds;
