@@ -10,12 +10,18 @@ const everyMs = 1000;
 const mega = 1e6;
 const rowsShown = 20;
 
-export function watchMemory() {
+interface Reading {
+  rss: number;
+  heapUsed: number;
+}
+
+/** Of this program, or of the process whose memory `read` returns. */
+export function watchMemory(read: () => Reading = () => process.memoryUsage()) {
   const begun = performance.now();
   // A number or three a second: what watches must not be what grows.
   const samples: Sample[] = [];
   function look(): void {
-    const { rss, heapUsed } = process.memoryUsage();
+    const { rss, heapUsed } = read();
     samples.push({ seconds: (performance.now() - begun) / 1000, rss, heap: heapUsed });
   }
   look();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
+import type { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
@@ -22,6 +23,8 @@ export interface Office {
   db: Kysely<Tables>;
   databaseUrl: string;
   port: number;
+  /** The application's process. */
+  pid: number;
   /** A session of the administrator. */
   token: string;
   /** Signs session tokens. */
@@ -29,33 +32,47 @@ export interface Office {
   close(): Promise<void>;
 }
 
+type Settings = Record<string, string>;
+
 /**
  * The application in a separate process with the normal settings, its own PostgreSQL with durable
  * commits, and the requested number of members.
  */
-export async function openOffice(
-  members: number,
-  settings: Record<string, string> = {},
-): Promise<Office> {
-  const ends: (() => unknown)[] = [];
-  const close = async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
-  };
-  try {
-    const dataDir = await mkdtemp(join(tmpdir(), 'membership-bench-'));
-    ends.push(() => rm(dataDir, { recursive: true, force: true }));
-    await chmod(dataDir, 0o711);
-    const postgres = await startEmbeddedPostgres({ dataDir });
-    ends.push(postgres.stop);
-    const pool = openPool(postgres.url);
-    const db = openDb(pool);
-    ends.push(() => db.destroy());
+export async function openOffice(members: number, settings: Settings = {}): Promise<Office> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'membership-bench-'));
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
+  await chmod(dataDir, 0o711);
+  return openOn(dataDir, settings, [removeData], async (pool, db) => {
     await migrate(pool);
     console.log(`Filling a database with ${members.toLocaleString('en')} members…`);
     await seedLarge(db, members);
     await recountLists({ db });
     // As PostgreSQL itself does within a minute.
     await sql`VACUUM ANALYZE`.execute(db);
+  });
+}
+
+/** The application on a folder whose database is already filled. The folder stays. */
+export function reopenOffice(dataDir: string, settings: Settings = {}): Promise<Office> {
+  return openOn(dataDir, settings, [], async () => {});
+}
+
+async function openOn(
+  dataDir: string,
+  settings: Settings,
+  ends: (() => unknown)[],
+  prepare: (pool: Pool, db: Kysely<Tables>) => Promise<void>,
+): Promise<Office> {
+  const close = async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  };
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir });
+    ends.push(postgres.stop);
+    const pool = openPool(postgres.url);
+    const db = openDb(pool);
+    ends.push(() => db.destroy());
+    await prepare(pool, db);
     const port = Number(await freePort());
     const secret = randomBytes(32).toString('hex');
     const application = startApplication({
@@ -76,6 +93,7 @@ export async function openOffice(
       db,
       databaseUrl: postgres.url,
       port,
+      pid: application.pid ?? 0,
       token,
       secret: new TextEncoder().encode(secret),
       close,
@@ -86,7 +104,7 @@ export async function openOffice(
   }
 }
 
-function startApplication(settings: Record<string, string>): ChildProcess {
+export function startApplication(settings: Settings): ChildProcess {
   return spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
@@ -102,7 +120,7 @@ function startApplication(settings: Record<string, string>): ChildProcess {
   });
 }
 
-async function untilReady(port: number, application: ChildProcess): Promise<void> {
+export async function untilReady(port: number, application: ChildProcess): Promise<void> {
   while (!(await isReady(port))) {
     if (application.exitCode !== null) throw new Error('The application has ended.');
     await setTimeout(100);

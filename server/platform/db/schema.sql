@@ -64,6 +64,39 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.note_recipients_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO bulk_recipient_changes
+    SELECT bulk_email_id, outcome, count(*), max(sent_at) FROM added GROUP BY 1, 2;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_recipients_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO bulk_recipient_changes
+    SELECT bulk_email_id, outcome, sum(change), max(sent_at) FROM (
+      SELECT bulk_email_id, outcome, 1 AS change, sent_at FROM added
+      UNION ALL SELECT bulk_email_id, outcome, -1, NULL FROM gone
+    ) AS rows GROUP BY 1, 2 HAVING sum(change) <> 0;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_recipients_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO bulk_recipient_changes
+    SELECT bulk_email_id, outcome, -count(*), NULL FROM gone GROUP BY 1, 2;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.note_rows_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -154,6 +187,14 @@ CREATE INDEX bulk_emails_processing_by_idx ON bulk_emails USING btree (processin
 CREATE INDEX bulk_emails_running ON bulk_emails USING btree (processing_at) WHERE ((processing_at IS NOT NULL) AND (completed_at IS NULL));
 CREATE INDEX bulk_emails_subject ON bulk_emails USING gin (fold(subject) gin_trgm_ops);
 
+CREATE TABLE bulk_recipient_changes (
+  bulk_email_id uuid NOT NULL,
+  outcome text NOT NULL,
+  change integer NOT NULL,
+  last_sent_at timestamp with time zone
+);
+CREATE INDEX bulk_recipient_changes_sum ON bulk_recipient_changes USING btree (bulk_email_id) INCLUDE (outcome, change, last_sent_at);
+
 CREATE TABLE bulk_recipients (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   bulk_email_id uuid NOT NULL,
@@ -188,9 +229,13 @@ END,
 );
 CREATE INDEX bulk_recipients_bulk_email_id_outcome_idx ON bulk_recipients USING btree (bulk_email_id, outcome);
 CREATE INDEX bulk_recipients_by_email ON bulk_recipients USING btree (email);
+CREATE INDEX bulk_recipients_deferred ON bulk_recipients USING btree (bulk_email_id, next_attempt_at) WHERE ((outcome = 'pending'::text) AND (next_attempt_at IS NOT NULL));
 CREATE INDEX bulk_recipients_pending ON bulk_recipients USING btree (bulk_email_id, id) WHERE (outcome = 'pending'::text);
 CREATE INDEX bulk_recipients_sending ON bulk_recipients USING btree (sending_by) WHERE (sending_by IS NOT NULL);
 CREATE INDEX bulk_recipients_sending_at_idx ON bulk_recipients USING btree (sending_at) WHERE (sending_at IS NOT NULL);
+CREATE TRIGGER bulk_recipients_added AFTER INSERT ON bulk_recipients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_recipients_added();
+CREATE TRIGGER bulk_recipients_changed AFTER UPDATE ON bulk_recipients REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_recipients_changed();
+CREATE TRIGGER bulk_recipients_gone AFTER DELETE ON bulk_recipients REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_recipients_gone();
 
 CREATE TABLE card_notifications (
   id uuid NOT NULL,
@@ -536,13 +581,14 @@ CREATE TABLE members (
   CONSTRAINT members_check CHECK (((status_set_by IS NULL) = (status_set_at IS NULL))),
   CONSTRAINT members_number_check CHECK ((number > 0))
 );
+CREATE INDEX members_addresses ON members USING btree (email, created_at) INCLUDE (member_status_id) WHERE (archived_at IS NULL);
 CREATE INDEX members_archived_by_email ON members USING btree (email) WHERE (archived_at IS NOT NULL);
 CREATE INDEX members_by_email ON members USING btree (email_folded, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_first_name ON members USING btree (first_name_folded, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_last_name ON members USING btree (last_name_folded, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_number ON members USING btree (number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_number_down ON members USING btree (number DESC NULLS LAST, id DESC) WHERE (archived_at IS NULL);
-CREATE INDEX members_by_status ON members USING btree (member_status_id, id);
+CREATE INDEX members_by_status ON members USING btree (member_status_id, id) INCLUDE (number, archived_at);
 CREATE INDEX members_by_type ON members USING btree (member_type_id, id);
 CREATE INDEX members_created_at_id_idx ON members USING btree (created_at, id);
 CREATE INDEX members_email ON members USING gin (email_folded gin_trgm_ops);

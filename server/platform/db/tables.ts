@@ -187,6 +187,12 @@ export interface Tables {
     list: string;
     change: number;
   };
+  bulk_recipient_changes: {
+    bulk_email_id: string;
+    outcome: string;
+    change: number;
+    last_sent_at: Instant | null;
+  };
   mails: {
     id: string;
     kind: string;

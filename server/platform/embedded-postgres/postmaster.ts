@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -24,7 +25,14 @@ const ourSettings = {
   log_min_messages: 'log',
   log_checkpoints: 'off',
   log_line_prefix: '',
+  shared_buffers: `${sharedMegabytes()}MB`,
 };
+
+/** PostgreSQL's manual recommends a quarter of the memory. Its default is 128 MB. */
+function sharedMegabytes(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.round(Math.min(Math.max(bytes / 4 / 2 ** 20, 128), 1024));
+}
 
 /** A running PostgreSQL, detached so that Ctrl-C reaches only us and the pool is closed first. */
 export function launch({ bin, cluster, account, settings, log }: Launch) {

@@ -11,7 +11,6 @@ interface Exception {
 const summary = 'counts the records behind its figures';
 const file = 'the file has all rows';
 const audience = 'counts everyone on the mailing list, and the empty placeholders';
-const outcomes = 'counts the recipients of each bulk email by outcome';
 
 /** Calls and jobs that may read more rows than `mostRows`. An unneeded entry fails the test. */
 export const exceptions: Record<string, Exception> = {
@@ -22,9 +21,6 @@ export const exceptions: Record<string, Exception> = {
   'searchInvoices: as a file': { perMember: 3, ms: 4000, reason: file },
   'searchDonations: as a file': { perMember: 3, ms: 4000, reason: file },
   'searchMails: sorted by kind': { perMember: 1.1, ms: 300, reason: 'an order of little use' },
-  listBulkEmails: { perMember: 2, ms: 300, reason: outcomes },
-  'getBulkEmail: to all members': { perMember: 2, ms: 300, reason: outcomes },
-  'searchBulkRecipients: to all members': { perMember: 1.1, ms: 300, reason: outcomes },
   'previewRenewals: all': { perMember: 3, ms: 1000, reason: 'judges every member' },
   previewBulkEmail: { perMember: 5, ms: 2000, reason: audience },
   sendTestBulkEmail: { perMember: 3, ms: 1500, reason: audience },

@@ -14,23 +14,30 @@ interface Pick {
   index: number;
 }
 
-/** A recipient by part of a name or address and by index, and the number of matches. */
+/**
+ * A recipient by part of a name or address and by index, and the number of matches. Only the
+ * replacements of this recipient are read.
+ */
 export async function pickRecipient(
   db: Db,
   aimed: Aimed,
   { find, index }: Pick,
 ): Promise<{ picked: Picked | null; total: number }> {
-  const fits =
-    find === ''
-      ? sql`true`
-      : sql`(${contains(sql`fold(p.email)`, find)} OR ${contains(sql`fold(p.name)`, find)})`;
-  const { rows } = await sql<{ total: number; picked: Picked | null }>`
-    WITH fitting AS (
-      SELECT p.* FROM (${recipientsOf(aimed)}) AS p
+  const isFinding = find !== '';
+  const fits = isFinding ? contains(sql`p.search`, find) : sql`true`;
+  const recipients = recipientsOf(aimed, { columns: isFinding ? ['search'] : [] });
+  // NOT MATERIALIZED: the second read ends at the index.
+  const { rows } = await sql<{ total: number; email: string | null }>`
+    WITH fitting AS NOT MATERIALIZED (
+      SELECT p.email FROM (${recipients}) AS p
       WHERE ${fits} AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email = p.email)
     )
     SELECT (SELECT count(*) FROM fitting) AS total,
-      (SELECT to_json(f) FROM (SELECT * FROM fitting ORDER BY email OFFSET ${index} LIMIT 1) AS f)
-        AS picked`.execute(db);
-  return rows[0] ?? { picked: null, total: 0 };
+      (SELECT email FROM fitting ORDER BY email OFFSET ${index} LIMIT 1) AS email`.execute(db);
+  const { total = 0, email = null } = rows[0] ?? {};
+  if (email === null) return { picked: null, total };
+  const { rows: people } = await sql<Picked>`
+    SELECT email, name, replacements FROM (${recipientsOf(aimed)}) AS p
+    WHERE email = ${email}`.execute(db);
+  return { picked: people[0] ?? null, total };
 }

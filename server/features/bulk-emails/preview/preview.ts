@@ -9,8 +9,8 @@ import { attachmentBehind } from '#server/platform/files/attachments.ts';
 import { checkDraft } from '../content/check-draft.ts';
 import { inertToken, prepare, type ToRender } from '../content/render.ts';
 import { fill } from '../content/template.ts';
-import { recipientsOf, type Aimed } from '../sending/audience.ts';
-import { emptyValues } from '../sending/recipients.ts';
+import type { Aimed } from '../sending/audience.ts';
+import { countRecipients } from '../sending/recipients.ts';
 import { pickRecipient, type Picked } from './pick-recipient.ts';
 
 type Draft = BodyOf<typeof endpoint>;
@@ -34,11 +34,17 @@ export async function previewBulkEmail(
 ): Promise<ReplyOf<typeof endpoint>> {
   const email = await readDraft(db, draft);
   const index = draft.index ?? 0;
-  const { picked, total } = await pickRecipient(db, email, { find: draft.find ?? '', index });
-  const template = await prepare(db, publicUrl, email);
-  const replacements = picked?.replacements ?? {};
-  const { subject, html, text, attachments } = fill(template, replacements, inertToken);
   const used = placeholdersIn(email.subject, email.title, email.content);
+  const [{ picked, total }, { empty }] = await Promise.all([
+    pickRecipient(db, email, { find: draft.find ?? '', index }),
+    countRecipients(db, email, used),
+  ]);
+  const template = await prepare(db, publicUrl, email);
+  const { subject, html, text, attachments } = fill(
+    template,
+    picked?.replacements ?? {},
+    inertToken,
+  );
   return {
     recipient: picked && personOf(picked),
     index,
@@ -46,7 +52,7 @@ export async function previewBulkEmail(
     subject,
     html,
     text,
-    empty: await emptyValues(db, recipientsOf(email), used),
+    empty,
     size: Buffer.byteLength(html + text) + attachments.reduce(sizeSent, 0),
   };
 }

@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import type {
   BulkRecipient,
-  countRecipients,
+  countRecipients as counting,
   searchBulkRecipients,
 } from '#contract/bulk-emails/sending.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
@@ -18,7 +18,7 @@ import {
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
 import { notFound } from '#server/errors.ts';
-import { recipientsOf } from './audience.ts';
+import { recipientsOf, type Aimed } from './audience.ts';
 
 type Filters = BodyOf<typeof searchBulkRecipients>;
 
@@ -56,6 +56,8 @@ export function searchRecipients(
     from: sql`bulk_recipients AS r`,
     always: [sql`r.bulk_email_id = ${id}`],
     conditions,
+    length: sql`(
+      SELECT coalesce(sum(change), 0) FROM bulk_recipient_changes WHERE bulk_email_id = ${id})`,
     paging: filters,
     sorting,
     wireOf: ({ at, next, ...row }) => ({
@@ -67,7 +69,7 @@ export function searchRecipients(
 }
 
 /** The current number of recipients. Process counts again and stores them. */
-export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof countRecipients>> {
+export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof counting>> {
   const email = await db
     .selectFrom('bulk_emails as b')
     .innerJoin('communication_lists as l', 'l.id', 'b.communication_list_id')
@@ -76,31 +78,51 @@ export async function countToSend(db: Db, id: string): Promise<ReplyOf<typeof co
     .executeTakeFirst();
   if (email === undefined) throw notFound(bulkEmailTexts.notFound);
   const used = placeholdersIn(email.subject, email.title, email.content);
-  const [counts, empty, limits] = await Promise.all([
-    sql<{ total: number; suppressed: number }>`
-      SELECT count(*) AS total, count(s.id) AS suppressed
-      FROM (${recipientsOf(email)}) AS p LEFT JOIN suppressions s ON s.email = p.email`.execute(db),
-    emptyValues(db, recipientsOf(email), used),
+  const [{ total, suppressed, empty }, limits] = await Promise.all([
+    countRecipients(db, email, used),
     db
       .selectFrom('company_info')
       .select(['mails_per_minute as perMinute', 'mails_per_day as perDay'])
       .executeTakeFirstOrThrow(),
   ]);
-  const { total = 0, suppressed = 0 } = counts.rows[0] ?? {};
   const toSend = total - suppressed;
   return { total, suppressed, toSend, ...limits, minutes: minutesFor(toSend, limits), empty };
 }
 
-/** For each placeholder, the number of recipients without a value for it. */
-export async function emptyValues(db: Db, recipients: RawBuilder<unknown>, names: string[]) {
-  if (names.length === 0) return [];
-  const { rows } = await sql<{ name: string; count: number }>`
-    SELECT n.name, count(*) AS count
-    FROM (${recipients}) AS p CROSS JOIN unnest(${names}::text[]) AS n (name)
-    WHERE coalesce(p.replacements ->> n.name, '') = ''
-      AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email = p.email)
-    GROUP BY n.name ORDER BY n.name`.execute(db);
-  return rows;
+interface RecipientCounts {
+  total: number;
+  suppressed: number;
+  /** For each placeholder, the number of recipients without a value for it. */
+  empty: { name: string; count: number }[];
+}
+
+/** The current recipients are read once, with the replacements of these placeholders. */
+export async function countRecipients(
+  db: Db,
+  aimed: Aimed,
+  placeholders: string[],
+): Promise<RecipientCounts> {
+  const withoutValue = placeholders.map(
+    (name) => sql`count(*) FILTER (
+      WHERE s.id IS NULL AND coalesce(p.replacements ->> ${sql.lit(name)}, '') = '')`,
+  );
+  const recipients = recipientsOf(aimed, {
+    columns: placeholders.length === 0 ? [] : ['replacements'],
+    placeholders,
+  });
+  const { rows } = await sql<{ total: number; suppressed: number; empty: number[] }>`
+    SELECT count(*) AS total, count(s.id) AS suppressed,
+      ARRAY[${placeholders.length === 0 ? sql`` : sql.join(withoutValue)}]::integer[] AS empty
+    FROM (${recipients}) AS p LEFT JOIN suppressions s ON s.email = p.email`.execute(db);
+  const { total = 0, suppressed = 0, empty = [] } = rows[0] ?? {};
+  const counts = placeholders.map((name, place) => ({ name, count: empty[place] ?? 0 }));
+  return {
+    total,
+    suppressed,
+    empty: counts
+      .filter(({ count }) => count > 0)
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+  };
 }
 
 function minutesFor(

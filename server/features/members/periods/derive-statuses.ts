@@ -26,15 +26,15 @@ export async function deriveStatuses(ctx: Context): Promise<void> {
   });
 }
 
-/** Members `m` with a new status on that day. */
+/** Members `m` with a new status on that day. The last periods of all members are read at once. */
 function derived(today: Day): RawBuilder<unknown> {
   return sql`
     SELECT m.id, status.id AS status_id
-    FROM members AS m
+    FROM (
+      SELECT member_id, max(ends_on) AS ends_on FROM membership_periods GROUP BY member_id
+    ) AS last
+    JOIN members AS m ON m.id = last.member_id
     JOIN member_statuses AS current ON current.id = m.member_status_id
-    JOIN LATERAL (
-      SELECT max(ends_on) AS ends_on FROM membership_periods WHERE member_id = m.id
-    ) AS last ON last.ends_on IS NOT NULL
     JOIN member_statuses AS status ON status.name = CASE
       WHEN last.ends_on <= ${addDays(today, -expiredAfter)}::date THEN ${statusNames.expired}
       WHEN last.ends_on <= ${addDays(today, dueBefore)}::date THEN ${statusNames.due}

@@ -1,7 +1,7 @@
 import { sql, type CompiledQuery, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { defaultPageSize } from '#contract/limits.ts';
 import type { Db } from '../pool.ts';
-import type { Search } from './search-rows.ts';
+import type { CountedList, Search } from './search-rows.ts';
 import type { OrderBy } from './sort-keys.ts';
 
 interface Total {
@@ -51,7 +51,7 @@ export function limitOffset({ page, pageSize }: Criteria['paging']) {
 
 type Criteria = Pick<
   Search<never, never, never, never>,
-  'paging' | 'sorting' | 'from' | 'always' | 'conditions' | 'list'
+  'paging' | 'sorting' | 'from' | 'always' | 'conditions' | 'list' | 'length'
 >;
 
 interface Matches {
@@ -68,7 +68,7 @@ function matchesOf(search: Criteria): Matches {
 
 /** Every row of the list, read from the index of the sort order. */
 function wholeList(search: Criteria): Matches {
-  const { from, list, paging, sorting } = search;
+  const { from, list, length, paging, sorting } = search;
   const { key, first, orderBy, strictOrderBy } = orderOf(search);
   const { limit, offset } = limitOffset(paging);
   const all = sql`FROM ${from} WHERE ${allConditions(search)}`;
@@ -78,10 +78,12 @@ function wholeList(search: Criteria): Matches {
       ? sql`SELECT id FROM (${first(strictOrderBy, offset + limit)}) AS first
           ORDER BY ${orderBy(sql`key`, sql`id`)}`
       : sql`SELECT ${sorting.tie} ${all} ORDER BY ${orderBy(key, sorting.tie)}`,
-    total: list
-      ? sql<number>`(SELECT sum(change) FROM list_changes WHERE list = ${sql.lit(list)})`
-      : sql<number>`(SELECT count(*) ${all})`,
+    total: length ?? (list ? storedLength(list) : sql<number>`(SELECT count(*) ${all})`),
   };
+}
+
+function storedLength(list: CountedList): RawBuilder<number> {
+  return sql`(SELECT sum(change) FROM list_changes WHERE list = ${sql.lit(list)})`;
 }
 
 /**

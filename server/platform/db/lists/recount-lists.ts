@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { advisoryLocks } from '../advisory-locks.ts';
+import type { Db } from '../pool.ts';
 import type { Tables } from '../tables.ts';
 
 /**
@@ -20,6 +21,8 @@ export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void
       UNION ALL SELECT 'audit_entries', count(*) FROM audit_entries
       UNION ALL SELECT 'card_notifications', count(*) FROM card_notifications
       UNION ALL SELECT 'suppressions', count(*) FROM suppressions`.execute(inside);
+    // The recipients of all bulk emails are too many to be counted again.
+    await mergeRecipientChanges(inside, sql`true`);
   });
 }
 
@@ -31,5 +34,17 @@ export async function mergeListChanges({ db }: { db: Kysely<Tables> }): Promise<
       WITH gone AS (DELETE FROM list_changes RETURNING list, change)
       INSERT INTO list_changes (list, change)
       SELECT list, sum(change) FROM gone GROUP BY list`.execute(inside);
+    const isSending = sql`bulk_email_id IN (
+      SELECT id FROM bulk_emails WHERE processing_at IS NOT NULL AND completed_at IS NULL)`;
+    await mergeRecipientChanges(inside, isSending);
   });
+}
+
+/** Replaces the rows of these bulk emails in `bulk_recipient_changes` with their sums. */
+async function mergeRecipientChanges(db: Db, where: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    WITH gone AS (DELETE FROM bulk_recipient_changes WHERE ${where} RETURNING *)
+    INSERT INTO bulk_recipient_changes (bulk_email_id, outcome, change, last_sent_at)
+    SELECT bulk_email_id, outcome, sum(change), max(last_sent_at) FROM gone
+    GROUP BY bulk_email_id, outcome HAVING sum(change) <> 0`.execute(db);
 }

@@ -86,6 +86,8 @@ export interface Search<DB, TB extends keyof DB, Row, Wire> {
   conditions: RawBuilder<boolean>[];
   /** The list whose length is stored in `list_changes`. */
   list?: CountedList;
+  /** The length of the whole list, where it is stored elsewhere. */
+  length?: RawBuilder<number>;
   paging: Paging;
   sorting: Sorting;
   wireOf: (row: Row) => Wire;
