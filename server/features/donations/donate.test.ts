@@ -12,6 +12,7 @@ import { callApi } from '#test/support/call.ts';
 import { naledi, registered, tokenOf } from '#test/support/people.ts';
 import { concurrently, failed, numbersAfter } from '#test/support/concurrent.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
+import { failAtCommit } from '#test/support/mail/fail-at-commit.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { donate } from './donate.ts';
 
@@ -114,10 +115,11 @@ test('an EFT donation is recorded with all fields, and the bank details are mail
   assert.ok(email.subject.includes(reference));
 });
 
-test('if the mail cannot be queued, nothing is recorded and no number is used up', async () => {
+test('if the commit fails, nothing is recorded and no number is used up', async () => {
   const before = [await lastNumber(), await countDonations()];
-  const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
-  await assert.rejects(donate({ ...app.ctx(), queue }, form), /the queue is away/);
+  const commitAgain = await failAtCommit(app.db);
+  await assert.rejects(donate(app.ctx(), form), /no commit/);
+  await commitAgain();
   assert.deepEqual([await lastNumber(), await countDonations()], before);
 });
 

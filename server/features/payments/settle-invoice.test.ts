@@ -10,6 +10,7 @@ import {
   rowsOf,
   setStatusByHand,
 } from '#test/support/assertions.ts';
+import { failAtCommit } from '#test/support/mail/fail-at-commit.ts';
 import { naledi, registered, typeId } from '#test/support/people.ts';
 import { testStart, openTestApp } from '#test/support/app.ts';
 import { settleInvoice } from './settle-invoice.ts';
@@ -80,7 +81,7 @@ test('the payment day is the day in Johannesburg', async () => {
   assert.deepEqual((await membershipOf(app, memberId)).periods, [['2027-03-11', '2028-03-10']]);
 });
 
-test('if the last step fails, no payment, receipt or number is recorded', async () => {
+test('if the commit fails, no payment, receipt or number is recorded', async () => {
   const { memberId, invoiceId } = await registered(app, { email: 'unlucky@example.org' });
   const state = async () => [
     await rowsOf(app, invoiceId),
@@ -88,9 +89,9 @@ test('if the last step fails, no payment, receipt or number is recorded', async 
     await lastUsed(app, 'member'),
   ];
   const before = await state();
-  const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
-  const settling = settleInvoice({ ...app.ctx(), queue }, { invoiceId, source: 'payfast' });
-  await assert.rejects(settling, { message: 'the queue is away' });
+  const commitAgain = await failAtCommit(app.db);
+  await assert.rejects(settleInvoice(app.ctx(), { invoiceId, source: 'payfast' }), /no commit/);
+  await commitAgain();
   assert.deepEqual(await state(), before);
   await settle(invoiceId);
   assert.equal(await lastUsed(app, 'member'), Number(before[2]) + 1);

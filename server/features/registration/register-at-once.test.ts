@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { register as endpoint } from '#contract/registration/endpoints.ts';
+import { failAtCommit } from '#test/support/mail/fail-at-commit.ts';
 import { archive, allRows, lastUsed } from '#test/support/assertions.ts';
 import { callApi } from '#test/support/call.ts';
 import { mokoenaChildren, registered, thandisForm, typeId } from '#test/support/people.ts';
@@ -35,11 +36,12 @@ test('fifty concurrent registrations get the next fifty invoice numbers', async 
 
 test('failed registrations leave no gap in the invoice numbers', async () => {
   const before = await lastUsed(app, 'invoice');
-  const failing = { ...app.queue, enqueue: () => Promise.reject(new Error('the queue is away')) };
+  const commitAgain = await failAtCommit(app.db, 'unlucky%');
   const outcomes = await concurrently(24, async (n) => {
-    const form = await thandisForm(app, { email: `mixed-${n}@example.org` });
-    return register(n % 2 === 0 ? { ...app.ctx(), queue: failing } : app.ctx(), form);
+    const email = `${n % 2 === 0 ? 'unlucky' : 'lucky'}-${n}@example.org`;
+    return register(app.ctx(), await thandisForm(app, { email }));
   });
+  await commitAgain();
   assert.equal(failed(outcomes).length, 12);
   const rows = await app.db
     .selectFrom('invoices')

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { updateDonation } from '#contract/donations/admin-endpoints.ts';
 import { getDonation } from '#contract/donations/endpoints.ts';
 import { judgeNotificationAgain, notificationTexts } from '#contract/payments/notifications.ts';
+import { failAtCommit } from '#test/support/mail/fail-at-commit.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
@@ -232,8 +233,8 @@ test('processing by an administrator during the confirmation request settles onc
 test('a notification whose processing always fails is retried after each lease, up to a maximum', async () => {
   provider.answer = answers.VALID;
   const { id, notificationId } = await arrived();
-  const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('it broke')) };
-  const judge = () => processNotification({ ...deps, queue }, notificationId);
+  const commitAgain = await failAtCommit(app.db);
+  const judge = () => processNotification(deps, notificationId);
   let broken = 0;
   for (; broken < 100; broken++) {
     const end = await judge().catch(() => 'broke');
@@ -241,6 +242,7 @@ test('a notification whose processing always fails is retried after each lease, 
     assert.equal(await judge(), undefined, 'no worker processes it before the lease ends');
     later(2 * minute);
   }
+  await commitAgain();
   assert.equal(broken, 30);
   const [row] = await shown(app, id, 'unjudged');
   assert.match(row?.checks[0]?.words ?? '', /failed each time/);
