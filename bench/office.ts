@@ -15,7 +15,7 @@ import { recountLists } from '#server/platform/db/lists/recount-lists.ts';
 import { freePort } from '#test/support/program.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 
-const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const start = fileURLToPath(new URL('../scripts/start.sh', import.meta.url));
 const administrator = { email: 'bench@example.org', password: 'Secret123' };
 
 export interface Office {
@@ -26,6 +26,8 @@ export interface Office {
   token: string;
   /** Signs session tokens. */
   secret: Uint8Array;
+  /** The process of the application. */
+  pid: number;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function openOffice(
       port,
       token,
       secret: new TextEncoder().encode(secret),
+      pid: application.pid ?? 0,
       close,
     };
   } catch (error) {
@@ -87,7 +90,8 @@ export async function openOffice(
 }
 
 function startApplication(settings: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [main], {
+  // The script becomes the application.
+  return spawn('sh', [start], {
     env: {
       PATH: process.env['PATH'],
       // The daily run of a made-up town would be another measure.
