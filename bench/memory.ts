@@ -10,12 +10,12 @@ const everyMs = 1000;
 const mega = 1e6;
 const rowsShown = 20;
 
-export function watchMemory() {
+export function watchMemory(read: () => { rss: number; heapUsed: number } = process.memoryUsage) {
   const begun = performance.now();
   // A number or three a second: what watches must not be what grows.
   const samples: Sample[] = [];
   function look(): void {
-    const { rss, heapUsed } = process.memoryUsage();
+    const { rss, heapUsed } = read();
     samples.push({ seconds: (performance.now() - begun) / 1000, rss, heap: heapUsed });
   }
   look();
