@@ -7,6 +7,7 @@ import { createMember } from '#contract/members/endpoints.ts';
 import { donate } from '#contract/donations/endpoints.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { rateOf, requestOf } from './clients.ts';
+import { checkNumbers } from './check-numbers.ts';
 import { openOffice, type Office } from './office.ts';
 
 const members = Number(process.argv[2] ?? 1000);
@@ -46,7 +47,7 @@ try {
       (rates[name] ??= []).push(rate);
   }
   for (const [name, each] of Object.entries(rates)) report(name, each);
-  for (const table of ['members', 'donations', 'invoices'] as const) await check(office, table);
+  await checkNumbers(office, members);
 } finally {
   await office.close();
 }
@@ -80,19 +81,4 @@ function write(
 function report(name: string, rates: number[]): void {
   const sorted = rates.toSorted((one, other) => one - other).map((rate) => rate.toFixed(0));
   console.log(`${name}: ${sorted[(rounds - 1) / 2]} a second (${sorted[0]} to ${sorted.at(-1)})`);
-}
-
-/** The numbers assigned during the run must be unique and without gaps. */
-async function check({ db }: Office, table: 'members' | 'donations' | 'invoices'): Promise<void> {
-  const rows = await db
-    .selectFrom(table)
-    .select('number')
-    .where('number', '>', members)
-    .orderBy('number')
-    .execute();
-  const numbers = rows.map(({ number }) => number ?? 0);
-  const duplicates = numbers.length - new Set(numbers).size;
-  const gaps = numbers.filter((number, place) => number !== members + 1 + place).length;
-  console.log(`${table}: ${numbers.length} numbers, ${duplicates} twice, ${gaps} out of place`);
-  if (duplicates + gaps > 0) process.exitCode = 1;
 }

@@ -3,6 +3,7 @@
  * that folder to start again.
  */
 import { readConfig } from '#server/config.ts';
+import { run } from '#server/main.ts';
 import { openApp } from '#server/open-app.ts';
 import { demoPassword, fillDemo } from '#server/dev/demo/fill.ts';
 
@@ -21,4 +22,4 @@ if (isEmpty) {
 }
 await open.close();
 process.stdout.write(`Sign in as ${process.env['ADMIN_EMAIL']} with ${demoPassword}\n`);
-await import('#server/main.ts');
+run();

@@ -14,7 +14,7 @@ const withBin = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ??
 try {
   install();
   requireNode();
-  buildPages();
+  if (buildPages()) compileServer();
 } catch (error) {
   const readOnly = ['EACCES', 'EPERM', 'EROFS'].includes(error.code);
   const advice = readOnly ? 'Run it once as the user that owns this folder. ' : '';
@@ -44,13 +44,16 @@ function requireNode() {
   );
 }
 
-/** Builds into a folder of its own, so that a running application never serves half of a build. */
+/**
+ * Builds into a folder of its own, so that a running application never serves half of a build.
+ * Returns false if nothing has changed.
+ */
 function buildPages() {
   const pages = join(root, 'dist', 'web');
   const stamp = join(pages, '.built');
   const sources = ['contract', 'index.html', 'package-lock.json', 'vite.config.ts', 'web'];
   const newest = Math.max(...sources.map((name) => newestBelow(join(root, name))));
-  if (changedAt(stamp) >= newest) return;
+  if (changedAt(stamp) >= newest) return false;
   console.log('Building the pages…');
   const startedAt = new Date();
   const fresh = `${pages}-${process.pid}`;
@@ -64,9 +67,17 @@ function buildPages() {
     utimesSync(join(fresh, '.built'), startedAt, startedAt);
     rmSync(pages, { recursive: true, force: true });
     renameSync(fresh, pages);
+    return true;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** The first start then needs no TypeScript compiler, as `scripts/start.sh` says. */
+function compileServer() {
+  withBin.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
+  const compile = join(root, 'scripts', 'setup', 'compile.mjs');
+  run('node', [compile], 'The server could not be loaded.');
 }
 
 function run(command, args, failure) {

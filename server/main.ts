@@ -22,6 +22,20 @@ interface Running {
 
 const running: Running = {};
 let isStopping = false;
+let starting = Promise.resolve();
+
+/** Starts the application, and ends it at a signal. */
+export function run(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(0));
+  }
+  starting = start();
+  starting.catch(async (error: unknown) => {
+    if (isStopping) return;
+    process.stderr.write(`\nThe application could not start.\n${reasonOf(error)}\n\n`);
+    await stop(1);
+  });
+}
 
 /** Ends cleanly; npm may pass the same signal twice, so a second one changes nothing. product-rules 2.2. */
 async function stop(exitCode: number): Promise<void> {
@@ -41,10 +55,6 @@ async function stop(exitCode: number): Promise<void> {
     process.exit(1);
   }
   process.exit(exitCode);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop(0));
 }
 
 /** After each step a signal may have come, and then the rest is left out. */
@@ -93,9 +103,4 @@ function reasonOf(error: unknown): string {
   return stack ?? String(error);
 }
 
-const starting = start();
-starting.catch(async (error: unknown) => {
-  if (isStopping) return;
-  process.stderr.write(`\nThe application could not start.\n${reasonOf(error)}\n\n`);
-  await stop(1);
-});
+if (import.meta.main) run();

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Office } from '../office.ts';
 
 export interface Call {
@@ -60,10 +59,4 @@ function verdictOf(waits: number[], target: number): string {
 
 function at(waits: number[], share: number): number {
   return waits.toSorted((one, other) => one - other)[Math.floor(waits.length * share)] ?? 0;
-}
-
-/** The memory of another process, in bytes. */
-export function memoryOf(pid: number): { rss: number; heapUsed: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return { rss: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024, heapUsed: 0 };
 }

@@ -5,11 +5,12 @@ import { sql } from 'kysely';
 import type { Office } from '../office.ts';
 import { watchMemory } from '../memory.ts';
 import type { startCounter } from '../mail-counter.ts';
-import { describeWaits, memoryOf, read, send, timed } from './calls.ts';
+import { readingOf } from '../process-memory.ts';
+import { describeWaits, read, send, timed } from './calls.ts';
 
 /** What an administrator waits for while the application works: pages of the members list. */
 async function whilePagesAreRead<T>(office: Office, run: () => Promise<T>) {
-  const watch = watchMemory(() => memoryOf(office.pid));
+  const watch = watchMemory(() => readingOf(office.pid));
   const waits: number[] = [];
   const ending = new AbortController();
   const reading = (async () => {

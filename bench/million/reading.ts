@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Office } from '../office.ts';
 import { watchMemory } from '../memory.ts';
-import { memoryOf, read, send, timeCalls, type Call } from './calls.ts';
+import { readingOf, residentBytes } from '../process-memory.ts';
+import { read, send, timeCalls, type Call } from './calls.ts';
 
 const pageMs = 50;
 const summaryMs = 1000;
@@ -83,13 +84,13 @@ const files = 2;
 
 /** The file of all members, several times: memory that grows with the rows would grow each time. */
 export async function measureExport(office: Office): Promise<void> {
-  const watch = watchMemory(() => memoryOf(office.pid));
+  const watch = watchMemory(() => readingOf(office.pid));
   for (let n = 0; n < files; n += 1) {
     const start = performance.now();
     const { bytes, lines } = await readFile(office);
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     console.log(
-      `members as a file: ${lines - 1} rows, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s; memory ${(memoryOf(office.pid).rss / 1e6).toFixed(0)} MB after it`,
+      `members as a file: ${lines - 1} rows, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s; memory ${(residentBytes(office.pid) / 1e6).toFixed(0)} MB after it`,
     );
   }
   console.log(watch.stop().table);

@@ -11,6 +11,9 @@ const outDir = join(folder, 'drawn');
 await build({
   logLevel: 'warn',
   publicDir: false,
+  // One small module: an import of react-dom or lucide-react would load all of it, for development.
+  ssr: { noExternal: true },
+  define: { 'process.env.NODE_ENV': '"production"' },
   build: { ssr: 'web/ssr/prerender.tsx', outDir, emptyOutDir: true },
 });
 const { pageDocuments } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { attachmentTexts } from '#contract/bulk-emails/attachments.ts';
 
 interface Kind {
@@ -56,6 +55,8 @@ export async function checkAttachment(
 
 async function kindOf(bytes: Buffer, ending: string): Promise<Kind | undefined> {
   const named = (list: Kind[]) => list.find(({ endings }) => endings.includes(ending));
+  // Loaded with the first attachment.
+  const { fileTypeFromBuffer } = await import('file-type');
   // A file that the reader cannot parse has no accepted type.
   const found = await fileTypeFromBuffer(new Uint8Array(bytes)).catch(() => null);
   if (found === null) return undefined;

@@ -1,21 +1,8 @@
-import sharp from 'sharp';
 import { picturePixels, pictureTexts } from '#contract/files.ts';
 
 /** More pixels would cost memory. Current cameras stay below this limit. */
 const mostPixels = 64_000_000;
 const patienceSeconds = 15;
-
-// Disables all decoders of the library except these four.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadNsgifBuffer',
-  ],
-});
-sharp.cache(false);
 
 /** The error message for the user who chose the picture. */
 export class BadPicture extends Error {}
@@ -26,6 +13,7 @@ export class BadPicture extends Error {}
  */
 export async function makePicture(bytes: Buffer): Promise<Buffer> {
   refuseOtherTypes(bytes);
+  const sharp = await (library ??= loadSharp());
   try {
     return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
       .timeout({ seconds: patienceSeconds })
@@ -37,6 +25,25 @@ export async function makePicture(bytes: Buffer): Promise<Buffer> {
     const isTooLarge = (error as Error).message.includes('pixel limit');
     throw new BadPicture(isTooLarge ? pictureTexts.tooManyPixels : pictureTexts.damaged);
   }
+}
+
+let library: ReturnType<typeof loadSharp> | undefined;
+
+/** Loaded with the first picture: the library takes 10 MB, and pictures are rare. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // Disables all decoders of the library except these four.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadNsgifBuffer',
+    ],
+  });
+  sharp.cache(false);
+  return sharp;
 }
 
 /** The first bytes of the four formats. */

@@ -192,7 +192,7 @@ test('stopping waits for running jobs and leaves queued jobs', async () => {
   const [allBusy, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const order: string[] = [];
   let begun = 0;
-  await queue.work('forget-old', async () => {
+  await queue.work('judge-notification', async () => {
     begun += 1;
     if (begun === 4) allBusy.resolve();
     await mayEnd.promise;
@@ -200,8 +200,8 @@ test('stopping waits for running jobs and leaves queued jobs', async () => {
   });
   await queue.enqueueAll(
     app.db,
-    'forget-old',
-    Array.from({ length: 100 }, () => ({})),
+    'judge-notification',
+    Array.from({ length: 100 }, () => ({ notificationId: 'one' })),
   );
   await allBusy.promise;
   const stopping = queue.stop().then(() => order.push('stopped'));

@@ -34,7 +34,10 @@ const lasting = {
 const vigilance = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
 /** PostgreSQL sends no notification when a delayed job becomes due, so workers also poll. */
 const notifyPollingIntervalSeconds = 5;
-const workersPerQueue = 4;
+/** Each worker asks the database every five seconds, so there are several only where people wait. */
+const workers: Partial<Record<JobName, number>> = { 'mail-reset-link': 4, 'judge-notification': 4 };
+/** They fetch and complete jobs. The jobs themselves use the application's connections. */
+const queueConnections = 2;
 /** For batches and retries; a single new job has 0 and goes first. */
 const lowPriority = -1;
 
@@ -44,7 +47,12 @@ function isKnown(name: string): boolean {
 
 /** The queue's own clock is the database's; nothing of the domain's time goes into it. */
 export async function startQueue(url: string, log: Logger): Promise<Queue> {
-  const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true, ...vigilance });
+  const boss = new PgBoss({
+    connectionString: url,
+    max: queueConnections,
+    useListenNotify: true,
+    ...vigilance,
+  });
   boss.on('error', (error) => log.warn({ err: error }, 'the queue had to try again'));
   await boss.start();
   for (const name of jobNames) await boss.createQueue(name, lasting);
@@ -77,7 +85,7 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
         );
     },
     async work(name, run) {
-      for (let n = 0; n < workersPerQueue; n += 1) {
+      for (let n = 0; n < (workers[name] ?? 1); n += 1) {
         const workerId: string = await boss.work<never>(
           name,
           { notifyPollingIntervalSeconds },
