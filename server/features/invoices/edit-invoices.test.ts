@@ -82,6 +82,8 @@ test('an invoice for a member takes the payer from the member, and is not mailed
     paidDate: null,
     paidOn: null,
     paidBy: null,
+    paymentSource: null,
+    bankReference: null,
     userFirstName: 'Thandi',
     userLastName: 'Dlamini',
     userEmail: 'thandi@example.org',

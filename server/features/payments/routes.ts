@@ -21,14 +21,14 @@ export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   const { payfast } = deps.config;
 
   serve(processInvoicePayment, async ({ ctx, params, body }) => {
-    const input = { source: 'administrator', paidOn: body.paidOn } as const;
-    const { invoice } = await settleInvoice(ctx, { invoiceId: params.id, ...input });
+    const input = { ...body, invoiceId: params.id, source: 'administrator' } as const;
+    const { invoice } = await settleInvoice(ctx, input);
     return invoice;
   });
 
   serve(processDonationPayment, async ({ ctx, params, body }) => {
-    const input = { source: 'administrator', paidOn: body.paidOn } as const;
-    const { donation } = await settleDonation(ctx, { donationId: params.id, ...input });
+    const input = { ...body, donationId: params.id, source: 'administrator' } as const;
+    const { donation } = await settleDonation(ctx, input);
     return donation;
   });
 
