@@ -2,7 +2,6 @@ import * as donations from '#contract/donations/admin-endpoints.ts';
 import { donate } from '#contract/donations/endpoints.ts';
 import * as invoiceAdmin from '#contract/invoices/admin-endpoints.ts';
 import * as invoices from '#contract/invoices/endpoints.ts';
-import { updateMember } from '#contract/members/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
 import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
 import { generateInvoice, sendRenewals } from '#contract/renewals/endpoints.ts';
@@ -48,7 +47,11 @@ export function invoiceCalls({ app, as, payer, made, of }: AuditFixture) {
     renewFreeMembership: async () => {
       const [id = ''] = await addManyMembers(app, 1, { lastName: 'Free', endsOn: '2027-03-31' });
       const memberTypeID = (await made.type(0)).data.id;
-      await callApi(app, updateMember, { params: { id }, body: { memberTypeID } }, as);
+      await app.db
+        .updateTable('members')
+        .set({ member_type_id: memberTypeID })
+        .where('id', '=', id)
+        .execute();
       const body = { memberId: id, amount: 0, paymentType: 'EFT' as const };
       return callApi(app, generateInvoice, { body }, as);
     },
