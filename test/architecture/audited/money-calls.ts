@@ -3,6 +3,7 @@ import { donate } from '#contract/donations/endpoints.ts';
 import * as invoiceAdmin from '#contract/invoices/admin-endpoints.ts';
 import * as invoices from '#contract/invoices/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
+import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
 import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
 import { generateInvoice, sendRenewals } from '#contract/renewals/endpoints.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
@@ -20,7 +21,7 @@ import type { AuditFixture } from './fixture.ts';
 
 const reason = { reason: 'by mistake' };
 
-export function invoiceCalls({ app, as, payer, made, of }: AuditFixture) {
+export function invoiceCalls({ app, as, payer, someone, made, of }: AuditFixture) {
   return {
     createInvoice: made.invoice,
     updateInvoice: async () => {
@@ -35,6 +36,11 @@ export function invoiceCalls({ app, as, payer, made, of }: AuditFixture) {
       callApi(app, invoices.resendInvoiceEmail, await of(made.invoice()), as),
     processInvoicePayment: async () =>
       callApi(app, invoices.processInvoicePayment, await of(made.invoice()), as),
+    recordMembershipPayment: async () => {
+      const { memberId: id } = await someone();
+      const body = { paidUntil: null, bankReference: 'EFT 4711' };
+      return callApi(app, recordMembershipPayment, { params: { id }, body }, as);
+    },
     undoInvoicePayment: async () => {
       const { params } = await of(made.invoice());
       await settleInvoice(app.ctx(), { invoiceId: params.id, source: 'administrator' });
