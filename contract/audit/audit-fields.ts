@@ -39,6 +39,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   isPaid: 'Is Paid',
   receivedOn: 'Paid on',
   paidOn: 'Paid on',
+  paidBy: 'Paid by',
+  bankReference: 'Bank reference',
   isFamily: 'Family',
   isRetired: 'Retired',
   voidReason: 'Reason for voiding',
@@ -93,7 +95,7 @@ const omittedFields = [
   'hasPassword',
   'isBuiltIn',
   'profilePicture',
-  'paidBy',
+  'paymentSource',
 ];
 const moments: Readonly<Record<string, string>> = {
   paidDate: 'paidOn',

@@ -83,6 +83,7 @@ export const auditWords = {
   voidInvoice: 'Voided invoice',
   resendInvoiceEmail: 'Resent invoice',
   processInvoicePayment: 'Recorded the payment of invoice',
+  recordMembershipPayment: 'Recorded a membership payment of',
   undoInvoicePayment: 'Undid the payment of invoice',
   donate: 'Added donation',
   updateDonation: 'Changed donation',

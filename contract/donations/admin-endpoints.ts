@@ -3,7 +3,7 @@ import type { CsvColumns } from '#contract/csv.ts';
 import { type Donation, donation, donationFields, donationForm } from './endpoints.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
-import { paymentDay } from '#contract/payments/endpoints.ts';
+import { paymentDetails } from '#contract/payments/payment-details.ts';
 import {
   dayFilter,
   found,
@@ -22,6 +22,8 @@ const donationCsv = [
   { header: 'Donation Type', field: 'donationTypeName' },
   { header: 'Received', field: 'isReceived', kind: 'yesNo' },
   { header: 'Received on', field: 'receivedOn', kind: 'day' },
+  { header: 'Paid by', field: 'paidBy' },
+  { header: 'Bank reference', field: 'bankReference' },
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
 ] as const satisfies CsvColumns<Donation>;
 
@@ -98,7 +100,7 @@ export const processDonationPayment = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Record that the donation was received; a received one stays as it is',
   params: idParams,
-  body: paymentDay,
+  body: paymentDetails,
   bodyOptional: true,
   reply: donation,
   idempotent: true,

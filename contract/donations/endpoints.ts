@@ -3,6 +3,7 @@ import { consentChoices } from '#contract/privacy/consents.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { chosenId, email, id, idParams, money, requiredText } from '#contract/fields.ts';
 import { leastCardAmount } from '#contract/limits.ts';
+import { paidFields } from '#contract/payments/payment-details.ts';
 
 /** The seeded methods. The last two open an external transfer site. product-rules 13.6. */
 export const donationTypeNames = {
@@ -64,7 +65,7 @@ export const donation = z.object({
   receivedDate: z.nullable(z.string()),
   /** The day on which the money arrived. `receivedDate` is the time of recording. */
   receivedOn: z.nullable(z.string()),
-  paidBy: z.nullable(z.enum(['administrator', 'payfast'])),
+  ...paidFields,
   state: donationState,
   createdUtc: z.string(),
 });

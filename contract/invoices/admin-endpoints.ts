@@ -25,6 +25,7 @@ export const invoiceAdminTexts = {
   voided: 'Invoice voided.',
   sent: 'Invoice email sent successfully.',
   sendFailed: 'Failed to send invoice email.',
+  usualLine: 'Invoice',
   notSentYet: 'This invoice has not been sent yet.',
   askSend: 'Are you sure you want to send this invoice?',
   isSent:
@@ -77,7 +78,8 @@ export const createInvoice = /* @__PURE__ */ endpoint({
     userLastName: optional(shape.userLastName),
     userEmail: optional(shape.userEmail),
     address: optional(z.nullable(shape.address)),
-    line: shape.line,
+    /** Left out, the line is "Invoice". */
+    line: optional(shape.line),
     amount: shape.amount,
     paymentType: shape.paymentType,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { id, idParams, money } from '#contract/fields.ts';
-import { paymentDay } from '#contract/payments/endpoints.ts';
+import { paidFields, paymentDetails } from '#contract/payments/payment-details.ts';
 import {
   dayFilter,
   found,
@@ -73,7 +73,7 @@ export const invoice = z.object({
   sentUtc: z.nullable(z.string()),
   /** The day on which the money arrived. `paidDate` is the time of recording. */
   paidOn: z.nullable(z.string()),
-  paidBy: z.nullable(z.enum(['administrator', 'payfast'])),
+  ...paidFields,
   voidReason: z.nullable(z.string()),
 });
 export type Invoice = z.output<typeof invoice>;
@@ -117,6 +117,8 @@ const invoiceCsv = [
   { header: 'Payment method', field: 'paymentType' },
   { header: 'Is Paid', field: 'state', names: invoiceStateNames },
   { header: 'Paid on', field: 'paidOn', kind: 'day' },
+  { header: 'Paid by', field: 'paidBy' },
+  { header: 'Bank reference', field: 'bankReference' },
   { header: 'Created', field: 'createdUtc', kind: 'moment' },
 ] as const satisfies CsvColumns<Invoice>;
 
@@ -187,7 +189,7 @@ export const processInvoicePayment = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'Record that the invoice was paid; a repeat changes nothing',
   params: idParams,
-  body: paymentDay,
+  body: paymentDetails,
   bodyOptional: true,
   reply: invoice,
   idempotent: true,

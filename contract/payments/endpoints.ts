@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { day, id } from '#contract/fields.ts';
+import { id } from '#contract/fields.ts';
 
 /** The kinds of payable record, as written in URLs: a membership invoice or a donation. */
 export const paymentKinds = ['subscription', 'donation'] as const;
@@ -59,9 +59,6 @@ export const getPaymentForm = /* @__PURE__ */ endpoint({
     fields: z.array(z.object({ name: z.string(), value: z.string() })),
   }),
 });
-
-/** The day on which the money arrived, if it is before today. */
-export const paymentDay = z.object({ paidOn: z.optional(z.nullable(day)) });
 
 const notificationCall = {
   method: 'POST',

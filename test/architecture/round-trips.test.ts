@@ -6,6 +6,7 @@ import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import { createMember } from '#contract/members/endpoints.ts';
+import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
 import { register } from '#contract/registration/endpoints.ts';
 import { buildApp } from '#server/app.ts';
 import { findSession } from '#server/features/auth/sessions.ts';
@@ -117,6 +118,13 @@ test('processing the payment of a membership', async () => {
   const { invoiceId: id } = await registered(app, { email: email() });
   await assertRoundTrips(16, () =>
     callApi(app, processInvoicePayment, { params: { id }, body: {} }, { token }),
+  );
+});
+test('recording the payment of a member with an open invoice', async () => {
+  const { memberId: id } = await registered(app, { email: email() });
+  const body = { paidUntil: null };
+  await assertRoundTrips(25, () =>
+    callApi(app, recordMembershipPayment, { params: { id }, body }, { token }),
   );
 });
 test('processing the payment of a donation', async () => {

@@ -6,6 +6,7 @@ import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { withIdempotencyKey } from '#server/platform/http/idempotency.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { undoInvoicePayment } from '#server/features/payments/corrections/undo-invoice-payment.ts';
+import { recordMembershipPayment } from '#server/features/payments/membership/record-membership-payment.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import type { RegistrationForm } from '#server/features/members/make-member.ts';
 import { register } from '#server/features/registration/register.ts';
@@ -28,6 +29,7 @@ export interface CrashPoint {
     | { register: RegistrationForm }
     | { settle: string }
     | { create: MemberForm; by: Caller }
+    | { record: string; by: Caller }
     | { undo: string; by: Caller }
     | { runDay: true }
     | { sendRenewals: { by: Caller; selectedItems: string[] } };
@@ -68,6 +70,16 @@ export function createOnce(ctx: Context, form: MemberForm): Promise<unknown> {
   );
 }
 
+/** Records a payment of a member with an idempotency key, as the browser does. */
+export function recordOnce(ctx: Context, memberId: string): Promise<unknown> {
+  const secret = new TextEncoder().encode('the same secret for the crashed run and its retry');
+  return withIdempotencyKey(
+    ctx,
+    { call: 'record', key: memberId, input: { paidUntil: null }, secret },
+    (inside) => recordMembershipPayment(inside, memberId, { paidUntil: null }),
+  );
+}
+
 function die(): never {
   process.kill(process.pid, 'SIGKILL');
   throw new Error('the process should have been killed');
@@ -100,6 +112,7 @@ async function runAndCrash({ url, at, death, lock, what }: CrashPoint): Promise<
   const ctx: Context = { db: openDb(pool), queue, at: new Date(at), by: null };
   if ('register' in what) await registerOnce(ctx, what.register);
   else if ('create' in what) await createOnce({ ...ctx, by: what.by }, what.create);
+  else if ('record' in what) await recordOnce({ ...ctx, by: what.by }, what.record);
   else if ('settle' in what) {
     await settleInvoice(ctx, { invoiceId: what.settle, source: 'payfast' });
   } else if ('undo' in what) {

@@ -1,5 +1,8 @@
 export type PaymentKind = 'subscription' | 'donation';
 
+/** In the address of a member: opens Record payment. */
+export const recordingPayment = 'record-payment';
+
 /** The address of every page. No other file builds addresses. */
 export const paths = {
   home: () => '/',
@@ -35,6 +38,7 @@ export const paths = {
   members: () => '/admin/member',
   newMember: () => '/admin/member/new',
   member: (id: string) => `/admin/member/${part(id)}`,
+  recordPayment: (memberId: string) => `/admin/member/${part(memberId)}?${recordingPayment}`,
   memberStatuses: () => '/admin/memberstatus',
   newMemberStatus: () => '/admin/memberstatus/new',
   memberStatus: (id: string) => `/admin/memberstatus/${part(id)}`,

@@ -97,6 +97,8 @@ test('an EFT donation is recorded with all fields, and the bank details are mail
     receivedDate: null,
     receivedOn: null,
     paidBy: null,
+    paymentSource: null,
+    bankReference: null,
     state: 'unpaid',
     createdUtc: '2027-03-10T08:00:00.000Z',
   });
@@ -249,7 +251,8 @@ test('a donation is received once and thanked once, even with repeated and concu
     isReceived: true,
     receivedDate: '2027-03-10T08:00:00.000Z',
     receivedOn: '2027-03-10',
-    paidBy: 'administrator',
+    paidBy: 'EFT',
+    paymentSource: 'administrator',
     state: 'paid',
   });
   const payments = await app.db

@@ -110,6 +110,8 @@ async function addDonation(
     receivedAt: null,
     receivedOn: null,
     paidBy: null,
+    paymentSource: null,
+    bankReference: null,
     createdAt: at,
   });
 }

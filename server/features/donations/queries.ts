@@ -57,7 +57,9 @@ function donationRows(db: Db) {
       'd.card_outcome as cardOutcome',
       'p.recorded_at as receivedAt',
       'p.paid_on as receivedOn',
-      'p.source as paidBy',
+      'p.method as paidBy',
+      'p.source as paymentSource',
+      'p.bank_reference as bankReference',
       'd.created_at as createdAt',
     ]);
 }

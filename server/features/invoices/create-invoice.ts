@@ -25,7 +25,7 @@ export async function createInvoice(ctx: Context, form: Form): Promise<Invoice> 
       memberId,
       memberTypeId: null,
       payer: payerOf(form, member),
-      line: form.line,
+      line: form.line ?? invoiceAdminTexts.usualLine,
       amountCents: Math.round(form.amount * 100),
       paymentType: form.paymentType,
     });

@@ -56,6 +56,17 @@ const notes = async (id: string) => {
   ]);
 };
 
+test('without a line, the invoice says "Invoice"', async () => {
+  const { line: _none, ...body } = cap;
+  for (const payer of [koos, { memberId: thandi.memberId }]) {
+    const input = { body: { ...body, ...payer } };
+    const { status, data } = await callApi(app, contract.createInvoice, input, as);
+    assert.deepEqual([status, data.line, data.amount], [201, 'Invoice', 120.5]);
+  }
+  const { status, errors } = await create({ ...koos, line: '' });
+  assert.deepEqual([status, errors], [400, [{ field: 'line', message: texts.noLine }]]);
+});
+
 test('an invoice for a member takes the payer from the member, and is not mailed', async () => {
   const { status, data } = await create({ memberId: thandi.memberId });
   const { id, invoiceNumber, ...rest } = data;
@@ -71,6 +82,8 @@ test('an invoice for a member takes the payer from the member, and is not mailed
     paidDate: null,
     paidOn: null,
     paidBy: null,
+    paymentSource: null,
+    bankReference: null,
     userFirstName: 'Thandi',
     userLastName: 'Dlamini',
     userEmail: 'thandi@example.org',

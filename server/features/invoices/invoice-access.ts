@@ -2,7 +2,7 @@ import { invoiceTexts, type Invoice } from '#contract/invoices/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { canAccessMember } from '#server/member-reach.ts';
 import { notFound } from '#server/errors.ts';
-import { readInvoice, withoutVoidReason } from './queries.ts';
+import { readInvoice, withoutNotes } from './queries.ts';
 
 /** The full invoice, or the same 404 for another member's as for none. product-rules 3.3, 3.5. */
 export async function invoiceFor(ctx: Context, id: string): Promise<Invoice> {
@@ -22,5 +22,5 @@ export async function publicInvoiceFor(
 }
 
 function shownTo({ by }: Context, invoice: Invoice): Invoice {
-  return by?.role === 'Admin' ? invoice : withoutVoidReason(invoice);
+  return by?.role === 'Admin' ? invoice : withoutNotes(invoice);
 }

@@ -129,6 +129,8 @@ test('visitors with the id see only amount and state, the member and administrat
     sentUtc: '2027-03-10T08:00:00.000Z',
     paidOn: null,
     paidBy: null,
+    paymentSource: null,
+    bankReference: null,
     voidReason: null,
   });
   assert.equal((await read(randomUUID())).status, 404);

@@ -23,6 +23,9 @@ export function openMembershipInvoice(db: Db, memberId: string | null) {
     .where(whereOpen('invoices'));
 }
 
+/** Why a change of the member type voids an invoice. */
+export const otherTypeReason = 'Another member type was chosen';
+
 /** Voids the open membership invoice, if there is one. Lock the member first. */
 export async function voidMembershipInvoice(
   ctx: Context,

@@ -44,7 +44,9 @@ function invoiceRows(db: Db) {
       'i.payer_address as address',
       'i.sent_at as sentAt',
       'p.paid_on as paidOn',
-      'p.source as paidBy',
+      'p.method as paidBy',
+      'p.source as paymentSource',
+      'p.bank_reference as bankReference',
       'i.void_reason as voidReason',
     ]);
 }
@@ -155,11 +157,11 @@ export function searchOwnInvoiceRows(ctx: Context, filters: Filters & Paging): L
     ],
     paging: filters,
     sorting,
-    wireOf: (row) => withoutVoidReason(invoiceOf(row)),
+    wireOf: (row) => withoutNotes(invoiceOf(row)),
   });
 }
 
-/** The reason for voiding an invoice is shown to administrators only. */
-export function withoutVoidReason(invoice: Invoice): Invoice {
-  return { ...invoice, voidReason: null };
+/** What administrators have noted is shown to administrators only. */
+export function withoutNotes(invoice: Invoice): Invoice {
+  return { ...invoice, voidReason: null, bankReference: null };
 }

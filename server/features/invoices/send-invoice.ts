@@ -2,6 +2,7 @@ import { invoiceTexts } from '#contract/invoices/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
+import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { queueMail, type MailToQueue } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
 import { invoiceName } from './audit-invoice.ts';
@@ -25,6 +26,28 @@ export async function sendInvoice(ctx: Context, invoiceId: string): Promise<void
     };
     await queueMail(inside, invoiceMail(invoiceId, payer));
   });
+}
+
+/**
+ * Removes the invoice's mails that are still waiting. If the first one is among them, the invoice counts
+ * as not sent. A mail that a sender has taken goes out.
+ */
+export async function withdrawInvoiceMail({ db }: Context, invoiceId: string): Promise<void> {
+  await db
+    .with('withdrawn', (query) =>
+      query
+        .deleteFrom('mails')
+        .where('kind', '=', 'invoice')
+        .where('next_attempt_at', 'is not', null)
+        .where('leased_until', 'is', null)
+        .where(isAbout(invoiceId))
+        .returning('created_at'),
+    )
+    .updateTable('invoices')
+    .set({ sent_at: null })
+    .where('id', '=', invoiceId)
+    .where('sent_at', 'in', (mails) => mails.selectFrom('withdrawn').select('created_at'))
+    .execute();
 }
 
 /** The mail with the invoice. */

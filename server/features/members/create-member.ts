@@ -12,19 +12,21 @@ import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
-import { makeMember, withMissingTypeError, type Person } from './make-member.ts';
+import { feeOfType, makeMember, withMissingTypeError, type Person } from './make-member.ts';
 import { returnFromArchive } from './return-from-archive.ts';
 import type { Context } from '#server/context.ts';
 import { assignNumber } from './assign-number.ts';
 import { auditSubject } from './audit-subject.ts';
 import { readMember } from './queries.ts';
 import { changeStatus } from './periods/manual-status.ts';
+import { startFreePeriod } from './periods/start-free-period.ts';
 
 type Form = BodyOf<typeof endpoint>;
 
 /**
- * Creates a member without a password, with a membership number, and mails an invitation. An archived
- * member with this address gets the old record and number back. product-rules 4.11, 5.15, 5.22.
+ * Creates a member without a password, with a membership number, and mails an invitation. A free type is
+ * active at once. An archived member with this address gets the old record and number back.
+ * product-rules 4.11, 5.15, 5.22, 5.25.
  */
 export async function createMember(ctx: Context, form: Form): Promise<Member> {
   const noType = () => badField('memberTypeID', memberTexts.noType);
@@ -32,9 +34,13 @@ export async function createMember(ctx: Context, form: Form): Promise<Member> {
     const { db, at } = inside;
     const person = personOf(form);
     const returned = await returnFromArchive(inside, person);
-    const id =
-      returned ?? (await makeMember(inside, { ...person, password_hash: null, invited_at: at }));
-    if (returned !== null) await chooseType(inside, id, form.memberTypeID);
+    const { id, feeCents } =
+      returned === null
+        ? await makeMember(inside, { ...person, password_hash: null, invited_at: at })
+        : await chooseType(inside, returned, form.memberTypeID);
+    if (feeCents === 0) {
+      await startFreePeriod(inside, { memberId: id, memberTypeId: form.memberTypeID });
+    }
     const entered = await readMember(db, id);
     const status = await changeStatus(inside, entered, form);
     if (returned === null) {
@@ -64,8 +70,13 @@ function personOf(form: Form): Person {
 }
 
 /** The administrator's choice replaces the type of a paid period that still runs. */
-async function chooseType({ db }: Context, id: string, member_type_id: string): Promise<void> {
-  await db.updateTable('members').set({ member_type_id }).where('id', '=', id).execute();
+async function chooseType({ db }: Context, id: string, member_type_id: string) {
+  return db
+    .updateTable('members')
+    .set({ member_type_id })
+    .where('id', '=', id)
+    .returning((row) => ['id', feeOfType(row).as('feeCents')])
+    .executeTakeFirstOrThrow();
 }
 
 /** A member who is entered as deactivated is not invited. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { register } from '#contract/registration/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { violated, type Refused } from '#server/errors.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 import { statusIdOf } from '#server/features/member-statuses/queries.ts';
 
 export type RegistrationForm = BodyOf<typeof register>;
@@ -36,11 +38,11 @@ export function memberColumns(person: Person, at: Date) {
   };
 }
 
-/** Creates the user and the member, Pending and without a number. Returns the member's id. */
+/** Creates the user and the member, Pending and without a number. Returns the fee of the type too. */
 export async function makeMember(
   { db, at }: Context,
   person: Person & { password_hash: string | null; invited_at: Date | null },
-): Promise<string> {
+): Promise<{ id: string; feeCents: number | null }> {
   const user = {
     id: randomUUID(),
     email: person.email,
@@ -53,7 +55,7 @@ export async function makeMember(
     created_at: at,
   };
   const id = randomUUID();
-  await db
+  const { feeCents } = await db
     .with('user', (query) => query.insertInto('users').values(user))
     .insertInto('members')
     .values({
@@ -68,8 +70,17 @@ export async function makeMember(
       created_at: at,
       ...memberColumns(person, at),
     })
-    .execute();
-  return id;
+    .returning((row) => feeOfType(row).as('feeCents'))
+    .executeTakeFirstOrThrow();
+  return { id, feeCents };
+}
+
+/** The fee of the inserted or updated member's type, without another query. */
+export function feeOfType(member: ExpressionBuilder<Tables, 'members'>) {
+  return member
+    .selectFrom('member_types')
+    .select('fee_cents')
+    .whereRef('member_types.id', '=', 'members.member_type_id');
 }
 
 /** Throws `noType` if the member type is unknown or was just deleted. The foreign keys check it. */

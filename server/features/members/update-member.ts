@@ -14,13 +14,14 @@ import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
-import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
+import { otherTypeReason, voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import type { Context } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';
 import { lockCurrentMemberFor } from './member-access.ts';
 import { readMember } from './queries.ts';
 import { changeStatus } from './periods/manual-status.ts';
+import { startFreePeriod } from './periods/start-free-period.ts';
 
 type Form = BodyOf<typeof endpoint>;
 
@@ -77,7 +78,7 @@ function kept(given: string | null | undefined, value: string): string {
   return given === undefined ? value : (given ?? '');
 }
 
-/** Voids the open invoice, because it is for the old type. product-rules 6.14. */
+/** Voids the open invoice, because it is for the old type. product-rules 5.25, 6.14. */
 async function changeType(
   ctx: Context,
   member: Member,
@@ -96,7 +97,11 @@ async function changeType(
     .set({ member_type_id: type.id })
     .where('id', '=', member.id)
     .execute();
-  await voidMembershipInvoice(ctx, member.id, 'Another member type was chosen');
+  await voidMembershipInvoice(ctx, member.id, otherTypeReason);
+  // A Member renews a free type with Save and Renew.
+  if (role === 'Admin' && type.fee_cents === 0) {
+    await startFreePeriod(ctx, { memberId: member.id, memberTypeId: type.id });
+  }
 }
 
 /** A member without a password is invited at the new address. The old invitation is invalidated. */

@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { sql, type QueryCreator, type Selectable } from 'kysely';
 import { dayOf, type Day } from '#contract/days.ts';
 import { paymentTexts, type PaymentKind } from '#contract/payments/endpoints.ts';
+import type { PaymentDetails, PaymentMethod } from '#contract/payments/payment-details.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { DonationMethod, PaymentMethod, Tables } from '#server/platform/db/tables.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 import { badField } from '#server/errors.ts';
 import { addDays } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
 
-/** The source of the payment. */
-export interface PaymentInput {
+/** The source of the payment, and what an administrator knows of it. The default day is today. */
+export interface PaymentInput extends PaymentDetails {
   source: 'administrator' | 'payfast';
   /** The provider's id of the payment. The same id is recorded only once. */
   externalReference?: string;
-  /** The payment day. The default is today. */
-  paidOn?: Day | null | undefined;
 }
 
 /**
@@ -29,14 +28,14 @@ export interface PaidRecord {
   kind: PaymentKind;
   id: string;
   amountCents: number;
-  /** The chosen method. A card payment is always recorded as a card payment. */
-  method: PaymentMethod | DonationMethod;
+  /** The chosen method. The money can come in another way. product-rules 6.22. */
+  method: PaymentMethod;
   /** The record is already paid, or void: the payment is stored as a credit. product-rules 6.11. */
   isClosed: boolean;
 }
 
 /** An EFT may arrive days before it is recorded. An implausible day is refused. */
-export function paymentDay({ at }: Context, { paidOn }: PaymentInput): Day {
+export function paymentDay({ at }: Context, { paidOn }: PaymentDetails): Day {
   const today = dayOf(at);
   if (!paidOn) return today;
   if (paidOn > today) throw badField('paidOn', paymentTexts.paidInFuture);
@@ -54,9 +53,10 @@ const longestAgo = 366;
 export async function recordPayment(
   ctx: Context,
   record: PaidRecord,
-  { source, externalReference, paidOn }: PaymentInput & { paidOn: Day },
+  input: PaymentInput & { paidOn: Day },
 ): Promise<SettleOutcome> {
   const { db, at, by } = ctx;
+  const { source, externalReference, paidOn, paidBy, bankReference } = input;
   const isInvoice = record.kind === 'subscription';
   const payment = {
     id: randomUUID(),
@@ -65,10 +65,12 @@ export async function recordPayment(
     amount_cents: record.amountCents,
     paid_on: paidOn,
     recorded_at: at,
-    method: source === 'payfast' ? ('Credit Card' as const) : record.method,
+    method: source === 'payfast' ? ('Credit Card' as const) : (paidBy ?? record.method),
     source,
     recorded_by: by?.userId ?? null,
     external_reference: externalReference ?? null,
+    // An empty text means none.
+    bank_reference: bankReference || null,
     is_credit: record.isClosed,
   };
   const inserting = (query: QueryCreator<Tables>) =>

@@ -1,6 +1,7 @@
 import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
 import * as admin from '#contract/payments/admin-endpoints.ts';
+import * as membership from '#contract/payments/membership-payment.ts';
 import * as inbox from '#contract/payments/notifications.ts';
 import * as contract from '#contract/payments/endpoints.ts';
 import { notFound } from '#server/errors.ts';
@@ -11,6 +12,8 @@ import { undoDonationPayment } from './corrections/undo-donation-payment.ts';
 import { undoInvoicePayment } from './corrections/undo-invoice-payment.ts';
 import { getPaymentForm } from './get-payment-form.ts';
 import { processAgain } from './notifications/process-again.ts';
+import { previewPayment } from './membership/preview-payment.ts';
+import { recordMembershipPayment } from './membership/record-membership-payment.ts';
 import { notificationDepsOf } from './notifications/process-notification.ts';
 import { findNotification, searchNotificationRows } from './notifications/queries.ts';
 import { settleDonation } from './settle-donation.ts';
@@ -21,16 +24,24 @@ export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   const { payfast } = deps.config;
 
   serve(processInvoicePayment, async ({ ctx, params, body }) => {
-    const input = { source: 'administrator', paidOn: body.paidOn } as const;
-    const { invoice } = await settleInvoice(ctx, { invoiceId: params.id, ...input });
+    const input = { ...body, invoiceId: params.id, source: 'administrator' } as const;
+    const { invoice } = await settleInvoice(ctx, input);
     return invoice;
   });
 
   serve(processDonationPayment, async ({ ctx, params, body }) => {
-    const input = { source: 'administrator', paidOn: body.paidOn } as const;
-    const { donation } = await settleDonation(ctx, { donationId: params.id, ...input });
+    const input = { ...body, donationId: params.id, source: 'administrator' } as const;
+    const { donation } = await settleDonation(ctx, input);
     return donation;
   });
+
+  serve(membership.previewMembershipPayment, ({ ctx, params, query }) =>
+    previewPayment(ctx, params.id, query),
+  );
+
+  serve(membership.recordMembershipPayment, ({ ctx, params, body }) =>
+    recordMembershipPayment(ctx, params.id, body),
+  );
 
   serve(admin.undoInvoicePayment, ({ ctx, params, body }) =>
     undoInvoicePayment(ctx, params.id, body.reason),

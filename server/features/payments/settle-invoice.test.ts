@@ -43,6 +43,7 @@ test('a payment adds one payment row, one period, the number, the status and the
     source: 'administrator',
     recorded_by: admin.id,
     external_reference: null,
+    bank_reference: null,
     closed_at: null,
     closed_by: null,
     closed_reason: null,

@@ -38,7 +38,7 @@ export async function register(
   const effect = async (inside: Context) => {
     const memberId =
       (await returnFromArchive(inside, form)) ??
-      (await makeMember(inside, { ...form, password_hash, invited_at: null }));
+      (await makeMember(inside, { ...form, password_hash, invited_at: null })).id;
     await addRelatives(inside, memberId, relatives);
     const { email, consents } = form;
     await recordTicked(inside, { email, choices: consents, source: 'registration' });

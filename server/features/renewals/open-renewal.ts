@@ -7,7 +7,12 @@ import { readInvoice } from '#server/features/invoices/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import type { Context } from '#server/context.ts';
-import { renewalOf, type RenewedType, type RenewingMember } from './renewing-member.ts';
+import {
+  renewalOf,
+  type RenewalPayer,
+  type RenewedType,
+  type RenewingMember,
+} from './renewing-member.ts';
 
 /**
  * The open invoice of a locked member, with the newly chosen method. An invoice for another type or fee
@@ -38,7 +43,7 @@ export async function reuseOpen(
 
 export async function issueAnew(
   ctx: Context,
-  member: RenewingMember,
+  member: RenewalPayer,
   type: RenewedType,
   paymentType: PaymentType,
 ): Promise<string> {

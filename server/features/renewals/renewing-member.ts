@@ -6,6 +6,10 @@ import { lockMemberFor } from '#server/features/members/member-access.ts';
 import type { InvoiceToIssue } from '#server/features/invoices/issue-invoice.ts';
 
 export type RenewingMember = Selectable<Tables['members']>;
+export type RenewalPayer = Pick<
+  RenewingMember,
+  'id' | 'first_name' | 'last_name' | 'email' | 'postal_address' | 'zip_code'
+>;
 export type RenewedType = Pick<Selectable<Tables['member_types']>, 'id' | 'name' | 'fee_cents'>;
 
 /** Locks the member's row until the transaction ends. Call it before locking the member's invoices. */
@@ -20,7 +24,7 @@ export async function lockRenewingMember(ctx: Context, id: string): Promise<Rene
 
 /** The invoice that renews a membership. It stores the type and its fee. product-rules 3.11. */
 export function renewalOf(
-  member: RenewingMember,
+  member: RenewalPayer,
   type: RenewedType,
   paymentType: PaymentType,
 ): InvoiceToIssue {

@@ -49,7 +49,7 @@ test('a payment belongs to exactly one invoice or donation', async () => {
   await assert.rejects(payment({ donation_id: invoiceId }), {
     constraint: 'payments_donation_id_fkey',
   });
-  await assert.rejects(payment({ donation_id: donationId, method: 'Cash' }), {
+  await assert.rejects(payment({ donation_id: donationId, method: 'Barter' }), {
     constraint: 'payments_method_check',
   });
 });

@@ -667,6 +667,7 @@ CASE
     ELSE NULL::uuid
 END,
   is_credit boolean NOT NULL DEFAULT false,
+  bank_reference text,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_counts_key UNIQUE (id, counts_for, amount_cents),
   CONSTRAINT payments_external_reference_key UNIQUE (external_reference),
@@ -675,9 +676,10 @@ END,
   CONSTRAINT payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   CONSTRAINT payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
   CONSTRAINT payments_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT payments_bank_reference_check CHECK (((char_length(bank_reference) >= 1) AND (char_length(bank_reference) <= 100))),
   CONSTRAINT payments_check CHECK ((num_nonnulls(invoice_id, donation_id) = 1)),
   CONSTRAINT payments_closed_whole CHECK ((num_nonnulls(closed_at, closed_by, closed_reason) = ANY (ARRAY[0, 3]))),
-  CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text, 'World Remit'::text, 'Wise'::text]))),
+  CONSTRAINT payments_method_check CHECK ((method = ANY (ARRAY['EFT'::text, 'Cash'::text, 'Credit Card'::text, 'World Remit'::text, 'Wise'::text, 'Pay Pal'::text]))),
   CONSTRAINT payments_source_check CHECK ((source = ANY (ARRAY['administrator'::text, 'payfast'::text])))
 );
 CREATE INDEX payments_closed_by_idx ON payments USING btree (closed_by) WHERE (closed_by IS NOT NULL);

@@ -160,7 +160,7 @@ export interface Tables {
     amount_cents: number;
     paid_on: string;
     recorded_at: Instant;
-    method: PaymentMethod | DonationMethod;
+    method: AnyMethod;
     source: 'administrator' | 'payfast';
     recorded_by: string | null;
     external_reference: string | null;
@@ -170,6 +170,7 @@ export interface Tables {
     closed_reason: string | null;
     counts_for: ColumnType<string | null, never, never>;
     is_credit: WithDefault<boolean>;
+    bank_reference: string | null;
   };
   membership_periods: {
     id: string;
@@ -350,6 +351,8 @@ type WithDefault<T> = ColumnType<T, T | undefined, T>;
 export type CounterName = 'invoice' | 'member' | 'donation';
 export type PaymentMethod = 'Credit Card' | 'Pay Pal' | 'EFT';
 export type DonationMethod = 'Credit Card' | 'EFT' | 'World Remit' | 'Wise';
+/** How money can come. */
+type AnyMethod = PaymentMethod | DonationMethod | 'Cash';
 /** What the card provider last said without paying. */
 export type CardOutcome = 'failed' | 'cancelled';
 

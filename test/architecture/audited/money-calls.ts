@@ -2,8 +2,8 @@ import * as donations from '#contract/donations/admin-endpoints.ts';
 import { donate } from '#contract/donations/endpoints.ts';
 import * as invoiceAdmin from '#contract/invoices/admin-endpoints.ts';
 import * as invoices from '#contract/invoices/endpoints.ts';
-import { updateMember } from '#contract/members/endpoints.ts';
 import { judgeNotificationAgain } from '#contract/payments/notifications.ts';
+import { recordMembershipPayment } from '#contract/payments/membership-payment.ts';
 import * as paymentAdmin from '#contract/payments/admin-endpoints.ts';
 import { generateInvoice, sendRenewals } from '#contract/renewals/endpoints.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
@@ -21,7 +21,7 @@ import type { AuditFixture } from './fixture.ts';
 
 const reason = { reason: 'by mistake' };
 
-export function invoiceCalls({ app, as, payer, made, of }: AuditFixture) {
+export function invoiceCalls({ app, as, payer, someone, made, of }: AuditFixture) {
   return {
     createInvoice: made.invoice,
     updateInvoice: async () => {
@@ -36,6 +36,11 @@ export function invoiceCalls({ app, as, payer, made, of }: AuditFixture) {
       callApi(app, invoices.resendInvoiceEmail, await of(made.invoice()), as),
     processInvoicePayment: async () =>
       callApi(app, invoices.processInvoicePayment, await of(made.invoice()), as),
+    recordMembershipPayment: async () => {
+      const { memberId: id } = await someone();
+      const body = { paidUntil: null, bankReference: 'EFT 4711' };
+      return callApi(app, recordMembershipPayment, { params: { id }, body }, as);
+    },
     undoInvoicePayment: async () => {
       const { params } = await of(made.invoice());
       await settleInvoice(app.ctx(), { invoiceId: params.id, source: 'administrator' });
@@ -48,7 +53,11 @@ export function invoiceCalls({ app, as, payer, made, of }: AuditFixture) {
     renewFreeMembership: async () => {
       const [id = ''] = await addManyMembers(app, 1, { lastName: 'Free', endsOn: '2027-03-31' });
       const memberTypeID = (await made.type(0)).data.id;
-      await callApi(app, updateMember, { params: { id }, body: { memberTypeID } }, as);
+      await app.db
+        .updateTable('members')
+        .set({ member_type_id: memberTypeID })
+        .where('id', '=', id)
+        .execute();
       const body = { memberId: id, amount: 0, paymentType: 'EFT' as const };
       return callApi(app, generateInvoice, { body }, as);
     },

@@ -6,6 +6,7 @@ import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
 import { getMemberStatus } from '#contract/member-statuses/endpoints.ts';
 import { getMemberType } from '#contract/member-types/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
+import { previewMembershipPayment } from '#contract/payments/membership-payment.ts';
 import { getConsents } from '#contract/privacy/consents.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { getUser } from '#contract/users/endpoints.ts';
@@ -30,6 +31,7 @@ export function recordCalls(fixture: GrowthFixture): GrowthCalls {
     },
     getUser: direct(getUser, { params: { id: member.userId } }),
     getMailLimits: direct(getMailLimits, {}),
+    previewMembershipPayment: direct(previewMembershipPayment, { ...ofMember, query: {} }),
     getConsents: direct(getConsents, ofMember, own),
     downloadDataExport: direct(downloadDataExport, ofMember, own),
     createCompanyInfo: direct(company.createCompanyInfo, { body: {} }),

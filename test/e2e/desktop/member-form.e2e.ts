@@ -74,7 +74,9 @@ test('all data of a member can be read and changed @both', async ({ page, office
   await expect(page.getByText('Member saved.')).toBeVisible();
   await expect(page).toHaveURL(/\?email=nomsa/);
   await expect(rowOf(page, 'Nomsa Mokoena-Zulu')).toContainText('Pensioner');
-  await expect(page.getByRole('link', { name: 'Invoices of Nomsa Mokoena-Zulu' })).toBeFocused();
+  await expect(
+    page.getByRole('button', { name: 'Record payment of Nomsa Mokoena-Zulu' }),
+  ).toBeFocused();
   const input = { params: { id: member.id } };
   const saved = await office.ask(getMember, input, await office.adminToken());
   expect(saved).toMatchObject({ title: 'Dr', zipCode: '0002', phone: '+27 82 123 4567' });

@@ -6,6 +6,7 @@ import { type Donation, donationTexts, getDonation } from '#contract/donations/e
 import type { BodyOf } from '#contract/endpoint.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
+import { paidByInWords } from '#contract/payments/payment-details.ts';
 import { unanswered } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -143,6 +144,7 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   }, []);
   const { firstName, lastName, email, amount, donationTypeName, receivedOn } = donation;
+  const { bankReference } = donation;
   return (
     <div className={layout.form}>
       <Card>
@@ -155,6 +157,8 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
             { label: 'Donation Type', value: donationTypeName },
             { label: 'Amount', value: formatRand(amount) },
             { label: 'Received', value: receivedOn === null ? '' : formatDay(receivedOn) },
+            { label: 'Paid by', value: paidByInWords(donation) },
+            ...(bankReference === null ? [] : [{ label: 'Bank reference', value: bankReference }]),
           ]}
         />
         <div className={styles.payment}>
@@ -200,7 +204,7 @@ function UndoDonation({ donation, readAgain }: UndoDonationProps) {
 }
 
 function Question({ donation }: { donation: Donation }) {
-  const { reference, firstName, lastName, amount, paidBy } = donation;
+  const { reference, firstName, lastName, amount, paymentSource } = donation;
   return (
     <>
       <DefinitionList
@@ -210,7 +214,7 @@ function Question({ donation }: { donation: Donation }) {
           { label: 'Amount', value: formatRand(amount) },
         ]}
       />
-      {paidBy === 'payfast' && <p>{paymentAdminTexts.byCard}</p>}
+      {paymentSource === 'payfast' && <p>{paymentAdminTexts.byCard}</p>}
       <p>{paymentAdminTexts.askUndoDonation}</p>
     </>
   );

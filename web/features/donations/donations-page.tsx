@@ -2,6 +2,7 @@ import { formatDay } from '#contract/days.ts';
 import { deleteDonation, searchDonations } from '#contract/donations/admin-endpoints.ts';
 import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
+import { paymentInWords } from '#contract/payments/payment-details.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
@@ -95,9 +96,9 @@ const donationColumns: readonly Column<Donation>[] = [
     header: 'Amount (ZAR)',
     sortBy: 'Amount',
     align: 'end',
-    cell: ({ amount, donationTypeName }) => (
+    cell: ({ amount, donationTypeName, paidBy }) => (
       <span className={styles.amount}>
-        <TwoLines first={formatRand(amount)} second={donationTypeName} />
+        <TwoLines first={formatRand(amount)} second={paymentInWords(donationTypeName, paidBy)} />
       </span>
     ),
   },

@@ -1,6 +1,7 @@
 import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { type Donation, donationTexts } from '#contract/donations/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
+import { paymentMethod } from '#contract/payments/payment-details.ts';
 import { useProcessPayment } from '#web/features/payments/use-process-payment.tsx';
 
 interface Props {
@@ -21,6 +22,7 @@ export function useProcessDonation(props: Props) {
     ask({
       id,
       question: donationTexts.askProcess,
+      chosen: paymentMethod.parse(donationTypeName),
       facts: [
         { label: 'Donor', value: `${firstName} ${lastName}` },
         { label: 'Amount', value: formatRand(amount) },

@@ -4,6 +4,7 @@ import { invoiceAdminTexts, voidInvoice } from '#contract/invoices/admin-endpoin
 import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
+import { paidByInWords } from '#contract/payments/payment-details.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import type { ReadAgain } from '#web/forms/use-record-form.ts';
@@ -84,23 +85,19 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
   );
 }
 
-const paidByWords = {
-  administrator: 'Recorded by an administrator',
-  payfast: 'By card, at PayFast',
-} as const;
-
 function factsOf(invoice: Invoice): Fact[] {
-  const { amount, createdUtc, sentUtc, paidOn, paidBy, voidReason } = invoice;
+  const { amount, createdUtc, sentUtc, paidOn, bankReference, voidReason } = invoice;
   return [
     { label: 'Amount', value: formatRand(amount) },
     { label: 'Created', value: formatInstant(createdUtc) },
     { label: 'Sent', value: sentUtc === null ? 'Not sent' : formatInstant(sentUtc) },
-    ...(paidOn === null || paidBy === null
+    ...(paidOn === null
       ? []
       : [
           { label: 'Paid on', value: formatDay(paidOn) },
-          { label: 'Paid', value: paidByWords[paidBy] },
+          { label: 'Paid by', value: paidByInWords(invoice) },
         ]),
+    ...(bankReference === null ? [] : [{ label: 'Bank reference', value: bankReference }]),
     ...(voidReason === null ? [] : [{ label: 'Reason for voiding', value: voidReason }]),
   ];
 }
@@ -121,7 +118,8 @@ function useVoidOrUndo({ onDone }: Pick<ActionCallbacks, 'onDone'>) {
 
   function askAndUndo(invoice: Invoice) {
     const { askUndoInvoice, byCard } = paymentAdminTexts;
-    const sentences = invoice.paidBy === 'payfast' ? [byCard, askUndoInvoice] : [askUndoInvoice];
+    const sentences =
+      invoice.paymentSource === 'payfast' ? [byCard, askUndoInvoice] : [askUndoInvoice];
     undoing.ask({
       id: invoice.id,
       title: 'Undo payment',

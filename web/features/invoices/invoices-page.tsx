@@ -11,6 +11,7 @@ import {
 } from '#contract/invoices/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
+import { paymentInWords } from '#contract/payments/payment-details.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
@@ -117,10 +118,10 @@ const invoiceColumns: readonly Column<Invoice>[] = [
     header: 'Amount',
     sortBy: 'Amount',
     align: 'end',
-    cell: ({ amount, paymentType }) => (
+    cell: ({ amount, paymentType, paidBy }) => (
       <span className={styles.pair}>
         <span className={styles.amount}>{formatRand(amount)}</span>
-        <span className={styles.second}>{paymentType}</span>
+        <span className={styles.second}>{paymentInWords(paymentType, paidBy)}</span>
       </span>
     ),
   },

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { chosenId } from '#contract/fields.ts';
 import { createInvoice, invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
 import { getMember, type Member } from '#contract/members/endpoints.ts';
+import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -24,6 +25,7 @@ import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DescriptionFields, payerFacts, PayerFields, typedInvoice } from './invoice-fields.tsx';
+import invoicePageStyles from './invoice-page.module.css';
 import { MemberPicker } from './member-picker.tsx';
 import { useMemberInAddress } from './use-member-in-address.ts';
 
@@ -193,6 +195,16 @@ function ChosenMember({ control, first }: Props) {
           onChange(member?.id ?? '');
         }}
       />
+      <p className={invoicePageStyles.warning}>
+        {membershipPaymentTexts.doesNotRenew}
+        {chosen && (
+          <>
+            {' '}
+            {membershipPaymentTexts.renewInstead}{' '}
+            <Link to={paths.recordPayment(chosen.id)}>{membershipPaymentTexts.recordPayment}</Link>.
+          </>
+        )}
+      </p>
       {chosen && <DefinitionList facts={factsOf(chosen)} />}
     </>
   );

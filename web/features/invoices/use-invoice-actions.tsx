@@ -87,10 +87,12 @@ export function useProcessInvoice(callbacks: ActionCallbacks) {
     texts: invoiceTexts,
     ...callbacks,
   });
-  function askAndProcess({ id, userFirstName, userLastName, amount, invoiceNumber }: Invoice) {
+  function askAndProcess(invoice: Invoice) {
+    const { id, userFirstName, userLastName, amount, invoiceNumber, paymentType } = invoice;
     ask({
       id,
       question: invoiceTexts.askProcess,
+      chosen: paymentType,
       facts: [
         { label: 'Payer', value: `${userFirstName} ${userLastName}` },
         { label: 'Amount', value: formatRand(amount) },

@@ -30,6 +30,7 @@ import { MembershipSection } from './membership-section.tsx';
 import { RelativesSection } from './relatives-section.tsx';
 import { StatusSection } from './status-section.tsx';
 import { type MemberEdit, useMemberForm } from './use-member-form.ts';
+import { useRecordingOnPage } from './use-recording-on-page.ts';
 import { useSaveMember } from './use-save-member.ts';
 import { useTypeChoice } from './use-type-choice.ts';
 
@@ -47,6 +48,7 @@ export function MemberForm({ start, types, statuses }: Props) {
   const saving = useSaveMember(edit, types, savedBut);
   const choice = useTypeChoice(edit, types, memberFormTexts);
   const once = useOneAtATime();
+  const recording = useRecordingOnPage(edit);
   const { form, errors, loaded } = edit;
   if (loaded?.member.archivedUtc) return <ArchivedMember member={loaded.member} />;
 
@@ -67,7 +69,12 @@ export function MemberForm({ start, types, statuses }: Props) {
         className={layout.form}
       >
         <ErrorSummary {...errors.summary} />
-        <MembershipSection edit={edit} types={types} choose={choice.choose} />
+        <MembershipSection
+          edit={edit}
+          types={types}
+          choose={choice.choose}
+          onRecordPayment={recording.ask}
+        />
         <PersonSection edit={edit} />
         <ContactSection edit={edit} onEmailLeft={saving.checkEmailOnBlur} />
         <StatusSection edit={edit} statuses={statuses} />
@@ -84,6 +91,7 @@ export function MemberForm({ start, types, statuses }: Props) {
           onCancel={() => void navigate(backToList(paths.members()))}
         />
       </form>
+      {recording.dialog}
       {loaded && <MemberHeldData memberId={loaded.member.id} />}
       {loaded && <RecordHistory id={loaded.member.id} version={JSON.stringify(loaded.member)} />}
     </FormProvider>

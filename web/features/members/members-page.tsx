@@ -25,6 +25,7 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import styles from './members-page.module.css';
+import { RecordPaymentButton } from './record-payment-button.tsx';
 import { useMemberChoices, useMemberStatuses } from './use-member-choices.ts';
 
 const MembersSummary = lazySummary(
@@ -157,6 +158,7 @@ function MemberActions({ member, list }: Props) {
   const name = `${member.firstName} ${member.lastName}`;
   return (
     <>
+      <RecordPaymentButton member={member} list={list} />
       <MemberInvoicesLink member={member} />
       <RowLink name={name} to={paths.member(id)}>
         Edit

@@ -1,18 +1,22 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
-import { dayOf, isDay } from '#contract/days.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { idParams } from '#contract/fields.ts';
-import { type paymentDay, paymentTexts } from '#contract/payments/endpoints.ts';
+import type {
+  paymentDetails,
+  PaymentDetails,
+  PaymentMethod,
+} from '#contract/payments/payment-details.ts';
 import { useCall } from '#web/api/use-call.ts';
+import layout from '#web/forms/form-layout.module.css';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
+import { PaymentFields, usePaymentFields } from './payment-fields.tsx';
 
 type Processing = EndpointShape & {
   params: typeof idParams;
-  body: typeof paymentDay;
+  body: typeof paymentDetails;
   bodyOptional: true;
 };
 
@@ -35,11 +39,10 @@ export function useProcessPayment(endpoint: Processing, outcome: Outcome) {
   const { send, busy } = useCall(endpoint);
   const [question, setQuestion] = useState<OpenQuestion | null>(null);
 
-  async function record(id: string, paidOn: string | undefined) {
+  async function record(id: string, body: PaymentDetails) {
     setQuestion(null);
     onRefused(null);
-    const body = paidOn === undefined ? {} : { body: { paidOn } };
-    const answer = await send({ params: { id }, ...body });
+    const answer = await send({ params: { id }, body });
     if (answer.ok) {
       notify.success(texts.processed);
     } else if (answer.error && answer.error.status !== 401) {
@@ -53,7 +56,7 @@ export function useProcessPayment(endpoint: Processing, outcome: Outcome) {
     <PaymentDialog
       {...question}
       onClose={() => setQuestion(null)}
-      onConfirm={(paidOn) => void record(question.id, paidOn)}
+      onConfirm={(details) => void record(question.id, details)}
     />
   );
   return { busy, ask: setQuestion, dialog };
@@ -62,29 +65,25 @@ export function useProcessPayment(endpoint: Processing, outcome: Outcome) {
 interface PaymentQuestion {
   question: string;
   facts: readonly Fact[];
+  /** The chosen payment type. */
+  chosen: PaymentMethod;
 }
 
 interface Props extends PaymentQuestion {
   onClose: () => void;
-  /** The payment day, if not today. */
-  onConfirm: (paidOn: string | undefined) => void;
+  onConfirm: (details: PaymentDetails) => void;
 }
 
-/** Confirms a payment and asks for its day. */
-function PaymentDialog({ question, facts, onClose, onConfirm }: Props) {
+/** Confirms a payment and asks for its day, its method and its reference. */
+function PaymentDialog({ question, facts, chosen, onClose, onConfirm }: Props) {
   const formId = useId();
   const safe = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const [today] = useState(() => dayOf(new Date()));
-  const [wrong, setWrong] = useState<string>();
+  const { form, read, fields } = usePaymentFields(chosen);
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    const day = field.current?.value ?? '';
-    const problem = problemOf(day, today);
-    setWrong(problem);
-    if (problem === undefined) onConfirm(day === today ? undefined : day);
-    else field.current?.focus();
+    const details = read();
+    if (details !== null) onConfirm(details);
   }
 
   return (
@@ -106,23 +105,9 @@ function PaymentDialog({ question, facts, onClose, onConfirm }: Props) {
     >
       <p>{question}</p>
       <DefinitionList facts={facts} />
-      <form id={formId} noValidate onSubmit={submit}>
-        <TextField
-          ref={field}
-          type="date"
-          label="Payment date"
-          hint="The day on which the money came."
-          defaultValue={today}
-          max={today}
-          error={wrong}
-          onChange={() => setWrong(undefined)}
-        />
+      <form id={formId} ref={form} noValidate onSubmit={submit} className={layout.form}>
+        <PaymentFields {...fields} />
       </form>
     </Dialog>
   );
-}
-
-function problemOf(day: string, today: string): string | undefined {
-  if (!isDay(day)) return 'Please enter a valid date.';
-  return day > today ? paymentTexts.paidInFuture : undefined;
 }

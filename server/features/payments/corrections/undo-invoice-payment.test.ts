@@ -185,7 +185,7 @@ test('after an undo of a card payment, its repeated notification pays nothing, a
   const report = (externalReference: string) =>
     settleInvoice(app.ctx(), { invoiceId, source: 'payfast', externalReference });
   await report('payfast:1');
-  assert.equal((await read(invoiceId)).paidBy, 'payfast');
+  assert.equal((await read(invoiceId)).paymentSource, 'payfast');
   await undo(invoiceId);
   assert.equal((await report('payfast:1')).outcome, 'already-paid');
   assert.equal((await read(invoiceId)).isPaid, false);
@@ -220,9 +220,11 @@ test('the payment and the undo are in the audit log once each, with the reason',
     state: 'paid',
     paidDate: app.clock.now().toISOString(),
     paidOn: '2027-03-10',
-    paidBy: 'administrator',
+    paidBy: 'EFT',
+    paymentSource: 'administrator',
   };
-  const open = { isPaid: false, state: 'unpaid', paidDate: null, paidOn: null, paidBy: null };
+  const unpaid = { isPaid: false, state: 'unpaid', paidDate: null, paidOn: null };
+  const open = { ...unpaid, paidBy: null, paymentSource: null };
   assert.deepEqual(
     rows.map(({ action, before, after }) => [action, before, after]),
     [

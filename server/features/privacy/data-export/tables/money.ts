@@ -57,6 +57,7 @@ export const moneyTables: ExportedTables = {
       paid_on: 'Paid on',
       method: 'Method',
       source: 'Told by',
+      bank_reference: 'Reference at the bank',
       external_reference: 'Reference of the card provider',
       recorded_at: 'Recorded',
       closed_at: 'Undone or settled otherwise',

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { type Day, formatDay } from '#contract/days.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { day, id, idParams, money } from '#contract/fields.ts';
+import { invoice } from '#contract/invoices/endpoints.ts';
+import { formatRand } from '#contract/money.ts';
+import { paymentDetails } from './payment-details.ts';
+
+/** Texts for recording a payment where the member is. product-rules 6.23. */
+export const membershipPaymentTexts = {
+  recordPayment: 'Record payment',
+  recorded: (name: string, validUntil: Day) =>
+    `Payment of ${name} recorded. Valid until ${formatDay(validUntil)}.`,
+  validUntil: (validUntil: Day) => `Valid until ${formatDay(validUntil)}`,
+  receipt: (email: string) => `A receipt is sent to ${email}.`,
+  archived: 'This member is archived. A payment cannot be recorded.',
+  isFree: (typeName: string) =>
+    `${typeName} is free, so there is no payment to record. Choose another member type.`,
+  amountIs: (rand: number) =>
+    `The fee is ${formatRand(rand)}. Part payments cannot be recorded yet. Record the payment when the whole fee has arrived.`,
+  changed: (paidUntil: Day | null) =>
+    `This membership was changed: ${paidUntil === null ? 'it has no paid period now' : `it is now paid until ${formatDay(paidUntil)}`}. Check that the payment is not recorded yet.`,
+  staysDeactivated: 'This member is deactivated. A payment does not change this.',
+  paysInvoice: (number: string | null) =>
+    number === null
+      ? 'The invoice is made with the payment. It is not sent.'
+      : `The payment is for ${number}.`,
+  voidsInvoice: (number: string) =>
+    `${number} is open for another member type. It is voided when you record this payment.`,
+  hidesRelatives:
+    'Only the family type has relatives. They are hidden, and return with the family type.',
+  saveFirst: 'Please save your changes before you record a payment.',
+  doesNotRenew: 'This does not renew the membership.',
+  renewInstead: 'To renew it, use',
+} as const;
+
+const texts = membershipPaymentTexts;
+
+/** The type of the period. The default is the member's type. */
+const memberTypeId = z.optional(z.nullable(id));
+
+export const previewMembershipPayment = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/members/:id/payment-preview',
+  access: 'admin',
+  summary: 'What a payment of this day for this type would pay, and until when',
+  params: idParams,
+  query: z.object({ memberTypeId: z.optional(id), paidOn: z.optional(day) }),
+  reply: z.object({
+    amount: money,
+    /** The open invoice that it pays; `null`: one is made. */
+    invoiceNumber: z.nullable(z.string()),
+    /** The open invoice for another type, which is voided. */
+    voidsInvoice: z.nullable(z.string()),
+    /** The end of the last paid period so far. */
+    paidUntil: z.nullable(day),
+    startsOn: day,
+    validUntil: day,
+  }),
+});
+
+export const recordMembershipPayment = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/members/record-payment/:id',
+  access: 'admin',
+  summary:
+    'Record a membership fee: pays the open invoice or makes one, and mails the receipt only',
+  params: idParams,
+  body: z.extend(paymentDetails, {
+    memberTypeId,
+    /** If it is sent, it must be the fee. */
+    amount: z.optional(z.nullable(money)),
+    /** The member's `paidUntil` as the administrator saw it. If it has changed, the call is a 409. */
+    paidUntil: z.nullable(day),
+  }),
+  reply: z.object({ invoice, validUntil: day }),
+  idempotent: true,
+});
+
+/** The sentence for another amount than the fee, or `undefined`. */
+export function wrongAmount(amount: number, fee: number): string | undefined {
+  return Math.round(amount * 100) === Math.round(fee * 100) ? undefined : texts.amountIs(fee);
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { day, optionalText } from '#contract/fields.ts';
+
+export const offeredMethods = ['EFT', 'Cash', 'Credit Card', 'World Remit', 'Wise'] as const;
+
+/**
+ * How money can arrive. The chosen payment type of an invoice can differ from it. `Pay Pal` is accepted
+ * but never offered. product-rules 6.6, 6.22.
+ */
+export const paymentMethod = z.enum(
+  [...offeredMethods, 'Pay Pal'],
+  'Please choose how the money came.',
+);
+export type PaymentMethod = z.output<typeof paymentMethod>;
+
+/** Characters. */
+export const bankReferenceLongest = 100;
+
+/** What an administrator knows of a payment. All of it is optional. */
+export const paymentDetails = z.object({
+  /** The day on which the money arrived, if it is before today. */
+  paidOn: z.optional(z.nullable(day)),
+  /** The default is the chosen payment type. */
+  paidBy: z.optional(z.nullable(paymentMethod)),
+  /** As on the bank statement. Several payments can have the same. */
+  bankReference: z.optional(z.nullable(optionalText(bankReferenceLongest))),
+});
+export type PaymentDetails = z.output<typeof paymentDetails>;
+
+/** The payment of a paid invoice or a received donation. */
+export const paidFields = {
+  paidBy: z.nullable(paymentMethod),
+  /** Who reported the payment: an administrator, or the card provider. */
+  paymentSource: z.nullable(z.enum(['administrator', 'payfast'])),
+  /** For administrators only. */
+  bankReference: z.nullable(z.string()),
+};
+
+/** "EFT", or "EFT, paid by Credit Card" if the money came in another way than chosen. */
+export function paymentInWords(chosen: string, paidBy: PaymentMethod | null): string {
+  return paidBy === null || paidBy === chosen ? chosen : `${chosen}, paid by ${paidBy}`;
+}
+
+/** "EFT, recorded by an administrator". */
+export function paidByInWords(paid: {
+  paidBy: PaymentMethod | null;
+  paymentSource: 'administrator' | 'payfast' | null;
+}): string {
+  const source = paid.paymentSource === 'payfast' ? 'at PayFast' : 'recorded by an administrator';
+  return `${paid.paidBy ?? ''}, ${source}`;
+}

@@ -1,0 +1,23 @@
+import { addressOf, memberForm, openMembers } from '../fixtures/member-form.ts';
+import { invoicesOf, recordPaymentDialog } from '../fixtures/record-payment.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
+
+test('a payment can be recorded on a phone', async ({ page, office, enterAs }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const member = await openMembers(office).entered();
+  await enterAs('admin', addressOf(member));
+  await memberForm(page)
+    .section('Membership')
+    .getByRole('button', { name: 'Record payment' })
+    .click();
+  const form = recordPaymentDialog(page);
+  await expect(form.type).toBeFocused();
+  await expect(form.result).toContainText('Valid until');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await form.reference.fill('EFT 4711');
+  await form.confirm.click();
+  await expect(page.getByText('Payment of Nomsa Mokoena recorded.')).toBeVisible();
+  const [invoice] = await invoicesOf(office, member.id);
+  expect([invoice?.isPaid, invoice?.bankReference]).toEqual([true, 'EFT 4711']);
+});
