@@ -1,6 +1,7 @@
 import * as contract from '#contract/members/endpoints.ts';
 import * as invitation from '#contract/members/invitation.ts';
 import * as relatives from '#contract/members/relatives.ts';
+import { getMemberStory } from '#contract/members/story.ts';
 import * as summaries from '#contract/summaries.ts';
 import { ownMemberId } from '#server/member-reach.ts';
 import { isGiven, pagingOf } from '#server/platform/db/lists/search-rows.ts';
@@ -13,6 +14,7 @@ import { searchMemberRows } from './queries.ts';
 import { createRelative, deleteRelative, updateRelative } from './relatives/change-relatives.ts';
 import { searchRelativesOf, taggedRelative } from './relatives/queries.ts';
 import { sendInvitation } from './send-invitation.ts';
+import { readMemberStory } from './story/member-story.ts';
 import { summarizeMembers } from './summarize-members.ts';
 import { updateMember } from './update-member.ts';
 
@@ -32,6 +34,8 @@ export function memberRoutes(serve: Serve): void {
   );
 
   serve(contract.deleteMember, ({ ctx, params }) => deleteMember(ctx, params.id));
+
+  serve(getMemberStory, ({ ctx, params }) => readMemberStory(ctx, params.id));
 
   serve(contract.returnToAutomaticStatus, ({ ctx, params }) =>
     returnToAutomaticStatus(ctx, params.id),

@@ -1,11 +1,14 @@
 import { getMailLimits } from '#contract/communication/mail-limits.ts';
 import * as company from '#contract/company-info/endpoints.ts';
 import * as testMail from '#contract/company-info/test-mail.ts';
+import { getDonationStory } from '#contract/donations/story.ts';
+import { getInvoiceStory } from '#contract/invoices/story.ts';
 import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
 import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
 import { getMemberStatus } from '#contract/member-statuses/endpoints.ts';
 import { getMemberType } from '#contract/member-types/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
+import { getMemberStory } from '#contract/members/story.ts';
 import { getConsents } from '#contract/privacy/consents.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { getUser } from '#contract/users/endpoints.ts';
@@ -15,11 +18,14 @@ import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 
 /** Single records, as administrators and members read them. */
 export function recordCalls(fixture: GrowthFixture): GrowthCalls {
-  const { app, as, own, member, made, of, direct } = fixture;
+  const { app, as, own, member, invoice, donation, made, of, direct } = fixture;
   const ofMember = { params: { id: member.id } };
   const companyId = () => app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
   return {
     getMember: direct(getMember, ofMember, own),
+    getMemberStory: direct(getMemberStory, ofMember),
+    getInvoiceStory: direct(getInvoiceStory, { params: { id: invoice.id } }),
+    getDonationStory: direct(getDonationStory, { params: { id: donation.id } }),
     getInvoicePdf: async () => {
       const { params } = await of(made.invoice());
       return () => callApi(app, getInvoicePdf, { params }, as);
