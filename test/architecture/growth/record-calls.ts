@@ -8,6 +8,7 @@ import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
 import { getMemberStatus } from '#contract/member-statuses/endpoints.ts';
 import { getMemberType } from '#contract/member-types/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
+import { previewDeletion } from '#contract/members/archive.ts';
 import { getMemberStory } from '#contract/members/story.ts';
 import { getConsents } from '#contract/privacy/consents.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
@@ -24,6 +25,7 @@ export function recordCalls(fixture: GrowthFixture): GrowthCalls {
   return {
     getMember: direct(getMember, ofMember, own),
     getMemberStory: direct(getMemberStory, ofMember),
+    previewDeletion: direct(previewDeletion, ofMember),
     getInvoiceStory: direct(getInvoiceStory, { params: { id: invoice.id } }),
     getDonationStory: direct(getDonationStory, { params: { id: donation.id } }),
     getInvoicePdf: async () => {
