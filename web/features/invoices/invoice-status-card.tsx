@@ -84,23 +84,13 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
   );
 }
 
-const paidByWords = {
-  administrator: 'Recorded by an administrator',
-  payfast: 'By card, at PayFast',
-} as const;
-
 function factsOf(invoice: Invoice): Fact[] {
-  const { amount, createdUtc, sentUtc, paidOn, paidBy, voidReason } = invoice;
+  const { amount, createdUtc, sentUtc, paidOn, voidReason } = invoice;
   return [
     { label: 'Amount', value: formatRand(amount) },
     { label: 'Created', value: formatInstant(createdUtc) },
     { label: 'Sent', value: sentUtc === null ? 'Not sent' : formatInstant(sentUtc) },
-    ...(paidOn === null || paidBy === null
-      ? []
-      : [
-          { label: 'Paid on', value: formatDay(paidOn) },
-          { label: 'Paid', value: paidByWords[paidBy] },
-        ]),
+    ...(paidOn === null ? [] : [{ label: 'Paid on', value: formatDay(paidOn) }]),
     ...(voidReason === null ? [] : [{ label: 'Reason for voiding', value: voidReason }]),
   ];
 }
