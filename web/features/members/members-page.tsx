@@ -146,8 +146,8 @@ function memberFilters({
       kind: 'choice',
       name: 'isArchived',
       label: 'Show',
-      all: 'Current members',
-      options: [{ value: 'archived', label: 'Archived members', sends: true }],
+      all: 'Current',
+      options: [{ value: 'archived', label: 'Archived', sends: true }],
     },
   ];
 }
