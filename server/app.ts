@@ -16,7 +16,7 @@ import { serveMetrics } from './platform/http/observability/metrics.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { bulkEmailRoutes } from './features/bulk-emails/routes.ts';
-import { canRenderEmail } from './emails.ts';
+import { renderLoggedMail } from './emails.ts';
 import { serveOneClick } from './features/communication/one-click-unsubscribe.ts';
 import { communicationRoutes } from './features/communication/routes.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
@@ -88,7 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   invoiceRoutes(serve, deps);
   donationRoutes(serve, deps);
   paymentRoutes(serve, deps);
-  communicationRoutes(serve, canRenderEmail(deps));
+  communicationRoutes(serve, renderLoggedMail(deps));
   bulkEmailRoutes(serve, deps);
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);

@@ -8,7 +8,10 @@ import { renderDonationDetailsEmail } from './features/donations/emails/donation
 import { renderDonationThanksEmail } from './features/donations/emails/donation-thanks-email.ts';
 import { renderInvoiceEmail } from './features/invoices/emails/invoice-email.ts';
 import type { AppDeps } from './app-deps.ts';
+import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
 import type { RenderEmailIfCurrent } from './platform/mail/render-email.ts';
+import type { RenderLoggedMail } from './features/communication/read-mail.ts';
+import { offersCard } from './platform/payfast/payment-form.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
 import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
 import { renderReminderEmail } from './features/renewals/emails/reminder-email.ts';
@@ -35,13 +38,16 @@ export const renderEmail: RenderEmailIfCurrent = async (input) => {
   return render(input);
 };
 
-/** Whether a mail can be rendered today. Its record may have changed since it was sent. */
-export function canRenderEmail({ db, config: { publicUrl } }: AppDeps) {
-  return async (mail: Parameters<RenderEmailIfCurrent>[0]['mail']): Promise<boolean> => {
+/** Renders mails of the Mail Log. `null`: the record has changed so that the mail is out of date. */
+export function renderLoggedMail({ db, config }: AppDeps): RenderLoggedMail {
+  const { publicUrl, payfast } = config;
+  const withoutCard = !offersCard(payfast);
+  return async (mail, options = {}) => {
     try {
-      return (await renderEmail({ db, publicUrl, mail })) !== null;
-    } catch {
-      return false;
+      return await renderEmail({ db, publicUrl, withoutCard, mail, ...options });
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      return null;
     }
   };
 }

@@ -63,6 +63,7 @@ export const auditWords = {
   updateMember: 'Changed member',
   deleteMember: 'Deleted member',
   archiveMember: 'Archived member',
+  restoreMember: 'Restored member',
   sendInvitation: 'Sent the invitation again to',
   returnToAutomaticStatus: 'Restored the automatic status of member',
   changeConsents: 'Withdrew consents of member',

@@ -16,6 +16,17 @@ export const mailLogTexts = {
   signsIn:
     'This mail contained a sign-in link. Please send the invitation from the member’s page, or ask the member to reset the password.',
   needless: 'This email is out of date because the record has changed.',
+  read: 'Read',
+  hiddenLink: 'hidden',
+  sentNote: (day: string) =>
+    `This is the email with the data of today. If the record has changed since ${day}, the email that was sent was different.`,
+  subjectNote: (subject: string) =>
+    `The record has changed. The email that was sent had the subject “${subject}”.`,
+  waitingNote: 'This is the email as it will be sent.',
+  failedNote: 'This email was not delivered. It is shown with the data of today.',
+  linkNote: 'The sign-in link is hidden.',
+  unreadable:
+    'This email can no longer be shown, because the record that it is about has changed or was deleted.',
 } as const;
 
 export const mailOutcomes = ['waiting', 'sent', 'failed'] as const;
@@ -60,6 +71,25 @@ export const loggedMail = z.object({
   canSendAgain: z.boolean(),
 });
 export type LoggedMail = z.output<typeof loggedMail>;
+
+/** A mail as text. It is rendered again from its record; links that sign in are hidden. */
+const readableMail = z.extend(loggedMail, {
+  /** `null` if the mail can no longer be rendered. `notes` then says why. */
+  text: z.nullable(z.string()),
+  attachments: z.array(z.string()),
+  /** How the text may differ from the mail that was sent. */
+  notes: z.array(z.string()),
+});
+export type ReadableMail = z.output<typeof readableMail>;
+
+export const readMail = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/mails/:id',
+  access: 'admin',
+  summary: 'One mail as text, rendered from its record; sign-in and password links are hidden',
+  params: idParams,
+  reply: readableMail,
+});
 
 const mailCsv = [
   { header: 'Email', field: 'toEmail' },

@@ -12,7 +12,14 @@ import {
 } from '#contract/fields.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { memberCsv } from './csv.ts';
-import { found, idFilter, pagingQuery, searchBody, textFilter } from '#contract/search.ts';
+import {
+  found,
+  idFilter,
+  pagingQuery,
+  searchBody,
+  textFilter,
+  yesNoFilter,
+} from '#contract/search.ts';
 
 export const memberTexts = {
   failed: 'Failed to fetch members',
@@ -109,6 +116,8 @@ export const memberFilters = {
   phone: textFilter,
   memberTypeID: idFilter,
   memberStatusID: idFilter,
+  /** `true` lists the archived members instead of the others. */
+  isArchived: yesNoFilter,
 };
 
 export const searchMembers = /* @__PURE__ */ endpoint({

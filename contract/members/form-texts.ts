@@ -46,6 +46,4 @@ export const memberFormTexts = {
   addedUninvited: (number: string) => `Member ${number} added, without an invitation.`,
   savedBut: 'The member was saved, but not all of the relatives:',
   addedBut: 'The member was added and invited, but not all of the relatives:',
-  deleting: (name: string) =>
-    `${name} will be deleted with all relatives and can no longer sign in. A member with a past membership or payment is archived instead: the payments stay in the accounts, and a new registration with the same address gets the old number back. Open invoices are voided.`,
 } as const;

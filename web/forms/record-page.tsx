@@ -9,11 +9,15 @@ import type { ReadAgain } from './use-record-form.ts';
 interface Props<Loaded> {
   query: UseQueryResult<Loaded>;
   title: string;
+  /** Instead of the title, once the record is loaded. */
+  heading?: ReactNode;
+  /** Instead of Try again, if the record does not exist. */
+  back?: ReactNode;
   children: (record: Loaded, readAgain: ReadAgain) => ReactNode;
 }
 
 /** The page of one record: loading, failed, or loaded. */
-export function RecordPage<Loaded>({ query, title, children }: Props<Loaded>) {
+export function RecordPage<Loaded>({ query, title, heading, back, children }: Props<Loaded>) {
   const { data, error, isFetching, refetch } = query;
   async function readAgain() {
     const { error: failure } = await refetch();
@@ -21,12 +25,13 @@ export function RecordPage<Loaded>({ query, title, children }: Props<Loaded>) {
   }
   return (
     <>
-      <PageTitle>{title}</PageTitle>
+      {data && heading ? heading : <PageTitle>{title}</PageTitle>}
       {!data && error && (
         <LoadFailure
           text={asApiError(error).message}
           busy={isFetching}
           onRetry={() => void readAgain()}
+          back={asApiError(error).status === 404 && back}
         />
       )}
       {!data && !error && <Spinner />}

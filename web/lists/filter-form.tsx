@@ -113,7 +113,7 @@ function FilterField({ filter, value, onChange, onApply }: FilterFieldProps) {
       <SelectField
         label={filter.label}
         name={filter.name}
-        placeholder="All"
+        placeholder={filter.all ?? 'All'}
         options={filter.options}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -47,7 +47,13 @@ interface FilterName<Name extends string> {
  */
 export type Filter<Name extends string> =
   | (FilterName<Name> & { kind: 'text' | 'day' | 'chip' })
-  | (FilterName<Name> & { kind: 'choice' | 'segmented'; options: readonly Choice[] });
+  | (FilterName<Name> & { kind: 'segmented'; options: readonly Choice[] })
+  | (FilterName<Name> & {
+      kind: 'choice';
+      options: readonly Choice[];
+      /** The choice that sets no filter, if "All" would be wrong. */
+      all?: string;
+    });
 
 export interface Column<Row> {
   header: string;

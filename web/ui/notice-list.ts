@@ -1,3 +1,9 @@
+/** The next step that a notice offers. */
+export interface NoticeLink {
+  label: string;
+  to: string;
+}
+
 export interface Notice {
   id: number;
   kind: 'success' | 'failure';
@@ -6,6 +12,7 @@ export interface Notice {
    * Increases when the same notice is repeated, which announces it again and restarts its timer.
    */
   times: number;
+  link?: NoticeLink | undefined;
 }
 
 /** A repeated notice is not added twice; a new one comes last. */
@@ -13,6 +20,7 @@ export function withNotice(
   notices: readonly Notice[],
   kind: Notice['kind'],
   text: string,
+  link?: NoticeLink,
 ): Notice[] {
   const same = notices.find((notice) => notice.kind === kind && notice.text === text);
   if (same) {
@@ -21,7 +29,7 @@ export function withNotice(
     );
   }
   const id = Math.max(0, ...notices.map((notice) => notice.id)) + 1;
-  return [...notices, { id, kind, text, times: 1 }];
+  return [...notices, { id, kind, text, times: 1, link }];
 }
 
 export function withoutNotice(notices: readonly Notice[], id: number): Notice[] {

@@ -1,17 +1,20 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
-import { type Notice, withNotice, withoutNotice } from './notice-list.ts';
+import { type Notice, type NoticeLink, withNotice, withoutNotice } from './notice-list.ts';
 import styles from './notices.module.css';
 
 export interface Notify {
-  /** Disappears after six seconds. */
-  success: (text: string) => void;
+  /** Disappears after six seconds. With a link it stays longer, or until the link is followed. */
+  success: (text: string, link?: NoticeLink) => void;
   /** Stays until it is closed. */
   failure: (text: string) => void;
 }
 
 const successMs = 6000;
+/** Enough time to reach the link. */
+const linkMs = 20_000;
 const NotifyContext = createContext<Notify>({ success: () => {}, failure: () => {} });
 
 export function useNotify(): Notify {
@@ -23,8 +26,8 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState(false);
   const cameFrom = useRef<HTMLElement>(null);
   const notify = useMemo<Notify>(() => {
-    const say = (kind: Notice['kind']) => (text: string) =>
-      setNotices((before) => withNotice(before, kind, text));
+    const say = (kind: Notice['kind']) => (text: string, link?: NoticeLink) =>
+      setNotices((before) => withNotice(before, kind, text, link));
     return { success: say('success'), failure: say('failure') };
   }, []);
 
@@ -73,6 +76,7 @@ interface CardProps {
 }
 
 function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
+  const { link } = notice;
   const success = notice.kind === 'success';
   const Icon = success ? CircleCheck : CircleAlert;
   // The live region must exist before its text, or it is not announced.
@@ -87,15 +91,20 @@ function NoticeCard({ notice, held, onLeave, onClose }: CardProps) {
   });
   useEffect(() => {
     if (!success || held) return undefined;
-    const timer = setTimeout(() => leave.current(), successMs);
+    const timer = setTimeout(() => leave.current(), link ? linkMs : successMs);
     return () => clearTimeout(timer);
-  }, [success, held]);
+  }, [success, held, link]);
   return (
     <div className={classNames(styles.notice, styles[notice.kind])}>
       <Icon aria-hidden size={20} className={styles.icon} />
       <p role={success ? 'status' : 'alert'} className={styles.text}>
         {spoken && notice.text}
       </p>
+      {link && (
+        <Link to={link.to} onClick={onLeave} className={styles.link}>
+          {link.label}
+        </Link>
+      )}
       <button type="button" onClick={onClose} className={styles.close}>
         <X aria-hidden size={20} />
         <span className="visually-hidden">Close notice</span>

@@ -17,7 +17,7 @@ import { signsIn } from '#server/platform/mail/record-attempt.ts';
 type Filters = BodyOf<typeof searchMails>;
 
 /** Omits the subject record, the link's token and the texts of the mail. */
-function mailRows(db: Db) {
+export function mailRows(db: Db) {
   return db
     .selectFrom('mails as m')
     .select(['m.id', 'm.kind', 'm.subject', 'm.attempts', 'm.server_answer as answer'])
@@ -27,7 +27,13 @@ function mailRows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof mailRows>['executeTakeFirstOrThrow']>>;
 
-function mailOf({ created_at, sent_at, failed_at, next_attempt_at, ...row }: Row): LoggedMail {
+export function mailOf({
+  created_at,
+  sent_at,
+  failed_at,
+  next_attempt_at,
+  ...row
+}: Row): LoggedMail {
   const outcome = outcomeOf(sent_at, failed_at);
   return {
     ...row,

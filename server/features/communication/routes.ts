@@ -6,11 +6,12 @@ import type { Serve } from '#server/platform/http/handle.ts';
 import { allLists } from './communication-lists.ts';
 import { readMailLimits, updateMailLimits } from './mail-limits.ts';
 import { searchMailRows } from './mail-log.ts';
-import { type CanRender, sendMailAgain } from './send-mail-again.ts';
+import { readMail, type RenderLoggedMail } from './read-mail.ts';
+import { sendMailAgain } from './send-mail-again.ts';
 import { release, searchSuppressions } from './suppressions.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-export function communicationRoutes(serve: Serve, canRender: CanRender): void {
+export function communicationRoutes(serve: Serve, render: RenderLoggedMail): void {
   serve(contract.listCommunicationLists, ({ ctx }) => allLists(ctx.db));
 
   serve(contract.unsubscribe, ({ ctx, body }) => unsubscribe(ctx, body.token, body.reason ?? ''));
@@ -27,7 +28,9 @@ export function communicationRoutes(serve: Serve, canRender: CanRender): void {
 
   serve(log.searchMails, ({ ctx, body }) => searchMailRows(ctx.db, body));
 
-  serve(log.sendMailAgain, ({ ctx, params }) => sendMailAgain(ctx, params.id, canRender));
+  serve(log.readMail, ({ ctx, params }) => readMail(ctx, params.id, render));
+
+  serve(log.sendMailAgain, ({ ctx, params }) => sendMailAgain(ctx, params.id, render));
 
   serve(limits.getMailLimits, ({ ctx }) => readMailLimits(ctx.db));
 

@@ -3,24 +3,22 @@ import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import { type MailRow, signsIn } from '#server/platform/mail/record-attempt.ts';
+import { signsIn } from '#server/platform/mail/record-attempt.ts';
 import type { Context } from '#server/context.ts';
 import { findMail } from './mail-log.ts';
-
-/** Whether the mail can still be rendered. */
-export type CanRender = (mail: MailRow) => Promise<boolean>;
+import type { RenderLoggedMail } from './read-mail.ts';
 
 /** Queues a new mail about the same record. The old mail stays in the log unchanged. */
 export async function sendMailAgain(
   ctx: Context,
   id: string,
-  canRender: CanRender,
+  render: RenderLoggedMail,
 ): Promise<LoggedMail> {
   const mail = await ctx.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
   if (mail === undefined) throw notFound(mailLogTexts.notFound);
   if (signsIn(mail.kind)) throw conflict(mailLogTexts.signsIn);
   if (mail.next_attempt_at !== null) throw conflict(mailLogTexts.waiting);
-  if (!(await canRender(mail))) throw conflict(mailLogTexts.needless);
+  if ((await render(mail)) === null) throw conflict(mailLogTexts.needless);
   return inTransaction(ctx, async (inside) => {
     const again = await queueMail(inside, {
       kind: mail.kind,

@@ -1,11 +1,13 @@
 import * as office from '#contract/donations/admin-endpoints.ts';
 import * as contract from '#contract/donations/endpoints.ts';
+import { getDonationStory } from '#contract/donations/story.ts';
 import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { offersCard } from '#server/platform/payfast/payment-form.ts';
 import { donate } from './donate.ts';
+import { readDonationStory } from './donation-story.ts';
 import { allDonationTypes, readDonation, searchDonationRows } from './queries.ts';
 import { deleteDonation, updateDonation } from './update-donation.ts';
 import { summarizeDonations } from './summarize-donations.ts';
@@ -31,6 +33,8 @@ export function donationRoutes(serve: Serve, { config }: AppDeps): void {
     const { id, amount, isReceived, state } = donation;
     return { id, amount, isReceived, state };
   });
+
+  serve(getDonationStory, ({ ctx, params }) => readDonationStory(ctx, params.id));
 
   serve(office.updateDonation, ({ ctx, params, body, ifMatch }) =>
     updateDonation(ctx, params.id, body, ifMatch),

@@ -1,6 +1,7 @@
 import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
 import * as admin from '#contract/invoices/admin-endpoints.ts';
 import * as contract from '#contract/invoices/endpoints.ts';
+import { getInvoiceStory } from '#contract/invoices/story.ts';
 import * as summaries from '#contract/summaries.ts';
 import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import { notFound } from '#server/errors.ts';
@@ -12,6 +13,7 @@ import { renderInvoicePdf } from './pdf/invoice-document.ts';
 import type { Context } from '#server/context.ts';
 import { createInvoice } from './create-invoice.ts';
 import { fileNameOf, readInvoiceDocument } from './pdf/read-invoice-document.ts';
+import { readInvoiceStory } from './invoice-story.ts';
 import { invoiceFor, publicInvoiceFor } from './invoice-access.ts';
 import { searchInvoiceRows, searchOwnInvoiceRows } from './queries.ts';
 import { resendInvoice } from './send-invoice.ts';
@@ -32,6 +34,8 @@ export function invoiceRoutes(serve: Serve, { config }: AppDeps): void {
   );
 
   serve(contract.getInvoice, ({ ctx, params }) => publicInvoiceFor(ctx, params.id));
+
+  serve(getInvoiceStory, ({ ctx, params }) => readInvoiceStory(ctx, params.id));
 
   serve(contract.getInvoicePdf, async ({ ctx, params }) => {
     const document = await documentFor(ctx, params.id);

@@ -9,7 +9,7 @@ import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { voidOpenInvoices } from '#server/features/invoices/open-invoices.ts';
 import type { Context } from '#server/context.ts';
 import { auditSubject } from './audit-subject.ts';
-import { lockMemberFor } from './member-access.ts';
+import { lockMemberFor, memberFor } from './member-access.ts';
 import { readMember } from './queries.ts';
 
 /** Archives a member with any payment or period, and deletes other members. product-rules 5.21. */
@@ -25,6 +25,16 @@ export async function deleteMember(ctx: Context, id: string): Promise<void> {
     const after = isArchived ? await readMember(inside.db, id) : undefined;
     await recordAudit(inside, { action, ...auditSubject(before), before, after });
   });
+}
+
+/** What `deleteMember` would do to this member now. */
+export async function previewDeletion(
+  ctx: Context,
+  id: string,
+): Promise<{ outcome: 'archived' | 'deleted' }> {
+  const { archivedUtc } = await memberFor(ctx, id);
+  const isArchived = archivedUtc !== null || (await hasHistory(ctx.db, id));
+  return { outcome: isArchived ? 'archived' : 'deleted' };
 }
 
 async function hasHistory(db: Db, id: string): Promise<boolean> {

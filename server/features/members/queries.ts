@@ -84,7 +84,7 @@ export async function readMember(db: Db, id: string): Promise<Member> {
   return member;
 }
 
-/** Archived members are not listed. */
+/** Archived members are listed only on request. */
 const isListed = sql<boolean>`m.archived_at IS NULL`;
 
 const rows = { from: sql`members AS m`, id: 'm.id', where: isListed };
@@ -105,7 +105,7 @@ const sorting: Sorting = {
   tie: columnOf('m.id'),
 };
 
-/** The conditions of the filters on the members `m`. */
+/** The conditions of the filters on the members `m`, for commands. They never apply to archived members. */
 export function memberConditions(filters: Filters): RawBuilder<boolean>[] {
   return [isListed, ...asked(filters)];
 }
@@ -118,9 +118,10 @@ function asked(filters: Filters): RawBuilder<boolean>[] {
     [columnOf('m.email_folded'), filters.email],
     [columnOf('m.phone_folded'), filters.phone],
   ]);
-  const { memberTypeID, memberStatusID } = filters;
+  const { memberTypeID, memberStatusID, isArchived } = filters;
   if (isGiven(memberTypeID)) found.push(sql`m.member_type_id = ${memberTypeID}`);
   if (isGiven(memberStatusID)) found.push(sql`m.member_status_id = ${memberStatusID}`);
+  if (isArchived === true) found.push(sql`m.archived_at IS NOT NULL`);
   return found;
 }
 
@@ -129,7 +130,7 @@ export function searchMemberRows(db: Db, filters: Filters & Paging): Listing<Mem
   return listing(db, {
     rows: memberRows,
     from: rows.from,
-    always: [isListed],
+    always: filters.isArchived === true ? [] : [isListed],
     conditions: asked(filters),
     list: 'members',
     paging: filters,

@@ -1,18 +1,22 @@
 import * as contract from '#contract/members/endpoints.ts';
 import * as invitation from '#contract/members/invitation.ts';
 import * as relatives from '#contract/members/relatives.ts';
+import * as archive from '#contract/members/archive.ts';
+import { getMemberStory } from '#contract/members/story.ts';
 import * as summaries from '#contract/summaries.ts';
 import { ownMemberId } from '#server/member-reach.ts';
 import { isGiven, pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createMember } from './create-member.ts';
-import { deleteMember } from './delete-member.ts';
+import { deleteMember, previewDeletion } from './delete-member.ts';
 import { findMemberFor, memberFor } from './member-access.ts';
 import { returnToAutomaticStatus } from './periods/return-to-automatic-status.ts';
 import { searchMemberRows } from './queries.ts';
 import { createRelative, deleteRelative, updateRelative } from './relatives/change-relatives.ts';
 import { searchRelativesOf, taggedRelative } from './relatives/queries.ts';
+import { restoreMember } from './restore-member.ts';
 import { sendInvitation } from './send-invitation.ts';
+import { readMemberStory } from './story/member-story.ts';
 import { summarizeMembers } from './summarize-members.ts';
 import { updateMember } from './update-member.ts';
 
@@ -32,6 +36,12 @@ export function memberRoutes(serve: Serve): void {
   );
 
   serve(contract.deleteMember, ({ ctx, params }) => deleteMember(ctx, params.id));
+
+  serve(archive.previewDeletion, ({ ctx, params }) => previewDeletion(ctx, params.id));
+
+  serve(getMemberStory, ({ ctx, params }) => readMemberStory(ctx, params.id));
+
+  serve(archive.restoreMember, ({ ctx, params }) => restoreMember(ctx, params.id));
 
   serve(contract.returnToAutomaticStatus, ({ ctx, params }) =>
     returnToAutomaticStatus(ctx, params.id),

@@ -10,6 +10,8 @@ export interface EmailToRender {
   /** Card payments are switched off: no email offers one. */
   withoutCard?: boolean;
   mail: Selectable<Tables['mails']>;
+  /** The email is only shown: an outdated one is rendered too, if its record still exists. */
+  isForReading?: boolean;
 }
 
 /** Each kind of mail has one, in the feature that queues it. */

@@ -2,6 +2,7 @@ import { changeConsents } from '#contract/privacy/consents.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { sendInvitation } from '#contract/members/invitation.ts';
+import { restoreMember } from '#contract/members/archive.ts';
 import * as members from '#contract/members/endpoints.ts';
 import * as relatives from '#contract/members/relatives.ts';
 import * as users from '#contract/users/endpoints.ts';
@@ -37,6 +38,11 @@ export function peopleCalls({ app, as, payer, someone, made, of }: AuditFixture)
     archiveMember: async () => {
       const { memberId: id } = await payer();
       return callApi(app, members.deleteMember, { params: { id } }, as);
+    },
+    restoreMember: async () => {
+      const { memberId: id } = await payer();
+      await callApi(app, members.deleteMember, { params: { id } }, as);
+      return callApi(app, restoreMember, { params: { id } }, as);
     },
     sendInvitation: async () => {
       const input = await of(made.member());

@@ -22,6 +22,7 @@ export function listCalls({ as, own, member, direct }: GrowthFixture): GrowthCal
   return {
     searchMembers: direct(members.searchMembers, first),
     'searchMembers: by address': direct(members.searchMembers, { body: { email: member.email } }),
+    'searchMembers: archived': direct(members.searchMembers, { body: { isArchived: true } }),
     'searchMembers: as a file': direct(members.searchMembers, first, file),
     listMembers: direct(members.listMembers, { query: {} }),
     searchRelatives: direct(searchRelatives, { body: { mainMemberId: member.id } }),

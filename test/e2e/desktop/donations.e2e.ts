@@ -154,6 +154,14 @@ test('an administrator can record a donation that was made elsewhere', async ({
   await page.getByLabel('Amount').fill('1 000,5');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('Donation added.')).toBeVisible();
+  // The new record opens with its next step.
+  await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-\d{5}$/ })).toBeFocused();
+  await expect(page.getByLabel('Amount')).toHaveValue('1000.50');
+  await expect(settle(page)).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'Donations' })
+    .click();
   const row = page.getByRole('row').filter({ hasText: email });
   await expect(row).toContainText('R1000.50');
   await expect(row).toContainText('Pending');

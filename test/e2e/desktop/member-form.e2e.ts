@@ -40,7 +40,11 @@ test('a member who is added by an administrator is invited and gets a number', a
   await form.create.dblclick();
   const notice = page.getByText(/^Member \d{5} added\./);
   await expect(notice).toContainText(`An invitation was sent to ${email}.`);
-  await expect(page).toHaveURL(/\/admin\/member$/);
+  // The new record opens with its next step.
+  await expect(form.heading('Pieter Botha')).toBeFocused();
+  await expect(page.getByRole('main')).toContainText('no membership payment yet.');
+  await expect(page.getByRole('button', { name: 'Send renewals' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New Invoice' })).toBeVisible();
   const number = /\d{5}/.exec((await notice.textContent()) ?? '')?.[0] ?? '';
   await page.goto(listOf({ email }));
   await expect(rowOf(page, 'Pieter Botha')).toContainText(number);
@@ -132,7 +136,7 @@ test('a member who never paid is deleted, and the confirmation explains the effe
   await page.getByRole('button', { name: 'Delete Koos Mokoena' }).click();
   const question = memberForm(page).dialog('Confirm Deletion');
   await expect(question).toContainText('Koos Mokoena will be deleted with all relatives');
-  await expect(question).toContainText('is archived instead');
+  await expect(question).toContainText('There is no past membership or payment.');
   await expect(question.getByRole('button', { name: 'No, cancel' })).toBeFocused();
   await expectStillAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -140,6 +144,7 @@ test('a member who never paid is deleted, and the confirmation explains the effe
   await expect(rowOf(page, 'Koos Mokoena')).toBeVisible();
   await page.getByRole('button', { name: 'Delete Koos Mokoena' }).click();
   await question.getByRole('button', { name: 'Yes, delete it' }).click();
+  await expect(page.getByText('Koos Mokoena is deleted.')).toBeVisible();
   await expect(page.getByText('No records found')).toBeVisible();
   await page.goto(addressOf(member));
   await expect(page.getByRole('alert')).toContainText('This member does not exist.');

@@ -6,7 +6,9 @@ import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
+import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
+import { backToList } from '#web/lists/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -69,13 +71,15 @@ function Frame({ session }: { session: Session }) {
   );
 }
 
-/** `Admin > Members`. product-rules 18.3. */
+/** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */
 function Breadcrumbs() {
   const name = usePageTitle();
   const { pathname } = useLocation();
   const area = pathname.startsWith('/admin')
     ? { label: 'Admin', to: paths.dashboard() }
     : { label: 'Member', to: paths.profile() };
+  // The list of the record, with the filters that it had.
+  const lists = routes.filter(({ path }) => path !== '/' && pathname.startsWith(`${path}/`));
   return (
     <nav aria-label="Breadcrumb">
       <ol className={styles.breadcrumbList}>
@@ -83,6 +87,12 @@ function Breadcrumbs() {
           <Link to={area.to}>{area.label}</Link>
           <span aria-hidden> &gt; </span>
         </li>
+        {lists.map(({ path, title }) => (
+          <li key={path}>
+            <Link to={backToList(path)}>{title}</Link>
+            <span aria-hidden> &gt; </span>
+          </li>
+        ))}
         <li aria-current="page">{name}</li>
       </ol>
     </nav>

@@ -20,6 +20,7 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './mail-log-page.module.css';
+import { useReadMail } from './read-mail.tsx';
 
 const pollMs = 5000;
 
@@ -66,7 +67,12 @@ function mailName({ kindName, toEmail }: LoggedMail): string {
 }
 
 function mailActions(mail: LoggedMail, list: List) {
-  return <SendAgain mail={mail} name={mailName(mail)} list={list} />;
+  return (
+    <>
+      <ReadMail mail={mail} name={mailName(mail)} list={list} />
+      <SendAgain mail={mail} name={mailName(mail)} list={list} />
+    </>
+  );
 }
 
 const mailColumns: readonly Column<LoggedMail>[] = [
@@ -115,6 +121,18 @@ interface Props {
   mail: LoggedMail;
   name: string;
   list: List;
+}
+
+function ReadMail({ mail, name, list }: Props) {
+  const { read, busy, dialog } = useReadMail(list.fail);
+  return (
+    <>
+      <RowButton name={name} keepsFocus busy={busy} onClick={() => void read(mail)}>
+        {mailLogTexts.read}
+      </RowButton>
+      {dialog}
+    </>
+  );
 }
 
 /** Not for emails with sign-in links: users request a new link instead. */

@@ -1,20 +1,23 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { updateDonation } from '#contract/donations/admin-endpoints.ts';
 import { type Donation, donationTexts, getDonation } from '#contract/donations/endpoints.ts';
+import { getDonationStory } from '#contract/donations/story.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoDonationPayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
 import { unanswered } from '#web/api/api-error.ts';
-import { callWithEtag } from '#web/api/call.ts';
+import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { RecordSide } from '#web/features/communication/record-side.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
@@ -35,20 +38,33 @@ import { useProcessDonation } from './use-process-donation.ts';
 export function DonationPage() {
   const { id = '' } = useParams();
   const query = useDonation(id);
+  const version = query.data ? `${query.data.etag} ${query.data.donation.state}` : '';
+  const story = useDonationStory(id, version);
+  const donation = query.data?.donation;
   return (
     <RecordPage
       query={query}
-      title={query.data ? `Donation ${query.data.donation.reference}` : 'Donation'}
+      title="Donation"
+      heading={
+        donation && (
+          <RecordHeading
+            title={`Donation ${donation.reference}`}
+            badge={donation.isReceived ? 'Received' : 'Pending'}
+            why={story.data?.why}
+            next={story.data?.next}
+          />
+        )
+      }
+      back={<BackToDonations />}
     >
       {(record, readAgain) => (
-        <>
+        <RecordColumns side={<RecordSide id={id} version={version} query={story} />}>
           {record.donation.isReceived ? (
             <ReceivedDonation donation={record.donation} readAgain={readAgain} />
           ) : (
             <DonationForm record={record} readAgain={readAgain} />
           )}
-          <RecordHistory id={id} version={`${record.etag} ${record.donation.state}`} />
-        </>
+        </RecordColumns>
       )}
     </RecordPage>
   );
@@ -167,10 +183,14 @@ function ReceivedDonation({ donation, readAgain }: ReceivedDonationProps) {
         </div>
       </Card>
       <div>
-        <ButtonLink to={backToList(paths.donations())}>Back to donations</ButtonLink>
+        <BackToDonations />
       </div>
     </div>
   );
+}
+
+function BackToDonations() {
+  return <ButtonLink to={backToList(paths.donations())}>Back to donations</ButtonLink>;
 }
 
 interface UndoDonationProps {
@@ -232,4 +252,15 @@ function useDonation(id: string) {
       return { donation };
     },
   );
+}
+
+/** Loaded again whenever the donation changes. */
+function useDonationStory(id: string, version: string) {
+  return useQuery({
+    queryKey: ['donations', 'story', id, version],
+    queryFn: ({ signal }) => call(getDonationStory, { params: { id }, signal }),
+    enabled: version !== '',
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
 }

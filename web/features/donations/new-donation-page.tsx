@@ -64,10 +64,12 @@ function NewDonationForm({ types }: { types: readonly DonationType[] }) {
   const goBack = () => void navigate(backToList(paths.donations()));
 
   async function add(body: BodyOf<typeof donate>) {
-    if (!(await edit.save(() => send({ body })))) return;
+    const saved = await edit.save(() => send({ body }));
+    if (!saved) return;
     notify.success(donationTexts.added);
     edit.leave();
-    goBack();
+    // The new record opens: its next step is Process Payment.
+    void navigate(paths.donation(saved.data.id), { replace: true });
   }
 
   return (

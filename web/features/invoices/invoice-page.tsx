@@ -1,19 +1,27 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router';
 import type * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invoiceAdminTexts, updateInvoice } from '#contract/invoices/admin-endpoints.ts';
-import { getInvoice, type Invoice, invoiceTexts } from '#contract/invoices/endpoints.ts';
+import {
+  getInvoice,
+  type Invoice,
+  invoiceStateNames,
+  invoiceTexts,
+} from '#contract/invoices/endpoints.ts';
+import { getInvoiceStory } from '#contract/invoices/story.ts';
 import { formatRand } from '#contract/money.ts';
 import { unanswered } from '#web/api/api-error.ts';
-import { callWithEtag } from '#web/api/call.ts';
+import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
-import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { RecordSide } from '#web/features/communication/record-side.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
@@ -39,16 +47,29 @@ import { InvoiceStatusCard } from './invoice-status-card.tsx';
 export function InvoicePage() {
   const { id = '' } = useParams();
   const query = useInvoice(id);
+  const version = query.data ? changeKeyOf(query.data) : '';
+  const story = useInvoiceStory(id, version);
+  const invoice = query.data?.invoice;
   return (
     <RecordPage
       query={query}
-      title={query.data ? `Invoice ${query.data.invoice.invoiceNumber}` : 'Invoice'}
+      title="Invoice"
+      heading={
+        invoice && (
+          <RecordHeading
+            title={`Invoice ${invoice.invoiceNumber}`}
+            badge={invoiceStateNames[invoice.state]}
+            why={story.data?.why}
+            next={story.data?.next}
+          />
+        )
+      }
+      back={<BackToInvoices />}
     >
       {(record, readAgain) => (
-        <>
+        <RecordColumns side={<RecordSide id={id} version={version} query={story} />}>
           <OneInvoice key={id} record={record} readAgain={readAgain} />
-          <RecordHistory id={id} version={changeKeyOf(record)} />
-        </>
+        </RecordColumns>
       )}
     </RecordPage>
   );
@@ -102,10 +123,14 @@ function InvoiceFacts({ invoice, why }: { invoice: Invoice; why: string }) {
         />
       </Card>
       <div className={invoicePageStyles.buttons}>
-        <ButtonLink to={backToList(paths.invoices())}>Back to invoices</ButtonLink>
+        <BackToInvoices />
       </div>
     </>
   );
+}
+
+function BackToInvoices() {
+  return <ButtonLink to={backToList(paths.invoices())}>Back to invoices</ButtonLink>;
 }
 
 /** The fields that can be changed before the invoice is sent. */
@@ -216,4 +241,15 @@ function useInvoice(id: string) {
       return { invoice };
     },
   );
+}
+
+/** Loaded again whenever the invoice changes. */
+function useInvoiceStory(id: string, version: string) {
+  return useQuery({
+    queryKey: ['invoices', 'story', id, version],
+    queryFn: ({ signal }) => call(getInvoiceStory, { params: { id }, signal }),
+    enabled: version !== '',
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatDay, formatInstant } from '#contract/days.ts';
 import { invoiceAdminTexts, voidInvoice } from '#contract/invoices/admin-endpoints.ts';
-import { type Invoice, invoiceStateNames, isOpen } from '#contract/invoices/endpoints.ts';
+import { type Invoice, isOpen } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentAdminTexts, undoInvoicePayment } from '#contract/payments/admin-endpoints.ts';
 import { paidByInWords } from '#contract/payments/payment-details.ts';
@@ -12,7 +12,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './invoice-page.module.css';
 import {
   type ActionCallbacks,
@@ -40,10 +39,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
   const isUnsent = isOpen(state) && sentUtc === null;
   return (
     <Card>
-      <div className={styles.status}>
-        <StatusBadge status={invoiceStateNames[state]} />
-        <CheckboxField label="Is Paid" checked={isPaid} disabled readOnly />
-      </div>
+      <CheckboxField label="Is Paid" checked={isPaid} disabled readOnly />
       <DefinitionList facts={factsOf(invoice)} />
       {isUnsent && <p className={styles.notSent}>{invoiceAdminTexts.notSentYet}</p>}
       <div className={styles.buttons}>

@@ -6,15 +6,15 @@ import { memberFormTexts } from '#contract/members/form-texts.ts';
 import type { MemberStatus } from '#contract/member-statuses/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { type Member, memberTexts } from '#contract/members/endpoints.ts';
+import { storyTexts } from '#contract/members/story.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { paths } from '#web/app/paths.ts';
-import { RecordHistory } from '#web/features/audit/record-history.tsx';
-import { MemberHeldData } from '#web/features/privacy/held-data.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
+import { RecordColumns } from '#web/forms/record-layout.tsx';
 import { backToList } from '#web/lists/list-memory.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -29,6 +29,10 @@ import type { MemberValues, LoadedMember } from './member-values.ts';
 import { MembershipSection } from './membership-section.tsx';
 import { RelativesSection } from './relatives-section.tsx';
 import { StatusSection } from './status-section.tsx';
+import { MemberHeading } from './story/member-heading.tsx';
+import { MemberSide } from './story/member-side.tsx';
+import { RestoreMember } from './story/restore-member.tsx';
+import { useDeleteMember } from './story/use-delete-member.ts';
 import { type MemberEdit, useMemberForm } from './use-member-form.ts';
 import { useRecordingOnPage } from './use-recording-on-page.ts';
 import { useSaveMember } from './use-save-member.ts';
@@ -50,56 +54,83 @@ export function MemberForm({ start, types, statuses }: Props) {
   const once = useOneAtATime();
   const recording = useRecordingOnPage(edit);
   const { form, errors, loaded } = edit;
-  if (loaded?.member.archivedUtc) return <ArchivedMember member={loaded.member} />;
+  if (loaded?.member.archivedUtc) return <ArchivedMember edit={edit} member={loaded.member} />;
 
   async function save(values: MemberValues) {
     const saved = await saving.save(values);
     if (!saved.ok) return;
     notify.success(sentenceOf(loaded?.member, saved.loaded.member));
     edit.leave();
-    void navigate(backToList(paths.members()));
+    // A new member opens with its next step.
+    if (start !== null) void navigate(backToList(paths.members()));
+    else void navigate(paths.member(saved.loaded.member.id), { replace: true });
   }
 
+  const member = loaded?.member;
+  const side = member && (
+    <MemberSide member={member} actions={<DeleteMember edit={edit} member={member} />} />
+  );
   return (
     <FormProvider {...form}>
-      <PageTitle>{loaded ? nameOf(loaded) : 'New Member'}</PageTitle>
-      <form
-        noValidate
-        onSubmit={form.handleSubmit((values) => once.run(() => save(values)), errors.onInvalid)}
-        className={layout.form}
-      >
-        <ErrorSummary {...errors.summary} />
-        <MembershipSection
-          edit={edit}
-          types={types}
-          choose={choice.choose}
-          onRecordPayment={recording.ask}
-        />
-        <PersonSection edit={edit} />
-        <ContactSection edit={edit} onEmailLeft={saving.checkEmailOnBlur} />
-        <StatusSection edit={edit} statuses={statuses} />
-        {choice.isFamily && (
-          <RelativesSection edit={edit} types={types} returning={memberFormTexts.relativesReturn} />
-        )}
-        <RecordBar
-          isChanged={edit.isChanged}
-          problem={edit.problem}
-          stale={saving.stale}
-          isMerged={edit.isMerged}
-          submit={loaded ? 'Save' : 'Create'}
-          busy={once.busy}
-          onCancel={() => void navigate(backToList(paths.members()))}
-        />
-      </form>
+      {member ? (
+        <MemberHeading member={member} onProblem={edit.setProblem} />
+      ) : (
+        <PageTitle>New Member</PageTitle>
+      )}
+      <RecordColumns side={side}>
+        <form
+          noValidate
+          onSubmit={form.handleSubmit((values) => once.run(() => save(values)), errors.onInvalid)}
+          className={layout.form}
+        >
+          <ErrorSummary {...errors.summary} />
+          <MembershipSection
+            edit={edit}
+            types={types}
+            choose={choice.choose}
+            onRecordPayment={recording.ask}
+          />
+          <PersonSection edit={edit} />
+          <ContactSection edit={edit} onEmailLeft={saving.checkEmailOnBlur} />
+          <StatusSection edit={edit} statuses={statuses} />
+          {choice.isFamily && (
+            <RelativesSection
+              edit={edit}
+              types={types}
+              returning={memberFormTexts.relativesReturn}
+            />
+          )}
+          <RecordBar
+            isChanged={edit.isChanged}
+            problem={edit.problem}
+            stale={saving.stale}
+            isMerged={edit.isMerged}
+            submit={loaded ? 'Save' : 'Create'}
+            busy={once.busy}
+            onCancel={() => void navigate(backToList(paths.members()))}
+          />
+        </form>
+      </RecordColumns>
       {recording.dialog}
-      {loaded && <MemberHeldData memberId={loaded.member.id} />}
-      {loaded && <RecordHistory id={loaded.member.id} version={JSON.stringify(loaded.member)} />}
     </FormProvider>
   );
 }
 
-function nameOf({ member: { firstName, lastName } }: LoadedMember): string {
-  return `${firstName} ${lastName}`;
+/** Archives or deletes the member, and returns to the list. */
+function DeleteMember({ edit, member }: { edit: MemberEdit; member: Member }) {
+  const navigate = useNavigate();
+  const { busy, askAndDelete } = useDeleteMember({
+    onRefused: edit.setProblem,
+    onDone: () => {
+      edit.leave();
+      return navigate(backToList(paths.members()));
+    },
+  });
+  return (
+    <Button keepsFocus busy={busy} onClick={() => void askAndDelete(member)}>
+      {storyTexts.delete}
+    </Button>
+  );
 }
 
 function savedBut(isNew: boolean): string {
@@ -149,31 +180,39 @@ function PersonSection({ edit: { form } }: { edit: MemberEdit }) {
   );
 }
 
-/** Archived members are kept for their payments; they are read-only. */
-function ArchivedMember({ member }: { member: Member }) {
-  const { firstName, lastName, email, phone, membershipNumber, archivedUtc } = member;
+/** Archived members are kept for their payments; they are read-only until they are restored. */
+function ArchivedMember({ edit, member }: { edit: MemberEdit; member: Member }) {
+  const { id, email, phone, membershipNumber, archivedUtc } = member;
+  const readAgain = () => edit.readAgain(id, { from: edit.base, typed: edit.base });
   return (
     <>
-      <PageTitle>{`${firstName} ${lastName}`}</PageTitle>
-      <div className={layout.form}>
-        <Card title="Archived" actions={<MemberInvoicesLink member={member} />}>
-          <p>{memberTexts.archived}</p>
-          <DefinitionList
-            facts={[
-              { label: 'Archived', value: archivedUtc ? formatInstant(archivedUtc) : '' },
-              { label: 'Membership number', value: membershipNumber ?? memberFormTexts.none },
-              { label: 'Member type', value: member.memberTypeName },
-              { label: 'Member since', value: formatDay(member.signupDate) },
-              { label: 'Email', value: <EmailText email={email} /> },
-              { label: 'Phone', value: phone },
-            ]}
-          />
-        </Card>
-        <div>
-          <ButtonLink to={backToList(paths.members())}>Back to members</ButtonLink>
+      <MemberHeading member={member} onProblem={edit.setProblem}>
+        <RestoreMember member={member} onRestored={readAgain} />
+      </MemberHeading>
+      <RecordColumns side={<MemberSide member={member} />}>
+        <div className={layout.form}>
+          <Card title="Archived" actions={<MemberInvoicesLink member={member} />}>
+            <p>{memberTexts.archived}</p>
+            <DefinitionList
+              facts={[
+                { label: 'Archived', value: archivedUtc ? formatInstant(archivedUtc) : '' },
+                { label: 'Membership number', value: membershipNumber ?? memberFormTexts.none },
+                { label: 'Member type', value: member.memberTypeName },
+                { label: 'Member since', value: formatDay(member.signupDate) },
+                { label: 'Email', value: <EmailText email={email} /> },
+                { label: 'Phone', value: phone },
+              ]}
+            />
+          </Card>
+          <div>
+            <BackToMembers />
+          </div>
         </div>
-        <RecordHistory id={member.id} />
-      </div>
+      </RecordColumns>
     </>
   );
+}
+
+export function BackToMembers() {
+  return <ButtonLink to={backToList(paths.members())}>Back to members</ButtonLink>;
 }

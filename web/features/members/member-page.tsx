@@ -3,7 +3,7 @@ import { asApiError } from '#web/api/api-error.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { MemberForm } from './member-form.tsx';
+import { BackToMembers, MemberForm } from './member-form.tsx';
 import { useMemberChoices } from './use-member-choices.ts';
 import { useMember } from './use-member-form.ts';
 
@@ -15,6 +15,7 @@ export function MemberPage() {
   if (data && choices.areThere) {
     return <MemberForm key={id} start={data} types={choices.types} statuses={choices.statuses} />;
   }
+  const isMissing = error !== null && asApiError(error).status === 404;
   const failure = error ? asApiError(error).message : choices.failures[0];
   return (
     <>
@@ -25,6 +26,7 @@ export function MemberPage() {
         <LoadFailure
           text={failure}
           busy={isFetching || choices.retrying}
+          back={isMissing && <BackToMembers />}
           onRetry={() => {
             choices.retry();
             if (error) void refetch();

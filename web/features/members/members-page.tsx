@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDay } from '#contract/days.ts';
-import { memberFormTexts } from '#contract/members/form-texts.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import {
-  deleteMember,
   type Member,
   type memberFilters as contractFilters,
   memberTexts,
   searchMembers,
 } from '#contract/members/endpoints.ts';
+import { storyTexts } from '#contract/members/story.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { LatestRenewals } from '#web/features/renewals/latest-renewals.tsx';
@@ -17,7 +16,7 @@ import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Choice, Chosen, Column, Filter, List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { lazySummary, Summary } from '#web/lists/summary.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -26,6 +25,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import styles from './members-page.module.css';
 import { RecordPaymentButton } from './record-payment-button.tsx';
+import { useDeleteMember } from './story/use-delete-member.ts';
 import { useMemberChoices, useMemberStatuses } from './use-member-choices.ts';
 
 const MembersSummary = lazySummary(
@@ -98,7 +98,9 @@ const memberColumns: readonly Column<Member>[] = [
     header: 'Status',
     sortBy: 'MemberStatusName',
     card: 'badge',
-    cell: ({ memberStatusName }) => <StatusBadge status={memberStatusName} />,
+    cell: ({ memberStatusName, archivedUtc }) => (
+      <StatusBadge status={archivedUtc === null ? memberStatusName : storyTexts.archived} />
+    ),
   },
   {
     header: 'Paid until',
@@ -141,6 +143,13 @@ function memberFilters({
     { kind: 'text', name: 'phone', label: 'Phone' },
     { kind: 'choice', name: 'memberTypeID', label: 'Type', options: types.map(choiceOf) },
     { kind: 'choice', name: 'memberStatusID', label: 'Status', options: statuses.map(choiceOf) },
+    {
+      kind: 'choice',
+      name: 'isArchived',
+      label: 'Show',
+      all: 'Current',
+      options: [{ value: 'archived', label: 'Archived', sends: true }],
+    },
   ];
 }
 
@@ -154,22 +163,21 @@ interface Props {
 }
 
 function MemberActions({ member, list }: Props) {
-  const { id } = member;
+  const { id, archivedUtc } = member;
   const name = `${member.firstName} ${member.lastName}`;
+  const { busy, askAndDelete } = useDeleteMember({ onRefused: list.fail, onDone: list.removed });
   return (
     <>
       <RecordPaymentButton member={member} list={list} />
       <MemberInvoicesLink member={member} />
       <RowLink name={name} to={paths.member(id)}>
-        Edit
+        {archivedUtc === null ? 'Edit' : 'View'}
       </RowLink>
-      <DeleteRow
-        name={name}
-        id={id}
-        list={list}
-        consequence={memberFormTexts.deleting(name)}
-        remove={() => call(deleteMember, { params: { id } })}
-      />
+      {archivedUtc === null && (
+        <RowButton name={name} keepsFocus busy={busy} onClick={() => void askAndDelete(member)}>
+          Delete
+        </RowButton>
+      )}
     </>
   );
 }

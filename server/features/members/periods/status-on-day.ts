@@ -9,6 +9,12 @@ export const expiredAfter = 31;
 /** The automatic status on a day. `endsOn` is the end of the last period. */
 export function statusOn(today: Day, endsOn: Day | null): string {
   if (endsOn === null) return statusNames.pending;
-  if (today >= addDays(endsOn, expiredAfter)) return statusNames.expired;
-  return today >= addDays(endsOn, -dueBefore) ? statusNames.due : statusNames.active;
+  const { dueFrom, expiredFrom } = statusDates(endsOn);
+  if (today >= expiredFrom) return statusNames.expired;
+  return today >= dueFrom ? statusNames.due : statusNames.active;
+}
+
+/** The first days of Due for Renewal and of Expired, for the end of the last period. */
+export function statusDates(endsOn: Day): { dueFrom: Day; expiredFrom: Day } {
+  return { dueFrom: addDays(endsOn, -dueBefore), expiredFrom: addDays(endsOn, expiredAfter) };
 }

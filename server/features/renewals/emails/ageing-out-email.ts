@@ -49,16 +49,17 @@ export function ageingOutEmail(data: AgeingOutEmailData): EmailTemplate {
 const about = z.object({ relativeId: z.string() });
 
 /** The mail of kind `ageing-out`. It is not sent if the relative was removed since. */
-export const renderAgeingOutEmail: RenderEmailIfCurrent = async ({ db, publicUrl, mail }) => {
+export const renderAgeingOutEmail: RenderEmailIfCurrent = async (input) => {
+  const { db, publicUrl, mail, isForReading = false } = input;
   const { relativeId } = about.parse(mail.about);
   const row = await db
     .selectFrom('member_relatives as r')
     .innerJoin('members as m', 'm.id', 'r.main_member_id')
     .select(['r.first_name', 'r.last_name', 'r.date_of_birth', 'm.first_name as memberName'])
+    .select('m.archived_at')
     .where('r.id', '=', relativeId)
-    .where('m.archived_at', 'is', null)
     .executeTakeFirst();
-  if (!row?.date_of_birth) return null;
+  if (!row?.date_of_birth || (row.archived_at !== null && !isForReading)) return null;
   const issuer = await readIssuer(db);
   const template = ageingOutEmail({
     firstName: row.memberName,

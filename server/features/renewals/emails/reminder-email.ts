@@ -119,10 +119,10 @@ const about = z.object({ periodId: z.string() });
 
 /** The mail of kind `reminder`. It is not sent if the member has paid or was deactivated since. */
 export const renderReminderEmail: RenderEmailIfCurrent = async (input) => {
-  const { db, publicUrl, mail } = input;
+  const { db, publicUrl, mail, isForReading = false } = input;
   const { periodId } = about.parse(mail.about);
   const row = await endingMembership(db, periodId);
-  if (row === undefined) return null;
+  if (row === undefined || (row.is_outdated && !isForReading)) return null;
   const issuer = await readIssuer(db);
   const template = reminderEmail({
     firstName: row.first_name,
@@ -139,7 +139,7 @@ export const renderReminderEmail: RenderEmailIfCurrent = async (input) => {
   return renderTemplate(template, issuer);
 };
 
-/** The period, if it is still the member's last one and the member may get reminders. */
+/** The period. Outdated: there is a later one, or the member gets no reminders. */
 function endingMembership(db: Db, periodId: string) {
   return db
     .selectFrom('membership_periods as p')
@@ -148,18 +148,21 @@ function endingMembership(db: Db, periodId: string) {
     .innerJoin('member_types as t', 't.id', 'm.member_type_id')
     .innerJoin('member_statuses as s', 's.id', 'm.member_status_id')
     .where('p.id', '=', periodId)
-    .where('m.archived_at', 'is', null)
-    .where('s.name', '<>', statusNames.deactivated)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('membership_periods as later')
-            .whereRef('later.member_id', '=', 'p.member_id')
-            .whereRef('later.ends_on', '>', 'p.ends_on')
-            .select('later.id'),
-        ),
-      ),
+    .select((row) =>
+      row
+        .or([
+          row('m.archived_at', 'is not', null),
+          row('s.name', '=', statusNames.deactivated),
+          row.exists(
+            row
+              .selectFrom('membership_periods as later')
+              .whereRef('later.member_id', '=', 'p.member_id')
+              .whereRef('later.ends_on', '>', 'p.ends_on')
+              .select('later.id'),
+          ),
+        ])
+        .$castTo<boolean>()
+        .as('is_outdated'),
     )
     .select(['p.member_id', 'p.ends_on', 'm.first_name', 'm.number', 't.name as type_name'])
     .select(['t.fee_cents'])

@@ -1,0 +1,26 @@
+import { type Day, formatDay } from '#contract/days.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { idParams } from '#contract/fields.ts';
+import { recordStory } from '#contract/payments/record-story.ts';
+
+export const invoiceSentences = {
+  paid: (how: string) => `Paid ${how}.`,
+  void: (reason: string) => `Void: ${reason}.`,
+  notSent: (since: Day) => `Unpaid since ${formatDay(since)}: not sent yet.`,
+  notSentNext: 'Nothing happens until you send it or record a payment.',
+  unpaid: (since: Day, sentOn: Day, email: string) =>
+    `Unpaid since ${formatDay(since)}: sent on ${formatDay(sentOn)} to ${email}.`,
+  failed: 'Unpaid: the last payment by card failed.',
+  cancelled: 'Unpaid: the payer cancelled the last payment by card.',
+  membershipNext: 'The payment adds a membership period.',
+  otherNext: 'The payment does not renew a membership.',
+} as const;
+
+export const getInvoiceStory = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/invoices/:id/story',
+  access: 'admin',
+  summary: 'Why an invoice has its state, its payments and its latest mails',
+  params: idParams,
+  reply: recordStory,
+});

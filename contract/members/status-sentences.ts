@@ -1,0 +1,49 @@
+import { type Day, formatDay } from '#contract/days.ts';
+
+/** What the last period of a member is based on. */
+export type PeriodSource = 'payment' | 'free' | 'hand';
+
+const untilWords: Readonly<Record<PeriodSource, (day: string) => string>> = {
+  payment: (day) => `paid until ${day}`,
+  free: (day) => `free membership until ${day}`,
+  hand: (day) => `valid until ${day} without a payment`,
+};
+
+/** "paid until 1 Jan 2026". */
+export function untilSentence(source: PeriodSource, endsOn: Day): string {
+  return untilWords[source](formatDay(endsOn));
+}
+
+/** Why a member has a status, and what changes it. The server chooses the sentences. */
+export const statusSentences = {
+  active: (until: string) => `Active: ${until}.`,
+  activeNext: (due: Day) => `Due for Renewal from ${formatDay(due)}.`,
+  due: (since: Day, until: string, without: string) =>
+    `Due for Renewal since ${formatDay(since)}: ${until}, ${without}.`,
+  dueNext: (expired: Day) => `Expired from ${formatDay(expired)} without a renewal.`,
+  expired: (since: Day, until: string, without: string) =>
+    `Expired since ${formatDay(since)}: ${until}, ${without}.`,
+  expiredNext: 'Active again with the next membership payment.',
+  expiredFree: 'Active again when the free membership is renewed.',
+  notPaid: 'no renewal paid',
+  notRenewed: 'not renewed',
+  pending: (joined: Day) => `Pending: joined on ${formatDay(joined)}, no membership payment yet.`,
+  pendingNext: 'Active with the first membership payment.',
+  pendingFree: 'The member type is free. Set the status to Active to start the membership.',
+  openInvoice: (number: string) => `Invoice ${number} is not paid yet.`,
+  byHand: (status: string, by: string, on: Day) =>
+    `${status}, set by hand${by} on ${formatDay(on)}`,
+  byHandUntil: (automatic: Day) =>
+    `Follows the payments again from ${formatDay(automatic)}, or with the next membership payment.`,
+  byHandNext: 'Stays until the next membership payment, or until you return it to automatic.',
+  deactivated: (by: string, on: Day | null, reason: string | null) =>
+    `Deactivated${by}${on === null ? '' : ` on ${formatDay(on)}`}${reason === null ? '' : `: ${reason}`}.`,
+  deactivatedNext: 'Stays until you change the status. A payment does not change it.',
+  archived: (on: Day, status: string, detail: string) =>
+    `Archived on ${formatDay(on)}. The status was ${status}${detail}.`,
+  archivedNext: 'Restoring brings the record and the number back, and mails an invitation.',
+  archivedDeactivated:
+    'Restoring brings the record and the number back. The member stays Deactivated.',
+  nextUpdate: (status: string) => `${status} from the next daily update.`,
+  other: (status: string) => `${status}.`,
+} as const;

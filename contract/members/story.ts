@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { loggedMail } from '#contract/communication/mail-log.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, idParams, money } from '#contract/fields.ts';
+import { invoice } from '#contract/invoices/endpoints.ts';
+import { recordedPayment } from '#contract/payments/recorded-payment.ts';
+import { found } from '#contract/search.ts';
+
+/** The latest rows of each part of a member's story. */
+export const storyLimits = { periods: 10, invoices: 5, payments: 5, mails: 5 } as const;
+
+export const storyTexts = {
+  failed: 'The periods, invoices, payments and mails could not be loaded.',
+  recordFailed: 'The payments and mails could not be loaded.',
+  periods: 'Periods',
+  noPeriods: 'No membership period yet',
+  earlierPeriods: (count: number) => `and ${count} earlier`,
+  byHand: (name: string) => `Entered by hand by ${name}`,
+  free: 'Free membership',
+  invoices: 'Invoices',
+  noInvoices: 'No invoices yet',
+  mails: 'Mails',
+  noMails: 'No mails yet',
+  showAll: (count: number) => `Show all ${count}`,
+  showAllMails: 'Show all mails to this address',
+  actions: 'Actions',
+  delete: 'Delete member',
+  newInvoice: 'New Invoice',
+  openInvoice: (number: string) => `Open ${number}`,
+  archived: 'Archived',
+} as const;
+
+const period = z.object({
+  id,
+  startsOn: z.string(),
+  /** The last day, inclusive. */
+  endsOn: z.string(),
+  memberTypeName: z.string(),
+  fee: money,
+  invoiceId: z.nullable(id),
+  invoiceNumber: z.nullable(z.string()),
+  /** The administrator who entered the period without a payment. */
+  enteredBy: z.nullable(z.string()),
+});
+export type MembershipPeriod = z.output<typeof period>;
+
+const memberStory = z.object({
+  /** Why the member has the status, in one sentence. */
+  why: z.string(),
+  /** What changes the status, and when. */
+  next: z.string(),
+  /** The member type has no fee. */
+  isFree: z.boolean(),
+  /** The open membership invoice. */
+  openInvoice: z.nullable(z.object({ id, invoiceNumber: z.string() })),
+  periods: found(period),
+  invoices: found(invoice),
+  payments: found(recordedPayment),
+  /** To the member's address, or about the member's records. */
+  mails: z.array(loggedMail),
+});
+export type MemberStory = z.output<typeof memberStory>;
+
+export const getMemberStory = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/members/:id/story',
+  access: 'admin',
+  summary: 'Why a member has the status, and the latest periods, invoices, payments and mails',
+  params: idParams,
+  reply: memberStory,
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { voidInvoice } from '#contract/invoices/admin-endpoints.ts';
+import { processInvoicePayment } from '#contract/invoices/endpoints.ts';
+import { getInvoiceStory } from '#contract/invoices/story.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { callApi } from '#test/support/call.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { createInvoice } from './create-invoice.ts';
+
+const app = await openTestApp();
+const { token } = await naledi(app);
+const storyOf = async (id: string) =>
+  (await callApi(app, getInvoiceStory, { params: { id } }, { token })).data;
+
+test('an unpaid invoice says since when, to which address it was sent, and what a payment does', async () => {
+  const { invoiceId } = await registered(app, { email: 'unpaid@example.org' });
+  const story = await storyOf(invoiceId);
+  assert.equal(story.why, 'Unpaid since 10 Mar 2027: sent on 10 Mar 2027 to unpaid@example.org.');
+  assert.equal(story.next, 'The payment adds a membership period.');
+  assert.deepEqual([story.payments.totalCount, story.mails.length], [0, 1]);
+});
+
+test('a paid invoice says how, and who recorded it', async () => {
+  const { invoiceId } = await registered(app, { email: 'paid@example.org' });
+  await callApi(app, processInvoicePayment, { params: { id: invoiceId } }, { token });
+  const { why, next, payments } = await storyOf(invoiceId);
+  assert.equal(why, 'Paid on 10 Mar 2027 by EFT, recorded by Naledi Khumalo.');
+  assert.equal(next, null);
+  assert.equal(payments.results[0]?.recordedBy, 'Naledi Khumalo');
+});
+
+test('an invoice that was not sent, and a void one', async () => {
+  const { memberId } = await registered(app, { email: 'cap@example.org' });
+  const { id } = await createInvoice(app.ctx(), {
+    memberId,
+    line: 'A cap',
+    amount: 120,
+    paymentType: 'EFT',
+  });
+  const open = await storyOf(id);
+  assert.equal(open.why, 'Unpaid since 10 Mar 2027: not sent yet.');
+  assert.equal(open.next, 'Nothing happens until you send it or record a payment.');
+  const input = { params: { id }, body: { reason: 'A mistake' } };
+  await callApi(app, voidInvoice, input, { token });
+  assert.equal((await storyOf(id)).why, 'Void: A mistake.');
+});
+
+test('only administrators read it', async () => {
+  const { invoiceId, userId } = await registered(app, { email: 'own@example.org' });
+  const own = { token: await tokenOf(app, userId) };
+  const params = { id: invoiceId };
+  assert.equal((await callApi(app, getInvoiceStory, { params }, own)).status, 403);
+  const unknown = { params: { id: randomUUID() } };
+  assert.equal((await callApi(app, getInvoiceStory, unknown, { token })).status, 404);
+});

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { dayOf } from '#contract/days.ts';
+import { type MemberStory, storyLimits } from '#contract/members/story.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
+import type { Context } from '#server/context.ts';
+import { recentMails } from '#server/features/communication/recent-mails.ts';
+import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
+import { searchInvoiceRows } from '#server/features/invoices/queries.ts';
+import { paymentsOf, recordedPayments } from '#server/features/invoices/recorded-payments.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { memberFor } from '../member-access.ts';
+import { explainStatus } from '../periods/explain-status.ts';
+import { readStatusFacts } from './status-facts.ts';
+
+/** Why a member has the status, and the latest rows of everything that belongs to the member. */
+export async function readMemberStory(ctx: Context, id: string): Promise<MemberStory> {
+  const { db } = ctx;
+  const member = await memberFor(ctx, id);
+  const periods = await latestPeriods(db, member.id);
+  const openInvoice = await openInvoiceOf(db, member.id);
+  const facts = await readStatusFacts(db, member, {
+    today: dayOf(ctx.at),
+    openInvoice: openInvoice?.invoiceNumber ?? null,
+  });
+  return {
+    ...explainStatus(facts),
+    isFree: facts.isFree,
+    openInvoice,
+    periods,
+    invoices: await searchInvoiceRows(db, {
+      memberId: member.id,
+      pageSize: storyLimits.invoices,
+    }).page(),
+    payments: await recordedPayments(db, paymentsOf.member(member.id), storyLimits.payments),
+    mails: await recentMails(
+      db,
+      { records: recordsOf(member.id, member.userID), toEmail: member.email },
+      storyLimits.mails,
+    ),
+  };
+}
+
+async function openInvoiceOf(db: Db, memberId: string): Promise<MemberStory['openInvoice']> {
+  const row = await openMembershipInvoice(db, memberId).select(['id', 'number']).executeTakeFirst();
+  return row === undefined ? null : { id: row.id, invoiceNumber: invoiceNumber(row.number) };
+}
+
+/** The records that mails to the member can be about. */
+function recordsOf(memberId: string, userId: string) {
+  return sql<string[]>`ARRAY(
+    SELECT ${userId}::text
+    UNION ALL SELECT id::text FROM invoices WHERE member_id = ${memberId}
+    UNION ALL SELECT id::text FROM membership_periods WHERE member_id = ${memberId}
+    UNION ALL SELECT id::text FROM member_relatives WHERE main_member_id = ${memberId})`;
+}
+
+async function latestPeriods(db: Db, memberId: string): Promise<MemberStory['periods']> {
+  const rows = await db
+    .selectFrom('membership_periods as p')
+    .innerJoin('member_types as t', 't.id', 'p.member_type_id')
+    .leftJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .leftJoin('users as u', 'u.id', 'p.entered_by')
+    .where('p.member_id', '=', memberId)
+    .select(['p.id', 'p.starts_on as startsOn', 'p.ends_on as endsOn', 't.name as memberTypeName'])
+    .select(['p.fee_cents', 'p.invoice_id as invoiceId', 'i.number', 'p.entered_by'])
+    .select([
+      sql<string | null>`trim(u.first_name || ' ' || u.last_name)`.as('enteredBy'),
+      sql<number>`count(*) OVER ()`.as('total'),
+    ])
+    .orderBy('p.ends_on', 'desc')
+    .limit(storyLimits.periods)
+    .execute();
+  return {
+    results: rows.map(({ fee_cents, number, entered_by, total: _, ...row }) => ({
+      ...row,
+      fee: fee_cents / 100,
+      invoiceNumber: number === null ? null : invoiceNumber(number),
+      enteredBy: entered_by === null ? null : row.enteredBy,
+    })),
+    totalCount: rows[0]?.total ?? 0,
+  };
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import type { Member } from '#contract/members/endpoints.ts';
+import { type MemberStory, storyTexts } from '#contract/members/story.ts';
+import { paths } from '#web/app/paths.ts';
+import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
+import { RecordHeading } from '#web/forms/record-layout.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { useMemberStory } from './use-member-story.ts';
+
+interface Props {
+  member: Member;
+  /** Called with the refusal of the next step, and with null before it. */
+  onProblem: (message: string | null) => void;
+  /** Instead of the next step of the membership. */
+  children?: ReactNode;
+}
+
+/** Name, number, status, why, and the next step. */
+export function MemberHeading({ member, onProblem, children }: Props) {
+  const { data: story } = useMemberStory(member);
+  return (
+    <RecordHeading
+      title={`${member.firstName} ${member.lastName}`}
+      number={member.membershipNumber}
+      badge={member.archivedUtc === null ? member.memberStatusName : storyTexts.archived}
+      why={story?.why}
+      next={story?.next}
+    >
+      {children ?? (story && <NextStep member={member} story={story} onProblem={onProblem} />)}
+    </RecordHeading>
+  );
+}
+
+const settled: readonly string[] = [statusNames.active, statusNames.deactivated];
+
+/** What an administrator usually does next with a member in this status. */
+function NextStep({ member, story, onProblem }: Omit<Props, 'children'> & { story: MemberStory }) {
+  const { refetch } = useMemberStory(member);
+  const open = story.openInvoice;
+  const isInvoiceNeeded =
+    open === null && !story.isFree && !settled.includes(member.memberStatusName);
+  return (
+    <>
+      {open && (
+        <ButtonLink kind="primary" to={paths.invoice(open.id)}>
+          {storyTexts.openInvoice(open.invoiceNumber)}
+        </ButtonLink>
+      )}
+      {isInvoiceNeeded && (
+        <SendRenewals
+          chosen={{ ids: [member.id], allMatching: false, count: 1, filters: {}, clear: () => {} }}
+          list={{
+            totalCount: 1,
+            filters: {},
+            fail: onProblem,
+            refetch: async () => void (await refetch()),
+            removed: async () => {},
+          }}
+        />
+      )}
+      <ButtonLink to={paths.newInvoice(member.id)}>{storyTexts.newInvoice}</ButtonLink>
+    </>
+  );
+}

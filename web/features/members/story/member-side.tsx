@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatDay, formatInstant } from '#contract/days.ts';
+import { invoiceStateNames } from '#contract/invoices/endpoints.ts';
+import type { Member } from '#contract/members/endpoints.ts';
+import { type MembershipPeriod, type MemberStory, storyTexts } from '#contract/members/story.ts';
+import { formatRand } from '#contract/money.ts';
+import { paymentRecordTexts } from '#contract/payments/recorded-payment.ts';
+import { paths } from '#web/app/paths.ts';
+import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { MailList } from '#web/features/communication/read-mail.tsx';
+import { PaymentList } from '#web/features/payments/payment-list.tsx';
+import { MemberHeldData } from '#web/features/privacy/held-data.tsx';
+import { SideList, SidePart, SideRow } from '#web/forms/record-layout.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './member-side.module.css';
+import { useMemberStory } from './use-member-story.ts';
+
+interface Props {
+  member: Member;
+  /** The actions of the record, such as Delete. */
+  actions?: ReactNode;
+}
+
+/** Periods, invoices, payments, mails, actions and history of a member. */
+export function MemberSide({ member, actions }: Props) {
+  const { data: story, isError, isFetching, refetch } = useMemberStory(member);
+  return (
+    <>
+      {story && <Parts member={member} story={story} />}
+      {!story && !isError && <Spinner />}
+      {!story && isError && (
+        <LoadFailure text={storyTexts.failed} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {actions && (
+        <SidePart title={storyTexts.actions}>
+          <div className={styles.actions}>{actions}</div>
+        </SidePart>
+      )}
+      <Card className={styles.more}>
+        <MemberHeldData memberId={member.id} />
+        <RecordHistory id={member.id} version={JSON.stringify(member)} />
+      </Card>
+    </>
+  );
+}
+
+function Parts({ member, story }: { member: Member; story: MemberStory }) {
+  const { periods, invoices, payments, mails } = story;
+  const ofMember = { pathname: paths.invoices(), search: `?memberId=${member.id}` };
+  const paid = { pathname: paths.invoices(), search: `?memberId=${member.id}&isPaid=paid` };
+  const toMember = new URLSearchParams({ toEmail: member.email });
+  return (
+    <>
+      <SidePart title={storyTexts.periods} count={periods.totalCount}>
+        {periods.results.length === 0 && <p>{storyTexts.noPeriods}</p>}
+        <SideList>
+          {periods.results.map((period) => (
+            <PeriodRow key={period.id} period={period} />
+          ))}
+        </SideList>
+        {periods.totalCount > periods.results.length && (
+          <p>{storyTexts.earlierPeriods(periods.totalCount - periods.results.length)}</p>
+        )}
+      </SidePart>
+      <SidePart title={storyTexts.invoices} count={invoices.totalCount}>
+        {invoices.results.length === 0 && <p>{storyTexts.noInvoices}</p>}
+        <SideList>
+          {invoices.results.map(({ id, invoiceNumber, amount, state, line, createdUtc }) => (
+            <SideRow
+              key={id}
+              first={
+                <Link to={paths.invoice(id)}>{`${invoiceNumber}, ${formatRand(amount)}`}</Link>
+              }
+              end={<StatusBadge status={invoiceStateNames[state]} />}
+            >
+              <p>{`${line}, ${formatInstant(createdUtc)}`}</p>
+            </SideRow>
+          ))}
+        </SideList>
+        <ShowAll part={invoices} to={ofMember} of="invoices" />
+      </SidePart>
+      <SidePart title={paymentRecordTexts.title} count={payments.totalCount}>
+        <PaymentList payments={payments.results} withInvoice />
+        <ShowAll part={payments} to={paid} of="payments" />
+      </SidePart>
+      <SidePart title={storyTexts.mails}>
+        <MailList mails={mails}>
+          <Link to={{ pathname: paths.mailLog(), search: `?${toMember}` }} className={styles.all}>
+            {storyTexts.showAllMails}
+          </Link>
+        </MailList>
+      </SidePart>
+    </>
+  );
+}
+
+function PeriodRow({ period }: { period: MembershipPeriod }) {
+  const { startsOn, endsOn, memberTypeName, fee, invoiceId, invoiceNumber, enteredBy } = period;
+  return (
+    <SideRow first={`${formatDay(startsOn)} to ${formatDay(endsOn)}`}>
+      <p>
+        {`${memberTypeName}, `}
+        {invoiceId === null ? (
+          unpaidWords(enteredBy)
+        ) : (
+          <>
+            {`${formatRand(fee)}, `}
+            <Link to={paths.invoice(invoiceId)}>{invoiceNumber}</Link>
+          </>
+        )}
+      </p>
+    </SideRow>
+  );
+}
+
+function unpaidWords(enteredBy: string | null): string {
+  return enteredBy === null ? storyTexts.free : storyTexts.byHand(enteredBy);
+}
+
+interface ShowAllProps {
+  part: { results: readonly unknown[]; totalCount: number };
+  to: { pathname: string; search: string };
+  of: string;
+}
+
+/** A link to the filtered list, if there are more rows than shown. */
+function ShowAll({ part, to, of }: ShowAllProps) {
+  if (part.totalCount <= part.results.length) return null;
+  return (
+    <Link to={to} className={styles.all}>
+      {storyTexts.showAll(part.totalCount)}
+      <span className="visually-hidden">{` ${of}`}</span>
+    </Link>
+  );
+}

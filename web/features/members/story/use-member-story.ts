@@ -1,0 +1,15 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Member } from '#contract/members/endpoints.ts';
+import { getMemberStory } from '#contract/members/story.ts';
+import { call } from '#web/api/call.ts';
+
+/** Loaded again whenever the member is. */
+export function useMemberStory(member: Member) {
+  const { id } = member;
+  return useQuery({
+    queryKey: ['members', 'story', id, JSON.stringify(member)],
+    queryFn: ({ signal }) => call(getMemberStory, { params: { id }, signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
