@@ -98,6 +98,7 @@ export const memberColumns = [
   'Email',
   'MemberTypeName',
   'MemberStatusName',
+  'PaidUntil',
   'CreatedUtc',
 ] as const;
 
@@ -109,6 +110,7 @@ export const memberFilters = {
   phone: textFilter,
   memberTypeID: idFilter,
   memberStatusID: idFilter,
+  text: textFilter,
 };
 
 export const searchMembers = /* @__PURE__ */ endpoint({
