@@ -48,6 +48,7 @@ export function MailLogPage() {
   return (
     <AdminList
       title={mailLogTexts.heading}
+      searchHint="Email, name, subject"
       cacheKey="mails"
       load={load}
       texts={mailLogTexts}
@@ -75,7 +76,7 @@ const mailColumns: readonly Column<LoggedMail>[] = [
     sortBy: 'ToEmail',
     card: 'title',
     cell: ({ toEmail, toName }) => (
-      <TwoLines first={<EmailText email={toEmail} />} second={toName} />
+      <TwoLines first={<EmailText email={toEmail} brief />} second={toName} />
     ),
   },
   {
@@ -94,13 +95,15 @@ const mailColumns: readonly Column<LoggedMail>[] = [
   },
   {
     header: 'Outcome',
-    card: 'badge',
-    cell: ({ outcome }) => <StatusBadge status={mailOutcomeNames[outcome]} />,
-  },
-  {
-    header: 'What happened',
-    narrow: 'below',
-    cell: (mail) => <span className={styles.words}>{whatHappened(mail)}</span>,
+    sortBy: 'Outcome',
+    cell: (mail) => (
+      <span className={styles.outcome}>
+        <TwoLines
+          first={<StatusBadge status={mailOutcomeNames[mail.outcome]} />}
+          second={whatHappened(mail)}
+        />
+      </span>
+    ),
   },
 ];
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '#contract/days.ts';
 import { memberFormTexts } from '#contract/members/form-texts.ts';
@@ -17,10 +18,11 @@ import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Choice, Chosen, Column, Filter, List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { DeleteRow, RowActions, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
-import { lazySummary, Summary } from '#web/lists/summary.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { lazySummary } from '#web/lists/summary.tsx';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
@@ -38,6 +40,7 @@ export function MembersPage() {
   return (
     <AdminList
       title="Manage Members"
+      searchHint="Name, number, email, phone"
       cacheKey="members"
       load={load}
       texts={memberTexts}
@@ -48,13 +51,12 @@ export function MembersPage() {
       addNew={paths.newMember()}
       actions={memberActions}
       bulk={sendRenewals}
-      summary={
+      summary={{ of: 'members', content: MembersSummary }}
+      belowTitle={<WaitingForPayment />}
+      notices={
         <>
           <MissingChoices {...choices} />
           <LatestRenewals />
-          <WaitingForPayment>
-            <Summary of="members" content={MembersSummary} />
-          </WaitingForPayment>
         </>
       }
     />
@@ -80,12 +82,7 @@ const memberColumns: readonly Column<Member>[] = [
     sortBy: 'LastName',
     card: 'title',
     cell: ({ firstName, lastName, email }) => (
-      <span className={styles.person}>
-        <span className={styles.name}>{`${firstName} ${lastName}`}</span>
-        <span className={styles.email}>
-          <EmailText email={email} />
-        </span>
-      </span>
+      <TwoLines first={`${firstName} ${lastName}`} second={<EmailText email={email} brief />} />
     ),
   },
   {
@@ -101,6 +98,7 @@ const memberColumns: readonly Column<Member>[] = [
   },
   {
     header: 'Paid until',
+    sortBy: 'PaidUntil',
     cell: ({ paidUntil }) => (
       <span className={styles.day}>{paidUntil === null ? '—' : formatDay(paidUntil)}</span>
     ),
@@ -156,11 +154,15 @@ function MemberActions({ member, list }: Props) {
   const { id } = member;
   const name = `${member.firstName} ${member.lastName}`;
   return (
-    <>
+    <RowActions
+      name={name}
+      main={
+        <RowLink name={name} to={paths.member(id)}>
+          Edit
+        </RowLink>
+      }
+    >
       <MemberInvoicesLink member={member} />
-      <RowLink name={name} to={paths.member(id)}>
-        Edit
-      </RowLink>
       <DeleteRow
         name={name}
         id={id}
@@ -168,12 +170,12 @@ function MemberActions({ member, list }: Props) {
         consequence={memberFormTexts.deleting(name)}
         remove={() => call(deleteMember, { params: { id } })}
       />
-    </>
+    </RowActions>
   );
 }
 
 /** The number of members who have registered and not paid, with a link to them. product-rules 5.16. */
-function WaitingForPayment({ children }: { children: ReactNode }) {
+function WaitingForPayment() {
   const { data: statuses = [] } = useMemberStatuses();
   const memberStatusID = statuses.find(({ name }) => name === statusNames.pending)?.id;
   const { data: count = 0 } = useQuery({
@@ -183,19 +185,11 @@ function WaitingForPayment({ children }: { children: ReactNode }) {
     enabled: memberStatusID !== undefined,
     refetchOnMount: 'always',
   });
+  if (memberStatusID === undefined || count === 0) return null;
   return (
-    <div className={styles.above}>
-      {children}
-      {memberStatusID !== undefined && count > 0 && (
-        <ButtonLink
-          kind="quiet"
-          to={{ search: `?memberStatusID=${memberStatusID}` }}
-          className={styles.waitingTotal}
-        >
-          {memberTexts.waiting} ({count})
-        </ButtonLink>
-      )}
-    </div>
+    <Link to={{ search: `?memberStatusID=${memberStatusID}` }} className={styles.waitingTotal}>
+      {memberTexts.waiting} ({count})
+    </Link>
   );
 }
 
