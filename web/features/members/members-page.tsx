@@ -110,8 +110,11 @@ function MemberNumber({ number }: { number: string | null }) {
   if (number !== null) return <span className={styles.number}>{number}</span>;
   return (
     <span className={styles.waiting}>
-      <span aria-hidden>—</span>
-      <span className={styles.waitingWords}>{memberTexts.waiting}</span>
+      <span className={styles.inRow}>
+        <span aria-hidden>—</span>
+        <span className="visually-hidden">{memberTexts.waiting}</span>
+      </span>
+      <span className={styles.onCard}>{memberTexts.waiting}</span>
     </span>
   );
 }
