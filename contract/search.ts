@@ -41,13 +41,14 @@ function sorting(columns: readonly string[]) {
   };
 }
 
-/** A search body: the filters, flat, and the paging. `sortBy` in any letter case. product-rules 1.4. */
+/** A search body: the filters, flat, the words of the search box, and the paging. `sortBy` in any letter case. product-rules 1.4. */
 export function searchBody<F extends Record<string, z.ZodMiniType>>(
   filters: F,
   columns: readonly string[],
 ) {
   return z.object({
     ...filters,
+    text: textFilter,
     page: z.optional(z.nullable(page)),
     pageSize: z.optional(z.nullable(pageSize)),
     ...sorting(columns),

@@ -4,6 +4,7 @@ import { formatRand } from '#contract/money.ts';
 
 /** The field labels of the forms, in display order. Other fields use their own name. */
 const fieldNames: Readonly<Record<string, string>> = {
+  text: 'Search',
   name: 'Name',
   reference: 'Reference',
   invoiceNumber: 'Invoice number',

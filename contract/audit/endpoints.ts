@@ -166,7 +166,7 @@ export const searchAudit = /* @__PURE__ */ endpoint({
       from: dayFilter,
       to: dayFilter,
     },
-    ['At', 'CreatedUtc'],
+    ['At', 'CreatedUtc', 'ByName', 'SubjectName'],
   ),
   reply: found(auditEntry),
   csv: { name: 'audit-log', columns: auditCsv },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   chosenId,
@@ -82,6 +83,19 @@ export const bulkEmail = z.object({
 });
 export type BulkEmail = z.output<typeof bulkEmail>;
 
+const bulkEmailCsv = [
+  { header: 'Subject', field: 'subject' },
+  { header: 'Send To', field: 'communicationListName' },
+  { header: 'Status', field: 'bulkEmailStatusName' },
+  { header: 'Total Count', field: 'totalCount' },
+  { header: 'Total Processed', field: 'totalCountProcessed' },
+  { header: 'Sent', field: 'sentCount' },
+  { header: 'Failed', field: 'failedCount' },
+  { header: 'Not sent', field: 'suppressedCount' },
+  { header: 'Uncertain', field: 'uncertainCount' },
+  { header: 'Created', field: 'createdUtc', kind: 'moment' },
+] as const satisfies CsvColumns<BulkEmail>;
+
 /** The fields that the form edits; the progress is in other fields. */
 export const bulkEmailFields = [
   'communicationListId',
@@ -125,8 +139,17 @@ export const searchBulkEmails = /* @__PURE__ */ endpoint({
   path: '/bulkemails/search',
   access: 'admin',
   summary: 'Bulk emails that match, the newest first',
-  body: searchBody({ subject: textFilter }, ['CreatedUtc', 'Subject', 'CommunicationListName']),
+  body: searchBody({ subject: textFilter }, [
+    'CreatedUtc',
+    'Subject',
+    'CommunicationListName',
+    'Status',
+    'Content',
+    'TotalCount',
+    'TotalCountProcessed',
+  ]),
   reply: found(bulkEmail),
+  csv: { name: 'bulk-emails', columns: bulkEmailCsv },
 });
 
 export const createBulkEmail = /* @__PURE__ */ endpoint({

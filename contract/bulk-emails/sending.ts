@@ -88,7 +88,13 @@ export const searchBulkRecipients = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'The recipients and the outcome for each, by address',
   params: idParams,
-  body: searchBody({ outcome: outcomeFilter, email: textFilter }, ['Email', 'Name', 'Outcome']),
+  body: searchBody({ outcome: outcomeFilter, email: textFilter }, [
+    'Email',
+    'Name',
+    'Outcome',
+    'OutcomeUtc',
+    'Answer',
+  ]),
   reply: found(bulkRecipient),
   csv: { name: 'recipients', columns: recipientCsv },
 });

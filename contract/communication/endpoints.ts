@@ -94,7 +94,7 @@ export const searchUnsubscribedEmails = /* @__PURE__ */ endpoint({
       from: dayFilter,
       to: dayFilter,
     },
-    ['CreatedUtc', 'Email', 'Reason'],
+    ['CreatedUtc', 'Email', 'Reason', 'Kind'],
   ),
   reply: found(unsubscribedEmail),
   csv: { name: 'unsubscribed-emails', columns: csvColumns },

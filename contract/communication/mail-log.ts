@@ -118,7 +118,7 @@ export const searchMails = /* @__PURE__ */ endpoint({
       from: dayFilter,
       to: dayFilter,
     },
-    ['CreatedUtc', 'ToEmail', 'KindName'],
+    ['CreatedUtc', 'ToEmail', 'KindName', 'Outcome'],
   ),
   reply: found(loggedMail),
   csv: { name: 'mails', columns: mailCsv },

@@ -35,6 +35,7 @@ export const donationColumns = [
   'Amount',
   'DonationTypeName',
   'Reference',
+  'ReceivedDate',
 ] as const;
 
 export const searchDonations = /* @__PURE__ */ endpoint({

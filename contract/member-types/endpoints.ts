@@ -109,7 +109,7 @@ export const searchMemberTypes = /* @__PURE__ */ endpoint({
   path: '/membertypes/search',
   access: 'signedIn',
   summary: 'Member types that match, by name',
-  body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name', 'Fee']),
+  body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name', 'Fee', 'IsFamily', 'IsRetired']),
   reply: found(memberType),
   csv: { name: 'member-types', columns: memberTypeCsv },
 });

@@ -105,6 +105,7 @@ export const memberColumns = [
   'Email',
   'MemberTypeName',
   'MemberStatusName',
+  'PaidUntil',
   'CreatedUtc',
 ] as const;
 
@@ -118,6 +119,7 @@ export const memberFilters = {
   memberStatusID: idFilter,
   /** `true` lists the archived members instead of the others. */
   isArchived: yesNoFilter,
+  text: textFilter,
 };
 
 export const searchMembers = /* @__PURE__ */ endpoint({

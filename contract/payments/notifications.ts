@@ -116,6 +116,10 @@ export const searchNotifications = /* @__PURE__ */ endpoint({
   summary: 'Notifications of the card provider, the newest first, with every check and its outcome',
   body: searchBody({ recordId: textFilter, providerId: textFilter, verdict: textFilter }, [
     'CreatedUtc',
+    'Kind',
+    'ProviderId',
+    'Amount',
+    'Verdict',
   ]),
   reply: found(notification),
   csv: { name: 'card-notifications', columns: notificationCsv },

@@ -17,6 +17,7 @@ import { listCalls } from './growth/list-calls.ts';
 import { openGrowthFixture, openMeasuredApp, type GrowthCalls } from './growth/measured-app.ts';
 import { recordCalls } from './growth/record-calls.ts';
 import { describeReads, measure } from './growth/row-counters.ts';
+import { searchCalls } from './growth/search-calls.ts';
 import { visitorCalls } from './growth/visitor-calls.ts';
 
 const members = Number(process.env['GROWTH_MEMBERS'] ?? 100_000);
@@ -34,6 +35,7 @@ const audited = {
 const bulkCalls = { ...bulkEmailCalls(fixture), ...bulkRunCalls(fixture) };
 const calls: GrowthCalls = {
   ...listCalls(fixture),
+  ...searchCalls(fixture),
   ...recordCalls(fixture),
   ...accountCalls(fixture),
   ...visitorCalls(fixture),

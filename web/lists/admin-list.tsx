@@ -1,85 +1,80 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { To } from 'react-router';
-import { asApiError } from '#web/api/api-error.ts';
-import type { Download } from '#web/api/download.ts';
+import { dayOf, formatDay, isDay } from '#contract/days.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
-import { PageTitle } from '#web/ui/page-title.tsx';
-import { saveFile } from '#web/ui/save-file.ts';
 import styles from './admin-list.module.css';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterForm } from './filter-form.tsx';
+import { useFilterState } from './use-filter-state.ts';
+import { FilterButton, ListHead } from './list-head.tsx';
 import { ListResults } from './list-results.tsx';
-import type { Choice, Chosen, Identified, List, Sort } from './list-shape.ts';
+import type { Choice, Chosen, Filter, Identified, List, Sort } from './list-shape.ts';
 import { filteredBy, sortedBy, sortFrom, wordOf } from './list-state.ts';
+import { shownRange } from './page-numbers.ts';
 import { SelectionBar } from './row-selection.tsx';
-import { type ListQuestion, useList } from './use-list.ts';
+import { SearchBox } from './search-box.tsx';
+import { Summary, SummaryButton, type SummaryOf, useRememberedOpen } from './summary.tsx';
+import { type ListQuestion, type ListView, useList } from './use-list.ts';
 
 interface Props<Row extends Identified, Name extends string> extends ListQuestion<Row, Name> {
   /** "Manage Members"; the count is added. */
   title: string;
+  /** What the search box searches: "Name, number, email". */
+  searchHint: string;
   nameOf: (row: NoInfer<Row>) => string;
   addNew?: To;
   actions?: (row: NoInfer<Row>, list: List) => ReactNode;
-  /** Adds checkboxes to the rows, and a bar with these actions. */
+  /** Adds checkboxes to the rows, and a bar with these actions while rows are selected. */
   bulk?: (chosen: Chosen, list: List) => ReactNode;
-  /** Between the heading and the search, such as a closed Summary. */
-  summary?: ReactNode;
+  /** Figures that open above the rows. */
+  summary?: SummaryOf;
+  /** Below the title, such as a link to the rows that wait for something. */
+  belowTitle?: ReactNode;
+  /** Between the heading and the rows, such as the progress of a job. */
+  notices?: ReactNode;
   /** Beside Add New. */
   tools?: (list: List) => ReactNode;
 }
 
 /** The list of every admin page. product-rules 18.4. */
 export function AdminList<Row extends Identified, Name extends string>(props: Props<Row, Name>) {
-  const { title, columns, filters, addNew, nameOf, summary, bulk, actions, tools } = props;
+  const { title, columns, filters, addNew, nameOf, bulk, actions } = props;
   const view = useList<Row, Name>(props);
   const { state, go, list, selection } = view;
   return (
     <div className={styles.page}>
-      <div className={styles.head}>
-        <PageTitle count={list.totalCount}>{title}</PageTitle>
-        <div className={styles.tools} data-print="no">
-          {tools?.(list)}
-          {view.download && <DownloadCsv list={list} download={view.download} />}
-          {addNew !== undefined && (
-            <ButtonLink kind="primary" to={addNew}>
-              Add New
-            </ButtonLink>
-          )}
-        </div>
-      </div>
-      {summary}
-      {filters.length > 0 && (
-        <FilterForm
-          filters={filters}
-          applied={state.filters}
-          onSearch={(values) => go(filteredBy(state, values))}
-          onClear={view.clear}
-        />
-      )}
+      <ListTop {...props} view={view}>
+        {bulk && (
+          <SelectionBar
+            chosen={selection.chosen}
+            totalCount={list.totalCount ?? 0}
+            onAll={selection.chooseAllMatching}
+            onClear={selection.clear}
+          >
+            {bulk(view.chosen, list)}
+          </SelectionBar>
+        )}
+      </ListTop>
       <FilterChips
         filters={filters}
         applied={state.filters}
         onRemove={(name) => go(filteredBy(state, without(state.filters, name)))}
       />
-      <PrintedFilters filters={filters} applied={state.filters} />
+      <PrintedFacts
+        filters={view.rules.filters}
+        applied={state.filters}
+        range={
+          list.totalCount === undefined
+            ? null
+            : { ...shownRange(state.page, state.size, list.totalCount), of: list.totalCount }
+        }
+      />
       <SortChoice
         columns={columns}
         sort={state.sort}
         defaultSort={props.defaultSort}
         onSort={(sort) => go(sortedBy(state, sort))}
       />
-      {bulk && (
-        <SelectionBar
-          chosen={selection.chosen}
-          totalCount={list.totalCount ?? 0}
-          onAll={selection.chooseAllMatching}
-          onClear={selection.clear}
-        >
-          {bulk(view.chosen, list)}
-        </SelectionBar>
-      )}
       <FormProblem message={view.problem} />
       <ListResults<Row>
         view={view}
@@ -94,23 +89,95 @@ export function AdminList<Row extends Identified, Name extends string>(props: Pr
   );
 }
 
+interface TopProps<Row extends Identified> {
+  view: ListView<Row>;
+  title: string;
+  searchHint: string;
+  filters: readonly Filter<string>[];
+  addNew?: To;
+  summary?: SummaryOf;
+  belowTitle?: ReactNode;
+  notices?: ReactNode;
+  tools?: (list: List) => ReactNode;
+  /** The bar of the selection. */
+  children?: ReactNode;
+}
+
+/** The head of the list, and what its buttons open. */
+function ListTop<Row extends Identified>(props: TopProps<Row>) {
+  const { view, filters, summary } = props;
+  const { state, go, list } = view;
+  const filterState = useFilterState({
+    filters,
+    applied: state.filters,
+    onSearch: (values) => go(filteredBy(state, values)),
+    onClear: view.clear,
+  });
+  const id = useId();
+  const filterButton = useRef<HTMLButtonElement>(null);
+  const [isSummaryOpen, setSummaryOpen] = useRememberedOpen(summary?.of ?? '');
+  const hasFilters = filters.length > 0;
+  return (
+    <>
+      <ListHead
+        title={props.title}
+        list={list}
+        below={props.belowTitle}
+        addNew={props.addNew}
+        download={view.download}
+        hasSelection={view.chosen.count > 0}
+        selection={props.children}
+      >
+        <SearchBox
+          state={filterState}
+          applied={state.filters['text'] ?? ''}
+          hint={props.searchHint}
+        />
+        {hasFilters && <FilterButton id={`${id}-filters`} state={filterState} ref={filterButton} />}
+        {summary && (
+          <SummaryButton
+            id={`${id}-summary`}
+            isOpen={isSummaryOpen}
+            onToggle={() => setSummaryOpen(!isSummaryOpen)}
+          />
+        )}
+        {props.tools?.(list)}
+      </ListHead>
+      {props.notices}
+      {hasFilters && <FilterForm id={`${id}-filters`} state={filterState} toggle={filterButton} />}
+      {summary && <Summary id={`${id}-summary`} isOpen={isSummaryOpen} content={summary.content} />}
+    </>
+  );
+}
+
 function without(filters: Readonly<Record<string, string>>, name: string) {
   return Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
 }
 
-interface PrintedFiltersProps {
+interface PrintedFactsProps {
   filters: readonly { name: string; label: string; options?: readonly Choice[] }[];
   applied: Readonly<Record<string, string>>;
+  range: { from: number; to: number; of: number } | null;
 }
 
-/** For print, where the filter form is hidden. */
-function PrintedFilters({ filters, applied }: PrintedFiltersProps) {
+/** For print: the filters, whose form is hidden, the day, and which rows these are. */
+function PrintedFacts({ filters, applied, range }: PrintedFactsProps) {
+  const [today] = useState(() => dayOf(new Date()));
   const words = filters.flatMap(({ name, label, options }) => {
     const value = applied[name];
     if (value === undefined) return [];
-    return `${label}: ${options?.find((option) => option.value === value)?.label ?? value}`;
+    const shown = isDay(value) ? formatDay(value) : value;
+    return `${label}: ${options?.find((option) => option.value === value)?.label ?? shown}`;
   });
-  return words.length > 0 && <p className={styles.filters}>{words.join(' · ')}</p>;
+  return (
+    <div className={styles.printed}>
+      {words.length > 0 && <p>{words.join(' · ')}</p>}
+      <p>
+        {formatDay(today)}
+        {range && ` · ${range.from} to ${range.to} of ${range.of}`}
+      </p>
+    </div>
+  );
 }
 
 interface SortChoiceProps {
@@ -122,6 +189,7 @@ interface SortChoiceProps {
 
 /** For phones, where rows are cards without headers. */
 function SortChoice({ columns, sort, defaultSort, onSort }: SortChoiceProps) {
+  const id = useId();
   const options = columns.flatMap(({ header, sortBy: by }) =>
     by === undefined
       ? []
@@ -132,47 +200,22 @@ function SortChoice({ columns, sort, defaultSort, onSort }: SortChoiceProps) {
   );
   const usual = wordOf(defaultSort);
   const isOffered = options.some(({ value }) => value === usual);
+  const all = isOffered ? options : [{ value: usual, label: 'Newest first' }, ...options];
   return (
-    <div className={styles.choice} data-print="no">
-      <SelectField
-        label="Sort by"
-        options={isOffered ? options : [{ value: usual, label: 'Newest first' }, ...options]}
+    <div className={styles.sort} data-print="no">
+      <label htmlFor={id}>Sort by</label>
+      <select
+        id={id}
         value={wordOf(sort)}
         onChange={(event) => onSort(sortFrom(event.target.value))}
-      />
+        className={styles.select}
+      >
+        {all.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
     </div>
-  );
-}
-
-interface DownloadCsvProps {
-  list: List;
-  download: () => Promise<Download>;
-}
-
-/** Downloads all rows that match the filters. A link could not send the token. */
-function DownloadCsv({ list, download }: DownloadCsvProps) {
-  const [busy, setBusy] = useState(false);
-  const count = list.totalCount ?? 0;
-
-  async function save() {
-    setBusy(true);
-    list.fail(null);
-    try {
-      const { name, content } = await download();
-      saveFile(content, name);
-    } catch (error) {
-      list.fail(asApiError(error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <Button busy={busy} disabled={count === 0} onClick={save}>
-      <span>
-        Download CSV
-        <span className={styles.count}>{` (${count} ${count === 1 ? 'row' : 'rows'})`}</span>
-      </span>
-    </Button>
   );
 }

@@ -1,98 +1,69 @@
-import { SlidersHorizontal } from 'lucide-react';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import type { RefObject, SubmitEvent } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { useCharacterKey } from '#web/ui/character-keys.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './filter-form.module.css';
+import { type FilterState, hasRoom } from './use-filter-state.ts';
 import type { Choice, Filter } from './list-shape.ts';
 
-type Values = Readonly<Record<string, string>>;
-
 interface Props {
-  filters: readonly Filter<string>[];
-  /** The filters in the address. */
-  applied: Values;
-  onSearch: (values: Values) => void;
-  onClear: () => void;
+  id: string;
+  state: FilterState;
+  /** Takes the focus when the form closes after a search. */
+  toggle: RefObject<HTMLButtonElement | null>;
 }
 
-export function FilterForm({ filters, applied, onSearch, onClear }: Props) {
-  const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useDraft(applied);
-  const fields = filters.filter(({ kind }) => kind !== 'chip');
-  const set = fields.filter(({ name }) => applied[name] !== undefined).length;
-
-  useCharacterKey('/', () => {
-    setOpen(true);
-    // On phones the form is rendered after the next paint.
-    requestAnimationFrame(() => {
-      form.current?.querySelector<HTMLElement>('input, select, button')?.focus();
-    });
-  });
+/** The filters of a list, one field each. */
+export function FilterForm({ id, state, toggle }: Props) {
+  /** On phones the form closes, and the first row is in sight. */
+  function showRows() {
+    if (hasRoom()) return;
+    toggle.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    onSearch(draft);
+    state.search();
+    showRows();
   }
 
   return (
-    <search className={styles.search} data-print="no">
-      <Button
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        className={styles.toggle}
-      >
-        <SlidersHorizontal aria-hidden size={20} />
-        {set > 0 ? `Filters (${set})` : 'Filters'}
-      </Button>
-      <form
-        id={id}
-        ref={form}
-        onSubmit={submit}
-        className={classNames(styles.form, open && styles.open)}
-      >
-        {fields.map((filter) => (
-          <FilterField
-            key={filter.name}
-            filter={filter}
-            value={draft[filter.name] ?? ''}
-            onChange={(value) => setDraft({ ...draft, [filter.name]: value })}
-            onApply={(value) => onSearch({ ...draft, [filter.name]: value })}
-          />
-        ))}
-        <div className={styles.buttons}>
-          <Button type="submit" kind="primary">
-            Search
-          </Button>
-          <Button
-            onClick={() => {
-              setDraft({});
-              onClear();
-            }}
-          >
-            Clear Search
-          </Button>
-        </div>
-      </form>
-    </search>
+    <form
+      id={id}
+      aria-label="Filters"
+      data-print="no"
+      hidden={!state.isOpen}
+      onSubmit={submit}
+      className={styles.form}
+    >
+      {state.fields.map((filter) => (
+        <FilterField
+          key={filter.name}
+          filter={filter}
+          value={state.draft[filter.name] ?? ''}
+          onChange={(value) => state.change(filter.name, value)}
+          onApply={(value) => {
+            state.search(filter.name, value);
+            showRows();
+          }}
+        />
+      ))}
+      <div className={styles.buttons}>
+        <Button type="submit" kind="primary">
+          Search
+        </Button>
+        <Button
+          onClick={() => {
+            state.clear();
+            showRows();
+          }}
+        >
+          Clear Search
+        </Button>
+      </div>
+    </form>
   );
-}
-
-/** The typed values; reset whenever the address changes. */
-function useDraft(applied: Values) {
-  const address = new URLSearchParams(applied).toString();
-  const [draft, setDraft] = useState(applied);
-  const [seen, setSeen] = useState(address);
-  if (seen !== address) {
-    setSeen(address);
-    setDraft(applied);
-  }
-  return [draft, setDraft] as const;
 }
 
 interface FilterFieldProps {

@@ -69,7 +69,7 @@ export interface Column<Row> {
 
 /** What row actions and other parts of the page can do to the list. */
 export interface List {
-  /** The last total; undefined before the first response. */
+  /** The total; undefined before the first response and after a failed search. */
   totalCount: number | undefined;
   /** The filters as sent to the server. */
   filters: Readonly<Record<string, FilterValue>>;

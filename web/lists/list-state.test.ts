@@ -11,6 +11,7 @@ import {
   sized,
   sortFrom,
   sortedBy,
+  withoutUnknown,
   writeListState,
 } from './list-state.ts';
 
@@ -74,9 +75,12 @@ test('nonsense in the address is the default', () => {
   assert.deepEqual(read(nonsense), read(''));
 });
 
-test('what is not of the list stays in the address', () => {
-  const before = new URLSearchParams('tab=2&page=4');
-  assert.equal(writeListState(read(''), rules, before).toString(), 'tab=2');
+test('only parameters of the page and the list stay in the address', () => {
+  const kept = { ...rules, keeps: ['memberId'] };
+  const before = new URLSearchParams('memberId=2&page=4&other=1');
+  assert.equal(writeListState(read(''), kept, before).toString(), 'memberId=2');
+  assert.equal(withoutUnknown(before, kept)?.toString(), 'memberId=2&page=4');
+  assert.equal(withoutUnknown(new URLSearchParams('page=4&lastName=x'), rules), undefined);
 });
 
 test('a header sorts up, then down, then as the list did by itself', () => {

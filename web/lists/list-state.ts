@@ -14,6 +14,8 @@ export interface ListState {
 /** The filters and sorts of this list. */
 export interface ListRules {
   filters: readonly { name: string; kind: string; options?: readonly Choice[] }[];
+  /** Other parameters of the page, such as the member whose invoices are shown. */
+  keeps?: readonly string[] | undefined;
   sortable: readonly string[];
   defaultSort: Sort;
 }
@@ -65,15 +67,16 @@ function readFilters(address: URLSearchParams, rules: ListRules) {
   return Object.fromEntries(pairs);
 }
 
-/** Writes a state into the address without defaults; other parameters stay. */
+/** Writes a state into an address without defaults and without unknown parameters. */
 export function writeListState(
   state: ListState,
   rules: ListRules,
   before: URLSearchParams = new URLSearchParams(),
 ): URLSearchParams {
-  const address = new URLSearchParams(before);
-  for (const name of ['page', 'size', 'sort', ...rules.filters.map((filter) => filter.name)]) {
-    address.delete(name);
+  const address = new URLSearchParams();
+  for (const name of rules.keeps ?? []) {
+    const value = before.get(name);
+    if (value !== null) address.set(name, value);
   }
   if (state.page !== 1) address.set('page', String(state.page));
   if (state.size !== defaultPageSize) address.set('size', String(state.size));
@@ -84,6 +87,17 @@ export function writeListState(
     if (value) address.set(name, value);
   }
   return address;
+}
+
+/** The address without parameters that the list does not know; undefined if there are none. */
+export function withoutUnknown(
+  address: URLSearchParams,
+  rules: ListRules,
+): URLSearchParams | undefined {
+  const names = rules.filters.map(({ name }) => name);
+  const known = new Set(['page', 'size', 'sort', ...names, ...(rules.keeps ?? [])]);
+  const pairs = [...address].filter(([name]) => known.has(name));
+  return pairs.length === [...address].length ? undefined : new URLSearchParams(pairs);
 }
 
 /** Pressing a header sorts ascending, then descending, then by default. */

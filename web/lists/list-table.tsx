@@ -126,7 +126,7 @@ function ListRow<Row extends Identified>(props: Props<Row>) {
         </td>
       ))}
       {actions && (
-        <td {...asCell} className={styles.actions}>
+        <td {...asCell} data-actions className={styles.actions}>
           <div className={styles.buttons}>{actions(row)}</div>
         </td>
       )}

@@ -1,8 +1,8 @@
-import { type ComponentProps, useState } from 'react';
+import { Children, type ComponentProps, type ReactNode, useState } from 'react';
 import { asApiError } from '#web/api/api-error.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { confirmDeletion, useConfirm } from '#web/ui/confirm.tsx';
+import { Menu, useMenuItem } from '#web/ui/menu.tsx';
 import type { List } from './list-shape.ts';
 import styles from './row-actions.module.css';
 
@@ -11,9 +11,29 @@ interface Named {
   name: string;
 }
 
-export function RowLink({ name, children, ...link }: ComponentProps<typeof ButtonLink> & Named) {
+interface RowActionsProps extends Named {
+  /** The action that is always visible. */
+  main: ReactNode;
+  /** The other actions, in a menu. Their dialogs belong outside of it. */
+  children?: ReactNode;
+}
+
+/** On one line, so that every row has the same height. */
+export function RowActions({ name, main, children }: RowActionsProps) {
   return (
-    <ButtonLink kind="quiet" {...link} className={styles.action}>
+    <>
+      {main}
+      {Children.toArray(children).length > 0 && (
+        <Menu label={`More actions for ${name}`}>{children}</Menu>
+      )}
+    </>
+  );
+}
+
+export function RowLink({ name, children, ...link }: ComponentProps<typeof ButtonLink> & Named) {
+  const item = useMenuItem();
+  return (
+    <ButtonLink kind="quiet" className={styles.action} {...link} {...item}>
       <span>
         {children}
         <span className="visually-hidden"> {name}</span>
@@ -22,19 +42,10 @@ export function RowLink({ name, children, ...link }: ComponentProps<typeof Butto
   );
 }
 
-type RowButtonProps = ComponentProps<typeof Button> &
-  Named & {
-    /** The main action; if the actions need two lines, it comes first. */
-    settles?: boolean;
-  };
-
-export function RowButton({ name, settles, children, ...button }: RowButtonProps) {
+export function RowButton({ name, children, ...button }: ComponentProps<typeof Button> & Named) {
+  const item = useMenuItem();
   return (
-    <Button
-      kind="quiet"
-      {...button}
-      className={classNames(styles.action, settles && styles.settling)}
-    >
+    <Button kind="quiet" className={styles.action} {...button} {...item}>
       <span>
         {children}
         <span className="visually-hidden"> {name}</span>

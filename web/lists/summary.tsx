@@ -2,28 +2,51 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { summaryTexts } from '#contract/summaries.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useSession } from '#web/session/use-session.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './summary.module.css';
 
-interface Props {
+export interface SummaryOf {
   /** The list's name; open or closed is stored for each list. */
   of: string;
   content: ComponentType;
 }
 
-/** Figures above the search, closed by default. product-rules 11.2. */
-export function Summary({ of, content: Content }: Props) {
-  const [isOpen, setOpen] = useRememberedOpen(of);
+interface ButtonProps {
+  id: string;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Opens the figures above the rows, which are closed by default. product-rules 11.2. */
+export function SummaryButton({ id, isOpen, onToggle }: ButtonProps) {
   return (
-    <section aria-label={summaryTexts.title} className={styles.section} data-print="no">
-      <Disclosure summary={summaryTexts.title} open={isOpen} onToggle={setOpen}>
-        {isOpen && (
-          <Suspense fallback={<Spinner />}>
-            <Content />
-          </Suspense>
-        )}
-      </Disclosure>
+    <Button aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+      {summaryTexts.title}
+    </Button>
+  );
+}
+
+interface Props {
+  id: string;
+  isOpen: boolean;
+  content: ComponentType;
+}
+
+export function Summary({ id, isOpen, content: Content }: Props) {
+  return (
+    <section
+      id={id}
+      aria-label={summaryTexts.title}
+      hidden={!isOpen}
+      className={styles.section}
+      data-print="no"
+    >
+      {isOpen && (
+        <Suspense fallback={<Spinner />}>
+          <Content />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -44,7 +67,7 @@ function Missing() {
 }
 
 /** Stored in this browser for each user. */
-function useRememberedOpen(of: string) {
+export function useRememberedOpen(of: string) {
   const { name = '' } = useSession() ?? {};
   const key = `summary of ${of} for ${name}`;
   const [isOpen, setOpen] = useState(() => localStorage.getItem(key) === 'open');

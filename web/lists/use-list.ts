@@ -30,6 +30,7 @@ import {
   type ListRules,
   type ListState,
   readListState,
+  withoutUnknown,
   writeListState,
 } from './list-state.ts';
 import { lastPageOf } from './page-numbers.ts';
@@ -42,15 +43,21 @@ export interface ListQuestion<Row extends Identified, Name extends string> exten
 > {
   columns: readonly Column<NoInfer<Row>>[];
   filters: readonly Filter<NoInfer<Name>>[];
+  /** Parameters of the address that belong to the page. Unknown ones are removed. */
+  keeps?: readonly string[];
   defaultSort: Sort;
 }
+
+/** The words of the search box: the field `text` of each search body. */
+const searchBox = { name: 'text', kind: 'text', label: 'Search' } as const;
 
 /** The state and the actions of a list, without any markup. */
 export function useList<Row extends Identified, Name extends string>(
   question: ListQuestion<Row, Name>,
 ) {
-  const { columns, filters, defaultSort } = question;
-  const rules = { filters, sortable: columns.flatMap(({ sortBy }) => sortBy ?? []), defaultSort };
+  const { columns, filters, keeps, defaultSort } = question;
+  const sortable = columns.flatMap(({ sortBy }) => sortBy ?? []);
+  const rules = { filters: [searchBox, ...filters], keeps, sortable, defaultSort };
   const { state, go: goTo, pathname } = useListAddress(rules);
   const query = bodyOf(state, rules);
   const results = useListRows(question, query);
@@ -119,6 +126,11 @@ function useListAddress(rules: ListRules) {
   const { pathname, search } = useLocation();
   const address = new URLSearchParams(search);
   useEffect(() => rememberAddress(pathname, search), [pathname, search]);
+  const cleaned = withoutUnknown(address, rules)?.toString();
+  useEffect(() => {
+    if (cleaned === undefined) return;
+    void navigate({ search: cleaned }, { replace: true, preventScrollReset: true });
+  }, [cleaned, navigate]);
 
   function go(to: ListState, { replace = false } = {}) {
     const next = writeListState(to, rules, address);
@@ -155,15 +167,11 @@ function useListRows<Row, Name extends string>(
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => pollEvery?.(state.data?.results ?? []) ?? false,
   });
-  // The heading keeps its number while loading and after a failure.
-  const [totalCount, setTotalCount] = useState<number>();
-  const counted = query.data?.totalCount;
-  if (counted !== undefined && counted !== totalCount) setTotalCount(counted);
-
   const { refetch } = query;
   return {
     rows: query.data?.results,
-    totalCount,
+    /** The former number while other rows load; none after a failed search. */
+    totalCount: query.data?.totalCount,
     /** Old rows are shown while new ones load. */
     stale: query.isPlaceholderData,
     waiting: query.isFetching,

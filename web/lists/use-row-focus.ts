@@ -33,6 +33,6 @@ function rowsIn(body: HTMLTableSectionElement | null): HTMLElement[] {
 }
 
 function focusIn(row: HTMLElement) {
-  const [control] = row.querySelectorAll<HTMLElement>('a, button');
-  control?.focus();
+  const action = row.querySelector<HTMLElement>('[data-actions] :is(a, button)');
+  (action ?? row.querySelector<HTMLElement>('a, button'))?.focus();
 }

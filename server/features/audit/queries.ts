@@ -51,10 +51,15 @@ function entryOf({ id, at, ...row }: Row): AuditEntry {
 
 /** Entries with the same timestamp keep the order in which they were written. */
 const sorting: Sorting = {
-  columns: { at: columnOf('e.at'), createdutc: columnOf('e.at') },
+  columns: {
+    at: columnOf('e.at'),
+    createdutc: columnOf('e.at'),
+    byname: textOf('e.by_name'),
+    subjectname: textOf('e.subject_name'),
+  },
   default: 'at',
   defaultDescending: true,
-  tie: columnOf('e.id'),
+  id: columnOf('e.id'),
 };
 
 function conditions({ subjectKind, subjectId, action, from, to, ...texts }: Filters) {
@@ -74,6 +79,7 @@ export function searchAuditRows(db: Db, filters: Filters & Paging): Listing<Audi
     rows: entryRows,
     from: sql`audit_entries AS e`,
     conditions: conditions(filters),
+    text: columnOf('e.search_text'),
     list: 'audit_entries',
     paging: filters,
     sorting,

@@ -7,10 +7,10 @@ import {
 } from '#contract/bulk-emails/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import {
   columnOf,
   containingAll,
-  searchRows,
   textOf,
   type Paging,
   type Sorting,
@@ -141,19 +141,25 @@ const sorting: Sorting = {
       id: 'b.id',
       from: sql`bulk_emails AS b`,
     }),
+    status: sql`CASE WHEN b.processing_at IS NULL THEN 1 WHEN b.completed_at IS NULL THEN 2 ELSE 3 END`,
+    content: sql`fold(regexp_replace(b.content, '<[^>]*>', '', 'g'))`,
+    totalcount: sql`(SELECT count(*) FROM bulk_recipients r WHERE r.bulk_email_id = b.id)`,
+    totalcountprocessed: sql`(SELECT count(*) FROM bulk_recipients r
+      WHERE r.bulk_email_id = b.id AND r.outcome NOT IN ('pending', 'sending'))`,
   },
   default: 'createdutc',
   defaultDescending: true,
-  tie: columnOf('b.id'),
+  id: columnOf('b.id'),
 };
 
 /** Bulk emails that match the subject filter, newest first. */
-export function searchBulkEmailRows(db: Db, filters: Filters & Paging) {
+export function searchBulkEmailRows(db: Db, filters: Filters & Paging): Listing<BulkEmail> {
   const conditions: RawBuilder<boolean>[] = containingAll([[textOf('b.subject'), filters.subject]]);
-  return searchRows(db, {
+  return listing(db, {
     rows: bulkEmailRows,
     from: sql`bulk_emails AS b`,
     conditions,
+    text: columnOf('b.search_text'),
     paging: filters,
     sorting,
     wireOf: bulkEmailOf,

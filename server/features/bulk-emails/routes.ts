@@ -23,7 +23,9 @@ import { countToSend, searchRecipients } from './sending/recipients.ts';
 export function bulkEmailRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.listBulkEmailStatuses, () => contract.bulkEmailStatuses.map((name) => ({ name })));
 
-  serve(contract.listBulkEmails, ({ ctx, query }) => searchBulkEmailRows(ctx.db, pagingOf(query)));
+  serve(contract.listBulkEmails, ({ ctx, query }) =>
+    searchBulkEmailRows(ctx.db, pagingOf(query)).page(),
+  );
 
   serve(contract.searchBulkEmails, ({ ctx, body }) => searchBulkEmailRows(ctx.db, body));
 

@@ -67,10 +67,11 @@ const sorting: Sorting = {
     createdutc: columnOf('m.created_at'),
     toemail: textOf('m.to_email'),
     kindname: columnOf('m.kind'),
+    outcome: sql`CASE WHEN m.failed_at IS NOT NULL THEN 1 WHEN m.sent_at IS NULL THEN 2 ELSE 3 END`,
   },
   default: 'createdutc',
   defaultDescending: true,
-  tie: columnOf('m.id'),
+  id: columnOf('m.id'),
 };
 
 /** Every mail that is not part of a bulk email, newest first. */
@@ -84,6 +85,7 @@ export function searchMailRows(db: Db, filters: Filters & Paging): Listing<Logge
     rows: mailRows,
     from: sql`mails AS m`,
     conditions,
+    text: columnOf('m.search_text'),
     list: 'mails',
     paging: filters,
     sorting,

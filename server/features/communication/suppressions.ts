@@ -77,7 +77,9 @@ export async function release(
 type Filters = BodyOf<typeof searchUnsubscribedEmails>;
 
 function suppressionRows(db: Db) {
-  return db.selectFrom('suppressions as s').selectAll();
+  return db
+    .selectFrom('suppressions as s')
+    .select(['s.id', 's.email', 's.kind', 's.reason', 's.at']);
 }
 
 const sorting: Sorting = {
@@ -85,10 +87,11 @@ const sorting: Sorting = {
     createdutc: columnOf('s.at'),
     email: textOf('s.email'),
     reason: textOf('s.reason'),
+    kind: columnOf('s.kind'),
   },
   default: 'createdutc',
   defaultDescending: true,
-  tie: columnOf('s.id'),
+  id: columnOf('s.id'),
 };
 
 function conditions({ email, reason, kind, from, to }: Filters): RawBuilder<boolean>[] {
@@ -106,6 +109,7 @@ export function searchSuppressions(db: Db, filters: Filters & Paging): Listing<U
     rows: suppressionRows,
     from: sql`suppressions AS s`,
     conditions: conditions(filters),
+    text: columnOf('s.search_text'),
     list: 'suppressions',
     paging: filters,
     sorting,

@@ -18,7 +18,7 @@ import {
   type Paging,
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
-import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
+import { byNameOf, type FoundElsewhere } from '#server/platform/db/lists/sort-keys.ts';
 import { notFound } from '#server/errors.ts';
 import { offersCard } from '#server/platform/payfast/payment-form.ts';
 
@@ -98,6 +98,18 @@ export async function readDonation(db: Db, id: string): Promise<Donation> {
   return donation;
 }
 
+/** Received donations by the day of the payment. Pending donations come last. */
+const paymentDay: FoundElsewhere = {
+  key: sql`(SELECT paid_on FROM payments WHERE id = d.payment_id)`,
+  first: (by, count) => sql`
+    (SELECT d.id, d.number, p.paid_on AS key
+      FROM payments p JOIN donations d ON d.payment_id = p.id WHERE p.donation_id IS NOT NULL
+      ORDER BY ${by(sql`p.paid_on`, [sql`d.number`, sql`d.id`])} LIMIT ${count})
+    UNION ALL
+    (SELECT d.id, d.number, NULL FROM donations d WHERE d.payment_id IS NULL
+      ORDER BY ${by(sql`d.number`, [sql`d.id`])} LIMIT ${count})`,
+};
+
 const sorting: Sorting = {
   columns: {
     createdutc: columnOf('d.created_at'),
@@ -110,12 +122,16 @@ const sorting: Sorting = {
       pointer: 'd.donation_type_id',
       from: sql`donations AS d`,
       id: 'd.id',
+      number: 'd.number',
     }),
     reference: columnOf('d.number'),
+    receiveddate: paymentDay,
   },
+  nullable: ['receiveddate'],
   default: 'createdutc',
   defaultDescending: true,
-  tie: columnOf('d.id'),
+  number: columnOf('d.number'),
+  id: columnOf('d.id'),
 };
 
 function conditions(filters: Filters): RawBuilder<boolean>[] {
@@ -136,6 +152,7 @@ export function searchDonationRows(db: Db, filters: Filters & Paging): Listing<D
     rows: donationRows,
     from: sql`donations AS d`,
     conditions: conditions(filters),
+    text: columnOf('d.search_text'),
     list: 'donations',
     paging: filters,
     sorting,

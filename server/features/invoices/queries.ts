@@ -89,15 +89,17 @@ export async function readInvoice(db: Db, id: string): Promise<Invoice> {
   return invoice;
 }
 
+const byNumber = [sql`i.number`, sql`i.id`];
+
 /** Paid invoices by payment date. Unpaid invoices come last. */
 const paymentDay: FoundElsewhere = {
   key: sql`(SELECT paid_on FROM payments WHERE id = i.payment_id)`,
   first: (by, count) => sql`
-    (SELECT i.id, p.paid_on AS key FROM payments p JOIN invoices i ON i.payment_id = p.id
-      ORDER BY ${by(sql`p.paid_on`, sql`i.id`)} LIMIT ${count})
+    (SELECT i.id, i.number, p.paid_on AS key FROM payments p JOIN invoices i ON i.payment_id = p.id
+      ORDER BY ${by(sql`p.paid_on`, byNumber)} LIMIT ${count})
     UNION ALL
-    (SELECT i.id, NULL FROM invoices i WHERE i.payment_id IS NULL
-      ORDER BY ${by(sql`i.id`, sql`i.id`)} LIMIT ${count})`,
+    (SELECT i.id, i.number, NULL FROM invoices i WHERE i.payment_id IS NULL
+      ORDER BY ${by(sql`i.number`, [sql`i.id`])} LIMIT ${count})`,
 };
 
 const sorting: Sorting = {
@@ -113,7 +115,8 @@ const sorting: Sorting = {
   nullable: ['paiddate'],
   default: 'createdutc',
   defaultDescending: true,
-  tie: columnOf('i.id'),
+  number: columnOf('i.number'),
+  id: columnOf('i.id'),
 };
 
 function conditions(filters: Filters): RawBuilder<boolean>[] {
@@ -139,6 +142,7 @@ export function searchInvoiceRows(db: Db, filters: Filters & Paging): Listing<In
     rows: invoiceRows,
     from: sql`invoices AS i`,
     conditions: conditions(filters),
+    text: columnOf('i.search_text'),
     list: 'invoices',
     paging: filters,
     sorting,
@@ -155,6 +159,7 @@ export function searchOwnInvoiceRows(ctx: Context, filters: Filters & Paging): L
       ...conditions({ ...filters, memberId: null }),
       sql`i.member_id = ${ownMemberId(ctx)}`,
     ],
+    text: columnOf('i.search_text'),
     paging: filters,
     sorting,
     wireOf: (row) => withoutNotes(invoiceOf(row)),

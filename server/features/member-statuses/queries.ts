@@ -51,10 +51,14 @@ export async function findMemberStatus(
 }
 
 const sorting: Sorting = {
-  columns: { createdutc: columnOf('s.created_at'), name: textOf('s.name') },
+  columns: {
+    createdutc: columnOf('s.created_at'),
+    name: textOf('s.name'),
+    isbuiltin: columnOf('s.is_seeded'),
+  },
   default: 'name',
   defaultDescending: false,
-  tie: columnOf('s.id'),
+  id: columnOf('s.id'),
 };
 
 export function searchStatuses(
@@ -66,6 +70,7 @@ export function searchStatuses(
     from: sql`member_statuses AS s`,
     always: [isVisible(ctx)],
     conditions: containingAll([[textOf('s.name'), filters.name]]),
+    text: textOf('s.name'),
     paging: filters,
     sorting,
     wireOf: memberStatusOf,

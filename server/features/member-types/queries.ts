@@ -47,10 +47,12 @@ const sorting: Sorting = {
     createdutc: columnOf('created_at'),
     name: textOf('name'),
     fee: columnOf('fee_cents'),
+    isfamily: columnOf('is_family'),
+    isretired: sql`retired_at IS NOT NULL`,
   },
   default: 'name',
   defaultDescending: false,
-  tie: columnOf('id'),
+  id: columnOf('id'),
 };
 
 function typeRows(db: Db) {
@@ -66,6 +68,7 @@ export function searchTypes(
     rows: typeRows,
     from: sql`member_types`,
     conditions: containingAll([[textOf('name'), filters.name]]),
+    text: sql`fold(name || ' ' || description)`,
     paging: filters,
     sorting,
     wireOf: memberTypeOf,

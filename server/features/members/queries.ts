@@ -11,6 +11,7 @@ import {
   type Paging,
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
+import { matchingWords } from '#server/platform/db/lists/search-words.ts';
 import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
 import { notFound } from '#server/errors.ts';
 
@@ -39,18 +40,12 @@ function memberRows(db: Db) {
       'm.zip_code as zipCode',
       'm.deactivated_reason as deactivatedReason',
       'm.signup_date as signupDate',
+      'm.paid_until as paidUntil',
       'm.status_set_at as statusSetAt',
       'm.archived_at as archivedAt',
       'u.invited_at as invitedAt',
       sql<boolean>`u.password_hash IS NOT NULL`.as('hasPassword'),
     ])
-    .select((row) =>
-      row
-        .selectFrom('membership_periods as p')
-        .select((period) => period.fn.max('p.ends_on').as('end'))
-        .whereRef('p.member_id', '=', 'm.id')
-        .as('paidUntil'),
-    )
     .select((row) =>
       row
         .selectFrom('users as setter')
@@ -87,7 +82,7 @@ export async function readMember(db: Db, id: string): Promise<Member> {
 /** Archived members are listed only on request. */
 const isListed = sql<boolean>`m.archived_at IS NULL`;
 
-const rows = { from: sql`members AS m`, id: 'm.id', where: isListed };
+const rows = { from: sql`members AS m`, id: 'm.id', number: 'm.number', where: isListed };
 
 const sorting: Sorting = {
   columns: {
@@ -97,18 +92,22 @@ const sorting: Sorting = {
     email: columnOf('m.email_folded'),
     membertypename: byNameOf({ ...rows, to: 'member_types', pointer: 'm.member_type_id' }),
     memberstatusname: byNameOf({ ...rows, to: 'member_statuses', pointer: 'm.member_status_id' }),
+    paiduntil: columnOf('m.paid_until'),
     createdutc: columnOf('m.created_at'),
   },
-  nullable: ['membershipnumber'],
+  nullable: ['membershipnumber', 'paiduntil'],
   default: 'membershipnumber',
   defaultDescending: false,
-  tie: columnOf('m.id'),
+  number: columnOf('m.number'),
+  id: columnOf('m.id'),
 };
 
 /** The conditions of the filters on the members `m`, for commands. They never apply to archived members. */
 export function memberConditions(filters: Filters): RawBuilder<boolean>[] {
-  return [isListed, ...asked(filters)];
+  return [isListed, ...asked(filters), ...matchingWords(searchText, filters.text)];
 }
+
+const searchText = columnOf<string>('m.search_text');
 
 function asked(filters: Filters): RawBuilder<boolean>[] {
   const found = containingAll([
@@ -132,6 +131,7 @@ export function searchMemberRows(db: Db, filters: Filters & Paging): Listing<Mem
     from: rows.from,
     always: filters.isArchived === true ? [] : [isListed],
     conditions: asked(filters),
+    text: searchText,
     list: 'members',
     paging: filters,
     sorting,

@@ -57,7 +57,7 @@ const sorting: Sorting = {
   },
   default: 'firstname',
   defaultDescending: false,
-  tie: columnOf('u.id'),
+  id: columnOf('u.id'),
 };
 
 const roles = ['Admin', 'Member'];
@@ -86,6 +86,7 @@ export function searchUserRows(db: Db, filters: Filters): Listing<User> {
         [columnOf('u.phone_number_folded'), filters.phoneNumber],
       ]),
     ],
+    text: columnOf('u.search_text'),
     list: 'users',
     paging: filters,
     sorting,

@@ -30,6 +30,22 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.derive_paid_until()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE members SET paid_until = last.ends_on
+    FROM (
+      SELECT c.member_id, max(p.ends_on) AS ends_on
+      FROM (SELECT DISTINCT member_id FROM changed) AS c
+      LEFT JOIN membership_periods AS p ON p.member_id = c.member_id
+      GROUP BY c.member_id
+    ) AS last
+    WHERE members.id = last.member_id AND members.paid_until IS DISTINCT FROM last.ends_on;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.fold(text)
  RETURNS text
  LANGUAGE sql
@@ -140,12 +156,16 @@ CREATE TABLE audit_entries (
   subject_name text NOT NULL,
   before jsonb NOT NULL DEFAULT '{}'::jsonb,
   after jsonb NOT NULL DEFAULT '{}'::jsonb,
+  search_text text NOT NULL DEFAULT fold(((by_name || ' '::text) || subject_name)),
   CONSTRAINT audit_entries_pkey PRIMARY KEY (id),
   CONSTRAINT audit_entries_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id)
 );
 CREATE INDEX audit_entries_at_id_idx ON audit_entries USING btree (at, id);
 CREATE INDEX audit_entries_by_name ON audit_entries USING gin (fold(by_name) gin_trgm_ops);
+CREATE INDEX audit_entries_by_name_in_order ON audit_entries USING btree (fold(by_name), id);
+CREATE INDEX audit_entries_by_subject_name ON audit_entries USING btree (fold(subject_name), id);
 CREATE INDEX audit_entries_by_user_id_idx ON audit_entries USING btree (by_user_id);
+CREATE INDEX audit_entries_search ON audit_entries USING gin (search_text gin_trgm_ops);
 CREATE INDEX audit_entries_subject_id_id_idx ON audit_entries USING btree (subject_id, id);
 CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject_name) gin_trgm_ops);
 CREATE TRIGGER audit_entries_longer AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
@@ -170,6 +190,7 @@ CREATE TABLE bulk_emails (
   held_reason text,
   failures_in_a_row integer NOT NULL DEFAULT 0,
   trouble text,
+  search_text text NOT NULL DEFAULT fold(((subject || ' '::text) || title)),
   CONSTRAINT bulk_emails_pkey PRIMARY KEY (id),
   CONSTRAINT bulk_emails_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES files(id),
   CONSTRAINT bulk_emails_communication_list_id_fkey FOREIGN KEY (communication_list_id) REFERENCES communication_lists(id),
@@ -181,10 +202,12 @@ CREATE TABLE bulk_emails (
 );
 CREATE INDEX bulk_emails_attachment_id_idx ON bulk_emails USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
 CREATE INDEX bulk_emails_by_list ON bulk_emails USING btree (communication_list_id, id);
+CREATE INDEX bulk_emails_by_subject ON bulk_emails USING btree (fold(subject), id);
 CREATE INDEX bulk_emails_created_at_id_idx ON bulk_emails USING btree (created_at, id);
 CREATE INDEX bulk_emails_created_by_idx ON bulk_emails USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX bulk_emails_processing_by_idx ON bulk_emails USING btree (processing_by) WHERE (processing_by IS NOT NULL);
 CREATE INDEX bulk_emails_running ON bulk_emails USING btree (processing_at) WHERE ((processing_at IS NOT NULL) AND (completed_at IS NULL));
+CREATE INDEX bulk_emails_search ON bulk_emails USING gin (search_text gin_trgm_ops);
 CREATE INDEX bulk_emails_subject ON bulk_emails USING gin (fold(subject) gin_trgm_ops);
 
 CREATE TABLE bulk_recipient_changes (
@@ -253,17 +276,21 @@ CREATE TABLE card_notifications (
   judged_at timestamp with time zone,
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone,
+  search_text text NOT NULL DEFAULT fold(((((provider_id || ' '::text) || record_id) || ' '::text) || payment_status)),
   CONSTRAINT card_notifications_pkey PRIMARY KEY (id),
   CONSTRAINT card_notifications_body_check CHECK ((octet_length(body) <= 16384)),
   CONSTRAINT card_notifications_check CHECK (((verdict IS NULL) = (judged_at IS NULL))),
   CONSTRAINT card_notifications_kind_check CHECK ((kind = ANY (ARRAY['subscription'::text, 'donation'::text]))),
   CONSTRAINT card_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['settled'::text, 'already'::text, 'credit'::text, 'cancelled'::text, 'failed'::text, 'pending'::text, 'refused'::text, 'unconfirmed'::text, 'unjudged'::text])))
 );
+CREATE INDEX card_notifications_by_amount ON card_notifications USING btree (COALESCE(amount_cents, 0), id);
+CREATE INDEX card_notifications_by_provider_id ON card_notifications USING btree (fold(provider_id), id);
 CREATE INDEX card_notifications_by_record ON card_notifications USING btree (record_id);
 CREATE INDEX card_notifications_due ON card_notifications USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX card_notifications_provider ON card_notifications USING gin (fold(provider_id) gin_trgm_ops);
 CREATE INDEX card_notifications_received_at_id_idx ON card_notifications USING btree (received_at, id);
 CREATE INDEX card_notifications_record ON card_notifications USING gin (fold(record_id) gin_trgm_ops);
+CREATE INDEX card_notifications_search ON card_notifications USING gin (search_text gin_trgm_ops);
 CREATE INDEX card_notifications_unsigned ON card_notifications USING btree (received_at) WHERE (NOT is_signed);
 CREATE TRIGGER card_notifications_longer AFTER INSERT ON card_notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER card_notifications_shorter AFTER DELETE ON card_notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
@@ -365,6 +392,7 @@ CREATE TABLE donations (
   first_name_folded text NOT NULL DEFAULT fold(first_name),
   last_name_folded text NOT NULL DEFAULT fold(last_name),
   email_folded text NOT NULL DEFAULT fold(email),
+  search_text text NOT NULL DEFAULT fold(((((((((((('don-'::text || zero_padded(number)) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
   CONSTRAINT donations_pkey PRIMARY KEY (id),
   CONSTRAINT donations_number_key UNIQUE (number),
   CONSTRAINT donations_payment_id_key UNIQUE (payment_id),
@@ -374,16 +402,18 @@ CREATE TABLE donations (
   CONSTRAINT donations_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
   CONSTRAINT donations_number_check CHECK ((number > 0))
 );
-CREATE INDEX donations_by_amount ON donations USING btree (amount_cents, id);
-CREATE INDEX donations_by_email ON donations USING btree (email_folded, id);
-CREATE INDEX donations_by_first_name ON donations USING btree (first_name_folded, id);
-CREATE INDEX donations_by_last_name ON donations USING btree (last_name_folded, id);
-CREATE INDEX donations_by_type ON donations USING btree (donation_type_id, id);
-CREATE INDEX donations_created_at_id_idx ON donations USING btree (created_at, id);
+CREATE INDEX donations_by_amount ON donations USING btree (amount_cents, number, id);
+CREATE INDEX donations_by_created_at ON donations USING btree (created_at, number, id);
+CREATE INDEX donations_by_email ON donations USING btree (email_folded, number, id);
+CREATE INDEX donations_by_first_name ON donations USING btree (first_name_folded, number, id);
+CREATE INDEX donations_by_last_name ON donations USING btree (last_name_folded, number, id);
+CREATE INDEX donations_by_type ON donations USING btree (donation_type_id, number, id);
 CREATE INDEX donations_email ON donations USING gin (email_folded gin_trgm_ops);
 CREATE INDEX donations_last_name ON donations USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
 CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
+CREATE INDEX donations_search ON donations USING gin (search_text gin_trgm_ops);
+CREATE INDEX donations_without_payment ON donations USING btree (number, id) WHERE (payment_id IS NULL);
 CREATE TRIGGER donations_longer AFTER INSERT ON donations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER donations_shorter AFTER DELETE ON donations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
@@ -435,6 +465,7 @@ CREATE TABLE invoices (
   card_outcome text,
   payer_last_name_folded text NOT NULL DEFAULT fold(payer_last_name),
   payer_email_folded text NOT NULL DEFAULT fold(payer_email),
+  search_text text NOT NULL DEFAULT fold(((((((((((((('inv-'::text || zero_padded(number)) || ' '::text) || payer_first_name) || ' '::text) || payer_last_name) || ' '::text) || payer_email) || ' '::text) || line) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_number_key UNIQUE (number),
   CONSTRAINT invoices_payment_id_key UNIQUE (payment_id),
@@ -449,19 +480,20 @@ CREATE TABLE invoices (
   CONSTRAINT invoices_number_check CHECK ((number > 0)),
   CONSTRAINT invoices_payment_type_check CHECK ((payment_type = ANY (ARRAY['Credit Card'::text, 'Pay Pal'::text, 'EFT'::text])))
 );
-CREATE INDEX invoices_by_amount ON invoices USING btree (amount_cents, id);
+CREATE INDEX invoices_by_amount ON invoices USING btree (amount_cents, number, id);
+CREATE INDEX invoices_by_created_at ON invoices USING btree (created_at, number, id);
 CREATE INDEX invoices_by_member_type ON invoices USING btree (member_type_id) WHERE (member_type_id IS NOT NULL);
-CREATE INDEX invoices_by_payer_email ON invoices USING btree (payer_email_folded, id);
-CREATE INDEX invoices_by_payer_last_name ON invoices USING btree (payer_last_name_folded, id);
-CREATE INDEX invoices_by_payment_type ON invoices USING btree (payment_type, id);
-CREATE INDEX invoices_created_at_id_idx ON invoices USING btree (created_at, id);
+CREATE INDEX invoices_by_payer_email ON invoices USING btree (payer_email_folded, number, id);
+CREATE INDEX invoices_by_payer_last_name ON invoices USING btree (payer_last_name_folded, number, id);
+CREATE INDEX invoices_by_payment_type ON invoices USING btree (payment_type, number, id);
 CREATE INDEX invoices_member_id_idx ON invoices USING btree (member_id);
 CREATE INDEX invoices_number_text ON invoices USING gin ((('inv-'::text || zero_padded(number))) gin_trgm_ops);
 CREATE UNIQUE INDEX invoices_one_open_per_member ON invoices USING btree (member_id) WHERE ((member_type_id IS NOT NULL) AND (payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_payer_email ON invoices USING gin (payer_email_folded gin_trgm_ops);
 CREATE INDEX invoices_payer_last_name ON invoices USING gin (payer_last_name_folded gin_trgm_ops);
+CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
-CREATE INDEX invoices_without_payment ON invoices USING btree (id) WHERE (payment_id IS NULL);
+CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) OR (old.payment_id IS NOT NULL) OR (old.voided_at IS NOT NULL))) EXECUTE FUNCTION invoices_stay();
@@ -488,6 +520,7 @@ CREATE TABLE mails (
   server_answer text,
   is_batch boolean NOT NULL DEFAULT false,
   leased_until timestamp with time zone,
+  search_text text NOT NULL DEFAULT fold(((((to_email || ' '::text) || to_name) || ' '::text) || COALESCE(subject, ''::text))),
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   CONSTRAINT mails_check1 CHECK (((next_attempt_at IS NULL) = ((sent_at IS NOT NULL) OR (failed_at IS NOT NULL))))
@@ -497,6 +530,7 @@ CREATE INDEX mails_by_to_email ON mails USING btree (fold(to_email), id);
 CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
 CREATE INDEX mails_due ON mails USING btree (is_batch, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);
+CREATE INDEX mails_search ON mails USING gin (search_text gin_trgm_ops);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
 CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (secret IS NOT NULL));
 CREATE TRIGGER mails_longer AFTER INSERT ON mails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
@@ -571,6 +605,8 @@ CREATE TABLE members (
   last_name_folded text NOT NULL DEFAULT fold(last_name),
   email_folded text NOT NULL DEFAULT fold(email),
   phone_folded text NOT NULL DEFAULT fold(phone),
+  search_text text NOT NULL DEFAULT fold(((((((((((COALESCE(zero_padded(number), ''::text) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || phone) || ' '::text) || regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text))),
+  paid_until date,
   CONSTRAINT members_pkey PRIMARY KEY (id),
   CONSTRAINT members_number_key UNIQUE (number),
   CONSTRAINT members_user_id_key UNIQUE (user_id),
@@ -583,19 +619,22 @@ CREATE TABLE members (
 );
 CREATE INDEX members_addresses ON members USING btree (email, created_at) INCLUDE (member_status_id) WHERE (archived_at IS NULL);
 CREATE INDEX members_archived_by_email ON members USING btree (email) WHERE (archived_at IS NOT NULL);
-CREATE INDEX members_by_email ON members USING btree (email_folded, id) WHERE (archived_at IS NULL);
-CREATE INDEX members_by_first_name ON members USING btree (first_name_folded, id) WHERE (archived_at IS NULL);
-CREATE INDEX members_by_last_name ON members USING btree (last_name_folded, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_created_at ON members USING btree (created_at, number, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_email ON members USING btree (email_folded, number, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_first_name ON members USING btree (first_name_folded, number, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_last_name ON members USING btree (last_name_folded, number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_number ON members USING btree (number, id) WHERE (archived_at IS NULL);
 CREATE INDEX members_by_number_down ON members USING btree (number DESC NULLS LAST, id DESC) WHERE (archived_at IS NULL);
-CREATE INDEX members_by_status ON members USING btree (member_status_id, id) INCLUDE (number, archived_at);
-CREATE INDEX members_by_type ON members USING btree (member_type_id, id);
-CREATE INDEX members_created_at_id_idx ON members USING btree (created_at, id);
+CREATE INDEX members_by_paid_until ON members USING btree (paid_until, number, id) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_paid_until_down ON members USING btree (paid_until DESC NULLS LAST, number DESC, id DESC) WHERE (archived_at IS NULL);
+CREATE INDEX members_by_status ON members USING btree (member_status_id, number, id) INCLUDE (archived_at);
+CREATE INDEX members_by_type ON members USING btree (member_type_id, number, id);
 CREATE INDEX members_email ON members USING gin (email_folded gin_trgm_ops);
 CREATE INDEX members_first_name ON members USING gin (first_name_folded gin_trgm_ops);
 CREATE INDEX members_last_name ON members USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX members_number_text ON members USING gin (zero_padded(number) gin_trgm_ops);
 CREATE INDEX members_phone ON members USING gin (phone_folded gin_trgm_ops);
+CREATE INDEX members_search ON members USING gin (search_text gin_trgm_ops);
 CREATE INDEX members_status_set_by_idx ON members USING btree (status_set_by) WHERE (status_set_by IS NOT NULL);
 CREATE TRIGGER members_archived AFTER UPDATE OF archived_at ON members FOR EACH ROW WHEN (((old.archived_at IS NULL) AND (new.archived_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
 CREATE TRIGGER members_longer AFTER INSERT ON members FOR EACH ROW WHEN ((new.archived_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
@@ -628,6 +667,9 @@ CREATE INDEX membership_periods_by_member_type ON membership_periods USING btree
 CREATE INDEX membership_periods_ends_on_idx ON membership_periods USING btree (ends_on);
 CREATE INDEX membership_periods_entered_by_idx ON membership_periods USING btree (entered_by) WHERE (entered_by IS NOT NULL);
 CREATE INDEX membership_periods_member_id_ends_on_idx ON membership_periods USING btree (member_id, ends_on);
+CREATE TRIGGER membership_periods_added AFTER INSERT ON membership_periods REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION derive_paid_until();
+CREATE TRIGGER membership_periods_changed AFTER UPDATE ON membership_periods REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION derive_paid_until();
+CREATE TRIGGER membership_periods_removed AFTER DELETE ON membership_periods REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION derive_paid_until();
 
 CREATE TABLE migrations (
   name text NOT NULL,
@@ -686,6 +728,7 @@ CREATE INDEX payments_closed_by_idx ON payments USING btree (closed_by) WHERE (c
 CREATE INDEX payments_credits ON payments USING btree (recorded_at, id) WHERE (is_credit AND (closed_at IS NULL));
 CREATE INDEX payments_donation_id_idx ON payments USING btree (donation_id) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_invoice_id_idx ON payments USING btree (invoice_id);
+CREATE INDEX payments_of_donations ON payments USING btree (paid_on) WHERE (donation_id IS NOT NULL);
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 
@@ -751,14 +794,17 @@ CREATE TABLE suppressions (
   kind text NOT NULL,
   reason text NOT NULL DEFAULT ''::text,
   at timestamp with time zone NOT NULL,
+  search_text text NOT NULL DEFAULT fold(((email || ' '::text) || reason)),
   CONSTRAINT suppressions_pkey PRIMARY KEY (id),
   CONSTRAINT suppressions_email_key UNIQUE (email),
   CONSTRAINT suppressions_email_check CHECK ((email = lower(email))),
   CONSTRAINT suppressions_kind_check CHECK ((kind = ANY (ARRAY['unsubscribed'::text, 'refused'::text])))
 );
 CREATE INDEX suppressions_at_id_idx ON suppressions USING btree (at, id);
+CREATE INDEX suppressions_by_email ON suppressions USING btree (fold(email), id);
 CREATE INDEX suppressions_email ON suppressions USING gin (fold(email) gin_trgm_ops);
 CREATE INDEX suppressions_reason ON suppressions USING gin (fold(reason) gin_trgm_ops);
+CREATE INDEX suppressions_search ON suppressions USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER suppressions_longer AFTER INSERT ON suppressions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER suppressions_shorter AFTER DELETE ON suppressions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
@@ -779,6 +825,7 @@ CREATE TABLE users (
   last_name_folded text NOT NULL DEFAULT fold(last_name),
   email_folded text NOT NULL DEFAULT fold(email),
   phone_number_folded text NOT NULL DEFAULT fold(phone_number),
+  search_text text NOT NULL DEFAULT fold(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || phone_number) || ' '::text) || regexp_replace(phone_number, '[^0-9]'::text, ''::text, 'g'::text))),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_id_email_key UNIQUE (id, email),
   CONSTRAINT users_email_check CHECK (((email = lower(btrim(email))) AND (email <> ''::text)))
@@ -794,6 +841,7 @@ CREATE INDEX users_first_name ON users USING gin (first_name_folded gin_trgm_ops
 CREATE INDEX users_last_name ON users USING gin (last_name_folded gin_trgm_ops);
 CREATE INDEX users_office ON users USING btree (first_name_folded, id) WHERE ((role <> 'Member'::text) AND (removed_at IS NULL));
 CREATE INDEX users_phone_number ON users USING gin (phone_number_folded gin_trgm_ops);
+CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER users_longer AFTER INSERT ON users FOR EACH ROW WHEN ((new.removed_at IS NULL)) EXECUTE FUNCTION note_list_change('1');
 CREATE TRIGGER users_removed AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION note_list_change('-1');
 CREATE TRIGGER users_returned AFTER UPDATE OF removed_at ON users FOR EACH ROW WHEN (((old.removed_at IS NOT NULL) AND (new.removed_at IS NULL))) EXECUTE FUNCTION note_list_change('1');

@@ -19,6 +19,7 @@ export interface Tables {
     last_name_folded: ColumnType<string, never, never>;
     email_folded: ColumnType<string, never, never>;
     phone_number_folded: ColumnType<string, never, never>;
+    search_text: ColumnType<string, never, never>;
   };
   sessions: {
     id: string;
@@ -78,6 +79,9 @@ export interface Tables {
     last_name_folded: ColumnType<string, never, never>;
     email_folded: ColumnType<string, never, never>;
     phone_folded: ColumnType<string, never, never>;
+    search_text: ColumnType<string, never, never>;
+    /** The end of the last period. A trigger derives it from the periods. */
+    paid_until: string | null;
   };
   member_relatives: {
     id: string;
@@ -137,6 +141,7 @@ export interface Tables {
     card_outcome: CardOutcome | null;
     payer_last_name_folded: ColumnType<string, never, never>;
     payer_email_folded: ColumnType<string, never, never>;
+    search_text: ColumnType<string, never, never>;
   };
   donation_types: { id: string; name: DonationMethod; place: number };
   donations: {
@@ -153,6 +158,7 @@ export interface Tables {
     first_name_folded: ColumnType<string, never, never>;
     last_name_folded: ColumnType<string, never, never>;
     email_folded: ColumnType<string, never, never>;
+    search_text: ColumnType<string, never, never>;
   };
   payments: {
     id: string;
@@ -210,6 +216,7 @@ export interface Tables {
     server_answer: string | null;
     is_batch: WithDefault<boolean>;
     leased_until: Instant | null;
+    search_text: ColumnType<string, never, never>;
   };
   card_notifications: {
     id: string;
@@ -227,6 +234,7 @@ export interface Tables {
     judged_at: Instant | null;
     attempts: WithDefault<number>;
     next_attempt_at: Instant | null;
+    search_text: ColumnType<string, never, never>;
   };
   idempotency_keys: {
     call: string;
@@ -256,6 +264,7 @@ export interface Tables {
     subject_name: string;
     before: JSONColumnType<Record<string, unknown>, string | undefined>;
     after: JSONColumnType<Record<string, unknown>, string | undefined>;
+    search_text: ColumnType<string, never, never>;
   };
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
   ageing_notices: { relative_id: string; noted_at: Instant; mail_id: string };
@@ -295,6 +304,7 @@ export interface Tables {
     kind: 'unsubscribed' | 'refused';
     reason: WithDefault<string>;
     at: Instant;
+    search_text: ColumnType<string, never, never>;
   };
   bulk_emails: {
     id: string;
@@ -315,6 +325,7 @@ export interface Tables {
     held_reason: string | null;
     failures_in_a_row: WithDefault<number>;
     trouble: string | null;
+    search_text: ColumnType<string, never, never>;
   };
   bulk_recipients: {
     id: WithDefault<string>;

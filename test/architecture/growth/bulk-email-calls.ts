@@ -17,6 +17,10 @@ export function bulkEmailCalls(fixture: GrowthFixture): GrowthCalls {
     listBulkEmailStatuses: direct(bulkEmails.listBulkEmailStatuses, {}),
     listBulkEmails: direct(bulkEmails.listBulkEmails, { query: {} }),
     searchBulkEmails: direct(bulkEmails.searchBulkEmails, { body: { subject: 'News 1' } }),
+    'searchBulkEmails: a word': direct(bulkEmails.searchBulkEmails, { body: { text: 'news 7' } }),
+    'searchBulkEmails: by TotalCount': direct(bulkEmails.searchBulkEmails, {
+      body: { sortBy: 'TotalCount', pageSize: 1 },
+    }),
     getBulkEmail: onOne(bulkEmails.getBulkEmail, () => seeded('News 7')),
     'getBulkEmail: to all members': onOne(bulkEmails.getBulkEmail, () => seeded('News 0')),
     createBulkEmail: async () => {

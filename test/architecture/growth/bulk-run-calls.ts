@@ -21,6 +21,9 @@ export function bulkRunCalls(fixture: GrowthFixture): GrowthCalls {
     retryBulkRecipients: onOne(sending.retryBulkRecipients, stopped, { outcome: 'suppressed' }),
     searchBulkRecipients: onOne(recipients, () => seeded('News 7'), {}),
     'searchBulkRecipients: to all members': onOne(recipients, () => seeded('News 0'), {}),
+    'searchBulkRecipients: to all members, by Answer': onOne(recipients, () => seeded('News 0'), {
+      sortBy: 'Answer',
+    }),
     // Last, because it adds a recipient for each member.
     processBulkEmail: onOne(sending.processBulkEmail, draft),
   };

@@ -44,8 +44,6 @@ export function listCalls({ as, own, member, direct }: GrowthFixture): GrowthCal
     'searchAudit: of a member': direct(searchAudit, { body: { subjectId: member.id } }),
     searchMails: direct(searchMails, first),
     'searchMails: by address': direct(searchMails, { body: { toEmail: member.email } }),
-    'searchMails: sorted by address': direct(searchMails, { body: { sortBy: 'ToEmail' } }),
-    'searchMails: sorted by kind': direct(searchMails, { body: { sortBy: 'KindName' } }),
     'searchMails: not sent': direct(searchMails, { body: { outcome: 'failed' } }),
     listCommunicationLists: direct(communication.listCommunicationLists, {}),
     listUnsubscribedEmails: direct(communication.listUnsubscribedEmails, {}),

@@ -67,7 +67,7 @@ test('the audit log can be searched and a record opened by keyboard alone', asyn
   await enterAs('admin', '/admin/audit');
   await expect(page.getByRole('heading', { level: 1, name: /^Audit Log \(/ })).toBeVisible();
   await page.keyboard.press('/');
-  await expect(page.getByLabel('Name or number')).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type(donation.reference);
   await page.keyboard.press('Enter');
   const record = page.getByRole('row').filter({ hasText: donation.reference }).getByRole('link');

@@ -8,6 +8,7 @@ import {
   expectStillAccessible,
   test,
 } from '../fixtures/test.ts';
+import { choose } from '../fixtures/row-actions.ts';
 
 test('a bulk email with placeholders and an attachment can be saved, searched for and opened again', async ({
   page,
@@ -72,14 +73,14 @@ test('a bulk email with placeholders and an attachment can be saved, searched fo
   await expect(row.getByText('Pending...')).toHaveCount(2);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await row.getByRole('link', { name: /^Edit/ }).click();
+  await choose(row, 'Edit');
   await expect(form.content).toContainText('Dear');
   await expect(form.content.locator('.mail-placeholder')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'programme.pdf', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Remove programme.pdf' }).click();
   await form.save.click();
   await expect(page.getByText('Bulk email saved.')).toBeVisible();
-  const id = /[0-9a-f-]{36}/.exec((await row.getByRole('link').getAttribute('href')) ?? '')?.[0];
+  const id = await row.getAttribute('data-row');
   const token = await office.adminToken();
   const saved = await office.ask(getBulkEmail, { params: { id: id ?? '' } }, token);
   expect(saved.attachmentPath).toBeNull();
@@ -278,10 +279,7 @@ test('a bulk email is deleted after a confirmation, and a missing one shows an e
   await enterAs('admin', listWith(bulkEmail.subject));
   const list = listOn(page, 'Manage Bulk Emails');
   await expect(list.row(bulkEmail.subject)).toContainText(`${'Dam '.repeat(13).slice(0, 50)}...`);
-  await list
-    .row(bulkEmail.subject)
-    .getByRole('button', { name: /^Delete/ })
-    .click();
+  await choose(list.row(bulkEmail.subject), 'Delete');
   const question = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
   await expect(question).toContainText(bulkEmail.subject);
   await question.getByRole('button', { name: 'Yes, delete it' }).click();

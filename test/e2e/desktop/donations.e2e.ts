@@ -14,6 +14,7 @@ import {
   test as base,
 } from '../fixtures/test.ts';
 import { openFilters } from '../fixtures/app-shell.ts';
+import { choose } from '../fixtures/row-actions.ts';
 
 const test = base.extend<{ donated: ReturnType<typeof openProvider>['donated'] }>({
   donated: async ({ server, office }, use) => use(openProvider(server, office).donated),
@@ -73,10 +74,11 @@ test('one press filters the donations by received or pending', async ({
   const donation = await donated('Wise');
   await enterAs('admin', listOf(donation));
   await openFilters(page);
-  await page.getByRole('button', { name: 'Received', exact: true }).click();
+  const filters = page.getByRole('form', { name: 'Filters' });
+  await filters.getByRole('button', { name: 'Received', exact: true }).click();
   await expect(page.getByText('No records found')).toBeVisible();
   await expect(page).toHaveURL(/isReceived=received/);
-  await page.getByRole('button', { name: 'Pending', exact: true }).click();
+  await filters.getByRole('button', { name: 'Pending', exact: true }).click();
   await expect(rowOf(page, donation)).toBeVisible();
   await page.getByRole('button', { name: 'Clear Search' }).click();
   await expect(page).toHaveURL(/\/admin\/donations$/);
@@ -97,7 +99,7 @@ test('if a payment cannot be processed, the page says so', async ({ page, enterA
 test('a donation is deleted after a confirmation', async ({ page, enterAs, donated }) => {
   const donation = await donated('EFT');
   await enterAs('admin', listOf(donation));
-  await page.getByRole('button', { name: /^Delete/ }).click();
+  await choose(rowOf(page, donation), 'Delete');
   const question = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
   await expect(question).toContainText(donation.reference);
   await expect(question.getByRole('button', { name: 'No, cancel' })).toBeFocused();
@@ -113,7 +115,7 @@ test('a donation that has just been received is not deleted, and the list says w
 }) => {
   const donation = await donated('EFT');
   await enterAs('admin', listOf(donation));
-  await page.getByRole('button', { name: /^Delete/ }).click();
+  await choose(rowOf(page, donation), 'Delete');
   const input = { params: { id: donation.id } };
   await office.ask(processDonationPayment, input, await office.adminToken());
   await page.getByRole('button', { name: 'Yes, delete it' }).click();
@@ -174,7 +176,7 @@ test('a pending donation can be edited, and leaving unsaved changes needs a conf
 }) => {
   const donation = await donated('EFT');
   await enterAs('admin', listOf(donation));
-  await page.getByRole('link', { name: /^Edit/ }).click();
+  await choose(rowOf(page, donation), 'Edit');
   await expect(heading(page, `Donation ${donation.reference}`)).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Donation TypeEFT');
   await expect(page.getByLabel('Donation Type')).toHaveCount(0);

@@ -13,6 +13,7 @@ import {
 } from '../fixtures/test.ts';
 import { openFilters } from '../fixtures/app-shell.ts';
 import { tabTo } from '../fixtures/keyboard.ts';
+import { choose } from '../fixtures/row-actions.ts';
 
 type Person = Awaited<ReturnType<Admin['registered']>>;
 
@@ -134,7 +135,7 @@ test('Process Payment shows the amount, records the payment once and mails one r
   await expect(row.getByText('Paid', { exact: true })).toBeVisible();
   await expect(row.getByRole('checkbox', { name: 'Is Paid' })).toBeChecked();
   await expect(row.getByRole('button', { name: /^Process Payment/ })).toHaveCount(0);
-  await expect(row.getByRole('button', { name: /^Resend/ })).toBeFocused();
+  await expect(row.getByRole('link', { name: /^View/ })).toBeFocused();
   expect(calls).toBe(1);
   expect(await office.mailsTo(siya.email, 'Receipt')).toHaveLength(1);
   expect(await receiptsTo(office, siya)).toBe(1);
@@ -213,8 +214,7 @@ test('an invoice is sent again after a confirmation', async ({ page, office, ent
   const { invoiceNumber } = await invoiceOf(office, lindiwe);
   await office.mailsTo(lindiwe.email, invoiceNumber);
   await enterAs('admin', listOf(lindiwe));
-  const resend = rowOf(page, lindiwe).getByRole('button', { name: /^Resend/ });
-  await resend.click();
+  await choose(rowOf(page, lindiwe), 'Resend');
   const question = page.getByRole('alertdialog', { name: 'Resend invoice' });
   await expect(question).toContainText(lindiwe.email);
   await expectStillAccessible(page);
@@ -223,7 +223,7 @@ test('an invoice is sent again after a confirmation', async ({ page, office, ent
   expect(await office.mailsTo(lindiwe.email, invoiceNumber, 2)).toHaveLength(2);
 
   await page.route('**/api/invoices/resend/*', (route) => route.fulfill({ status: 503, json: {} }));
-  await resend.click();
+  await choose(rowOf(page, lindiwe), 'Resend');
   await question.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByText('Failed to resend invoice email.')).toBeVisible();
 });
@@ -237,7 +237,7 @@ test('the PDF opens in a new tab', async ({ page, office, enterAs, context }) =>
   const downloaded = new Promise((resolve) => {
     context.once('page', (tab) => tab.once('download', resolve));
   });
-  await rowOf(page, person).getByRole('button', { name: /^PDF/ }).click();
+  await choose(rowOf(page, person), 'PDF');
   const tab = await opened;
   const shown = Promise.any([tab.waitForURL(/^blob:/), downloaded]);
   expect((await answer).headers()['content-type']).toContain('application/pdf');
@@ -245,7 +245,7 @@ test('the PDF opens in a new tab', async ({ page, office, enterAs, context }) =>
   await tab.close();
 
   await page.route('**/api/invoices/*/pdf', (route) => route.fulfill({ status: 503, json: {} }));
-  await rowOf(page, person).getByRole('button', { name: /^PDF/ }).click();
+  await choose(rowOf(page, person), 'PDF');
   await expect(page.getByText('An unexpected server error occurred.')).toBeVisible();
   await expect.poll(() => context.pages().length).toBe(1);
 });
@@ -294,5 +294,5 @@ test('an invoice can be settled by keyboard alone', async ({ page, office, enter
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(rowOf(page, refilwe).getByText('Paid', { exact: true })).toBeVisible();
-  await expect(rowOf(page, refilwe).getByRole('button', { name: /^Resend/ })).toBeFocused();
+  await expect(rowOf(page, refilwe).getByRole('link', { name: /^View/ })).toBeFocused();
 });

@@ -6,6 +6,7 @@ import {
   expectStillAccessible,
   test,
 } from '../fixtures/test.ts';
+import { choose } from '../fixtures/row-actions.ts';
 
 const title = 'Manage Donations';
 const calls = '**/api/donations/search';
@@ -170,20 +171,17 @@ test('deleting the last row of a page goes back one page, and the focus moves to
   const list = listOn(page, title);
   await enterAs('admin', `${address}&page=2`);
   await expect(list.rows).toHaveCount(1);
-  await page.getByRole('button', { name: /^Delete/ }).click();
+  await choose(list.rows.first(), 'Delete');
   await list.button('Yes, delete it').click();
   await expect(list.range('1 to 10 of 10')).toBeVisible();
   await expect(page).not.toHaveURL(/page=/);
 
-  const second = await list.rows.nth(1).getByRole('link').first().getAttribute('href');
-  await list.rows
-    .first()
-    .getByRole('button', { name: /^Delete/ })
-    .click();
+  const second = (await list.rows.nth(1).innerText()).slice(0, 'Donor 10'.length);
+  await choose(list.rows.first(), 'Delete');
   await list.button('Yes, delete it').click();
   await expect(list.heading(9)).toBeVisible();
   const first = list.rows.first();
-  await expect(first.getByRole('link').first()).toHaveAttribute('href', second ?? '');
+  await expect(first).toContainText(second);
   await expect(first.locator(':focus')).toBeVisible();
 });
 
@@ -196,7 +194,7 @@ test('Back from a record returns to the same place in the list, with its row foc
   const list = listOn(page, title);
   await enterAs('admin', `${address}&page=2&sort=Amount`);
   const row = list.row('Donor 12');
-  await row.getByRole('link', { name: /^Edit/ }).click();
+  await choose(row, 'Edit');
   await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-/ })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/page=2&sort=Amount/);

@@ -13,6 +13,7 @@ import {
   expectStillAccessible,
   test,
 } from '../fixtures/test.ts';
+import { choose } from '../fixtures/row-actions.ts';
 
 const address = '/admin/memberstatus';
 const heading = (page: Page, name: string | RegExp) =>
@@ -102,7 +103,7 @@ test('a status in use cannot be deleted, and the message says how many members h
   await giveToSomeone(office, status);
   await enterAs('admin', searchFor(status.name));
   await expect(heading(page, 'Manage Member Statuses (1)')).toBeVisible();
-  await page.getByRole('button', { name: `Delete ${status.name}` }).click();
+  await choose(rowOf(page, status.name), `Delete ${status.name}`);
   const question = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
   await expectStillAccessible(page);
   await question.getByRole('button', { name: 'Yes, delete it' }).click();
@@ -115,7 +116,7 @@ test('a status in use cannot be deleted, and the message says how many members h
 test('an unused status can be deleted', async ({ page, office, enterAs }) => {
   const status = await statusIn(office);
   await enterAs('admin', searchFor(status.name));
-  await page.getByRole('button', { name: `Delete ${status.name}` }).click();
+  await choose(rowOf(page, status.name), `Delete ${status.name}`);
   await page.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByText('No records found')).toBeVisible();
   await page.goto(`${address}/${status.id}`);

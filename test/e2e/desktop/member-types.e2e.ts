@@ -14,6 +14,7 @@ import {
   withOwnServer,
 } from '../fixtures/test.ts';
 import { openFilters } from '../fixtures/app-shell.ts';
+import { choose } from '../fixtures/row-actions.ts';
 
 // Other tests count the types that the wizard offers.
 const test = withOwnServer();
@@ -161,14 +162,14 @@ test('a type in use cannot be deleted, but can be retired and restored', async (
   await office.registered({ typeName: type.name });
   await enterAs('admin', searchFor(type.name));
   const row = rowOf(page, type.name);
-  await row.getByRole('button', { name: /^Delete/ }).click();
+  await choose(row, 'Delete');
   const question = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
   await expect(question).toContainText(type.name);
   await question.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText(
     'in use by 1 member and 1 invoice, so it cannot be deleted. Retire it instead',
   );
-  await row.getByRole('button', { name: /^Retire/ }).click();
+  await choose(row, 'Retire');
   const retire = page.getByRole('alertdialog', { name: `Retire ${type.name}?` });
   await expectStillAccessible(page);
   await retire.getByRole('button', { name: 'Yes, retire it' }).click();
@@ -211,7 +212,7 @@ test('removing relatives from a type needs a confirmation before any are hidden'
 test('an unused type can be deleted', async ({ page, office, enterAs }) => {
   const type = await typeIn(office);
   await enterAs('admin', searchFor(type.name));
-  await page.getByRole('button', { name: `Delete ${type.name}` }).click();
+  await choose(rowOf(page, type.name), `Delete ${type.name}`);
   await page.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByText('No records found')).toBeVisible();
   await page.goto(formOf(type));

@@ -10,6 +10,7 @@ import {
   recordPaymentDialog,
 } from '../fixtures/record-payment.ts';
 import { tabTo } from '../fixtures/keyboard.ts';
+import { choose } from '../fixtures/row-actions.ts';
 import {
   expect,
   expectAccessible,
@@ -19,8 +20,9 @@ import {
 } from '../fixtures/test.ts';
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });
-const recordButton = (page: Page, email: string) =>
-  rowOf(page, email).getByRole('button', { name: /^Record payment/ });
+const menuButton = (page: Page, email: string) =>
+  rowOf(page, email).getByRole('button', { name: /^More actions/ });
+const record = (page: Page, email: string) => choose(rowOf(page, email), 'Record payment');
 
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
@@ -44,7 +46,7 @@ test('a payment is recorded from the members list in three clicks or fewer, and 
   await enterAs('admin', listOf({ email }));
   await expect(rowOf(page, email)).toContainText('Pending');
   const clicks = await countClicks(page);
-  await recordButton(page, email).click();
+  await record(page, email);
   const { dialog, amount, result, confirm } = recordPaymentDialog(page);
   await expect(dialog).toContainText('Nomsa Mokoena');
   await expect(amount).toHaveValue('450');
@@ -76,7 +78,7 @@ test("on the member's page, the day, the method, the bank reference and another 
   const { id } = await members.withEmail(email);
   await enterAs('admin', addressOf({ id }));
   const membership = memberForm(page).section('Membership');
-  await membership.getByRole('button', { name: 'Record payment' }).click();
+  await page.getByRole('button', { name: 'Record payment' }).click();
   const form = recordPaymentDialog(page);
   await expect(form.result).toContainText('The payment is for INV-');
   await form.type.selectOption({ label: 'Pensioner, R250.00' });
@@ -117,7 +119,7 @@ test('another amount than the fee is refused with a sentence, and a wrong day at
 }) => {
   const { id, email } = await openMembers(office).entered();
   await enterAs('admin', listOf({ email }));
-  await recordButton(page, email).click();
+  await record(page, email);
   const form = recordPaymentDialog(page);
   await expect(form.amount).toHaveValue('450');
   await form.amount.fill('400');
@@ -133,7 +135,7 @@ test('another amount than the fee is refused with a sentence, and a wrong day at
   await expect(form.dialog).toContainText('Please enter a valid date.');
   await form.cancel.click();
   await expect(form.dialog).toBeHidden();
-  await expect(recordButton(page, email)).toBeFocused();
+  await expect(menuButton(page, email)).toBeFocused();
   expect(await invoicesOf(office, id)).toEqual([]);
 });
 
@@ -144,7 +146,7 @@ test('if the reply is lost, pressing again does not record another year', async 
 }) => {
   const { id, email } = await openMembers(office).entered();
   await enterAs('admin', listOf({ email }));
-  await recordButton(page, email).click();
+  await record(page, email);
   const form = recordPaymentDialog(page);
   await expect(form.result).toContainText('Valid until');
   await page.route(callsToRecord, async (route) => {
@@ -168,7 +170,7 @@ test('a payment that a colleague has recorded is not recorded again', async ({
 }) => {
   const { email, invoiceId } = await office.registered();
   await enterAs('admin', listOf({ email }));
-  await recordButton(page, email).click();
+  await record(page, email);
   const form = recordPaymentDialog(page);
   await expect(form.result).toContainText('Valid until');
   await office.settle(invoiceId);
@@ -189,7 +191,7 @@ test('with unsaved changes, the page asks to save them before a payment is recor
   await enterAs('admin', addressOf(member));
   const form = memberForm(page);
   await form.contact('Phone').fill('013 555 0100');
-  await form.section('Membership').getByRole('button', { name: 'Record payment' }).click();
+  await page.getByRole('button', { name: 'Record payment' }).click();
   await expect(
     page.getByText('Please save your changes before you record a payment.'),
   ).toBeVisible();
@@ -199,7 +201,9 @@ test('with unsaved changes, the page asks to save them before a payment is recor
 test('a payment can be recorded by keyboard alone', async ({ page, office, enterAs }) => {
   const { email } = await openMembers(office).entered();
   await enterAs('admin', listOf({ email }));
-  await tabTo(page, recordButton(page, email), 60);
+  await tabTo(page, menuButton(page, email), 60);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^Record payment/ })).toBeFocused();
   await page.keyboard.press('Enter');
   const form = recordPaymentDialog(page);
   await expect(form.type).toBeFocused();
@@ -292,7 +296,7 @@ test('a member of a free type who is entered is Active at once, and has no payme
   await expect(page.getByText(/^Member \d{5} added\./)).toBeVisible();
   await page.goto(listOf({ email }));
   await expect(rowOf(page, email)).toContainText('Active');
-  await recordButton(page, email).click();
+  await record(page, email);
   const { problem } = recordPaymentDialog(page);
   await expect(problem).toContainText(`${name} is free, so there is no payment to record.`);
 });

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
+import { tabTo } from '../fixtures/keyboard.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Summary' });
-const unfold = (page: Page) => summary(page).getByText('Summary', { exact: true });
+const unfold = (page: Page) => page.getByRole('button', { name: 'Summary', exact: true });
 const asTable = (page: Page) => summary(page).getByRole('button', { name: 'Show as table' });
 const table = (page: Page) => summary(page).getByRole('table');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -123,10 +124,7 @@ test('a segment of the member summary sets the status filter by keyboard alone',
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const name = (await piece.getAttribute('aria-label')) ?? '';
-  await page.keyboard.press('Tab');
-  await expect(asTable(page)).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(piece).toBeFocused();
+  await tabTo(page, piece, 8);
   await page.keyboard.press('Enter');
   await expect(heading(page, `Manage Members (${name.replace('Active: ', '')})`)).toBeVisible();
   await expect(page).toHaveURL(/memberStatusID=/);

@@ -53,7 +53,7 @@ test('a new picture appears in the sidebar and the header at once, and after sig
   await expectPicture(sidebar.locator('img').first(), 256);
   await page.keyboard.press('Escape');
   await expect(userRow(page, user)).toContainText('(you)');
-  await expect(userRow(page, user).getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+  await expect(userRow(page, user).getByRole('button')).toHaveCount(0);
   await header.click();
   await button(page, 'Log Out').click();
   expect(await page.evaluate(() => localStorage.getItem('profilePicture'))).toBeNull();

@@ -20,6 +20,7 @@ import {
   usersWith,
 } from '../fixtures/users.ts';
 import { openFilters, openMenu } from '../fixtures/app-shell.ts';
+import { choose } from '../fixtures/row-actions.ts';
 
 test('an administrator can be added with a picture, found in the list, and can sign in @both', async ({
   page,
@@ -169,7 +170,7 @@ test('an administrator is deleted after a confirmation and can no longer sign in
 }) => {
   const user = await entered(office, { firstName: 'Johan' });
   await enterAs('admin', usersWith(user.email));
-  await page.getByRole('button', { name: 'Delete Johan Ndlovu' }).click();
+  await choose(userRow(page, user), 'Delete Johan Ndlovu');
   const question = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
   await expect(question).toContainText('Johan Ndlovu will no longer be able to sign in.');
   await expect(question.getByRole('button', { name: 'No, cancel' })).toBeFocused();
@@ -189,7 +190,7 @@ test('if an administrator has just been deleted, deleting again fails and the li
 }) => {
   const user = await entered(office);
   await enterAs('admin', usersWith(user.email));
-  await page.getByRole('button', { name: /^Delete/ }).click();
+  await choose(userRow(page, user), 'Delete');
   await office.ask(deleteUser, { params: { id: user.id } }, await office.adminToken());
   await page.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(page.getByRole('alert')).toContainText('This user does not exist.');
@@ -280,8 +281,11 @@ test('an administrator can be added and deleted by keyboard alone', async ({
   await expectNoSidewaysScroll(page);
   await page.keyboard.press('Enter');
   await expect(page.getByText('User created.')).toBeVisible();
-  const remove = userRow(page, { email }).getByRole('button', { name: /^Delete/ });
-  await remove.press('Enter');
+  await userRow(page, { email })
+    .getByRole('button', { name: /^More actions/ })
+    .press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(button(page, 'No, cancel')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

@@ -20,6 +20,7 @@ export function AuditLogPage() {
   return (
     <AdminList
       title={auditTexts.heading}
+      searchHint="Name or number, done by"
       cacheKey="audit"
       load={load}
       texts={auditTexts}
@@ -41,9 +42,10 @@ const auditColumns: readonly Column<AuditEntry>[] = [
     sortBy: 'At',
     cell: ({ at }) => <span className={styles.moment}>{formatMoment(at)}</span>,
   },
-  { header: 'Who', cell: ({ byName }) => byName },
+  { header: 'Who', sortBy: 'ByName', cell: ({ byName }) => byName },
   {
     header: 'What',
+    sortBy: 'SubjectName',
     card: 'title',
     cell: (entry) => (
       <div className={styles.what}>

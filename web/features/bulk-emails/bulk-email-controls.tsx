@@ -24,40 +24,43 @@ interface Props extends ControlCallbacks {
   bulkEmail: BulkEmail;
 }
 
-/** Process for a draft; Pause, Resume and Stop while it is being sent. */
-export function SendingButtons({ bulkEmail, ...callbacks }: Props) {
+/** Process for a draft; Pause or Resume while it is being sent. */
+export function SendingButton({ bulkEmail, ...callbacks }: Props) {
   const name = bulkEmailName(bulkEmail);
   const process = useProcess(bulkEmail, callbacks);
   const run = useRunControls(bulkEmail, callbacks);
   if (isPending(bulkEmail)) {
     return (
-      <RowButton
-        name={name}
-        settles
-        busy={process.busy}
-        onClick={() => void process.askAndProcess()}
-      >
+      <RowButton name={name} busy={process.busy} onClick={() => void process.askAndProcess()}>
         {bulkEmailTexts.process}
       </RowButton>
     );
   }
   if (!isUnderWay(bulkEmail)) return null;
   const isResting = bulkEmail.isPaused || bulkEmail.isHeld;
+  return isResting ? (
+    <RowButton name={name} busy={run.busy} onClick={() => void run.resume()}>
+      {bulkEmailWords.resume}
+    </RowButton>
+  ) : (
+    <RowButton name={name} busy={run.busy} onClick={() => void run.pause()}>
+      {bulkEmailWords.pause}
+    </RowButton>
+  );
+}
+
+/** Ends the sending before all recipients have got the email. */
+export function StopButton({ bulkEmail, ...callbacks }: Props) {
+  const run = useRunControls(bulkEmail, callbacks);
+  if (!isUnderWay(bulkEmail)) return null;
   return (
-    <>
-      {isResting ? (
-        <RowButton name={name} settles busy={run.busy} onClick={() => void run.resume()}>
-          {bulkEmailWords.resume}
-        </RowButton>
-      ) : (
-        <RowButton name={name} settles busy={run.busy} onClick={() => void run.pause()}>
-          {bulkEmailWords.pause}
-        </RowButton>
-      )}
-      <RowButton name={name} busy={run.busy} onClick={() => void run.askAndStop()}>
-        {bulkEmailWords.stop}
-      </RowButton>
-    </>
+    <RowButton
+      name={bulkEmailName(bulkEmail)}
+      busy={run.busy}
+      onClick={() => void run.askAndStop()}
+    >
+      {bulkEmailWords.stop}
+    </RowButton>
   );
 }
 

@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { AttachmentLink } from './attachment.tsx';
-import { SendingButtons } from './bulk-email-controls.tsx';
+import { SendingButton, StopButton } from './bulk-email-controls.tsx';
 import { BulkEmailForm, WithLists } from './bulk-email-form.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { useBulkEmail, type LoadedBulkEmail } from './bulk-email-record.ts';
@@ -87,7 +87,8 @@ function ProcessedBulkEmail({ bulkEmail, readAgain }: Props) {
           <ButtonLink to={paths.bulkRecipients(bulkEmail.id)}>
             {bulkEmailWords.showRecipients}
           </ButtonLink>
-          <SendingButtons bulkEmail={bulkEmail} onFail={setProblem} onDone={readAgain} />
+          <SendingButton bulkEmail={bulkEmail} onFail={setProblem} onDone={readAgain} />
+          <StopButton bulkEmail={bulkEmail} onFail={setProblem} onDone={readAgain} />
         </div>
       </Card>
       <SentContent bulkEmail={bulkEmail} />

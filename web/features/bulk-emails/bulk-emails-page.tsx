@@ -9,10 +9,10 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { DeleteRow, RowActions, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
-import { SendingButtons } from './bulk-email-controls.tsx';
+import { SendingButton, StopButton } from './bulk-email-controls.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { isPending, isUnderWay } from './bulk-email-status.ts';
 import styles from './bulk-emails-page.module.css';
@@ -28,6 +28,7 @@ export function BulkEmailsPage() {
   return (
     <AdminList
       title={bulkEmailTexts.heading}
+      searchHint="Subject, title"
       cacheKey="bulkEmails"
       load={load}
       texts={bulkEmailTexts}
@@ -64,16 +65,19 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
   },
   {
     header: 'Status',
+    sortBy: 'Status',
     card: 'badge',
     cell: (bulkEmail) => <BulkEmailStatus bulkEmail={bulkEmail} />,
   },
   {
     header: 'Content Preview',
+    sortBy: 'Content',
     narrow: 'below',
     cell: ({ content }) => <span className={styles.preview}>{contentPreview(content)}</span>,
   },
   {
     header: 'Total Count',
+    sortBy: 'TotalCount',
     align: 'end',
     cell: (bulkEmail) => (
       <span className={styles.count}>
@@ -83,6 +87,7 @@ const bulkEmailColumns: readonly Column<BulkEmail>[] = [
   },
   {
     header: 'Total Processed',
+    sortBy: 'TotalCountProcessed',
     align: 'end',
     cell: (bulkEmail) =>
       isPending(bulkEmail) ? bulkEmailTexts.pending : <SendingProgress bulkEmail={bulkEmail} />,
@@ -99,12 +104,17 @@ function BulkEmailActions({ bulkEmail, list }: Props) {
   const { id } = bulkEmail;
   const name = bulkEmailName(bulkEmail);
   const mayEdit = isPending(bulkEmail);
+  const open = (
+    <RowLink name={name} to={paths.bulkEmail(id)}>
+      {mayEdit ? 'Edit' : 'View'}
+    </RowLink>
+  );
+  if (!mayEdit && !isUnderWay(bulkEmail)) return open;
+  const sending = { bulkEmail, onFail: list.fail, onDone: list.refetch };
   return (
-    <>
-      <SendingButtons bulkEmail={bulkEmail} onFail={list.fail} onDone={list.refetch} />
-      <RowLink name={name} to={paths.bulkEmail(id)}>
-        {mayEdit ? 'Edit' : 'View'}
-      </RowLink>
+    <RowActions name={name} main={<SendingButton {...sending} />}>
+      {open}
+      {isUnderWay(bulkEmail) && <StopButton {...sending} />}
       {mayEdit && (
         <DeleteRow
           name={name}
@@ -113,7 +123,7 @@ function BulkEmailActions({ bulkEmail, list }: Props) {
           remove={() => call(deleteBulkEmail, { params: { id } })}
         />
       )}
-    </>
+    </RowActions>
   );
 }
 

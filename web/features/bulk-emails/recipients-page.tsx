@@ -51,6 +51,7 @@ export function RecipientsPage() {
   return (
     <AdminList
       title={bulkEmailWords.recipients}
+      searchHint="Email, name"
       cacheKey={`bulkRecipients ${id}`}
       load={load}
       texts={texts}
@@ -103,6 +104,7 @@ const recipientColumns: readonly Column<BulkRecipient>[] = [
   },
   {
     header: 'When',
+    sortBy: 'OutcomeUtc',
     cell: ({ outcomeUtc, nextAttemptUtc }) => (
       <span className={styles.moment}>
         <TwoLines
@@ -114,6 +116,7 @@ const recipientColumns: readonly Column<BulkRecipient>[] = [
   },
   {
     header: 'Answer',
+    sortBy: 'Answer',
     cell: ({ answer }) => <span className={styles.answer}>{answer || '—'}</span>,
   },
 ];
@@ -132,8 +135,8 @@ function RetryChosen({ chosen, list }: Props) {
   const body = bodyFor(chosen);
 
   async function askAndRetry() {
-    list.fail(chosen.count === 0 || body === null ? bulkRunTexts.chooseRetry : null);
-    if (chosen.count === 0 || body === null) return;
+    list.fail(body === null ? bulkRunTexts.chooseRetry : null);
+    if (body === null) return;
     const sure = await confirm({
       title: bulkEmailWords.retry,
       body: (
@@ -157,11 +160,7 @@ function RetryChosen({ chosen, list }: Props) {
   }
 
   return (
-    <Button
-      kind={chosen.count > 0 ? 'primary' : 'secondary'}
-      busy={busy}
-      onClick={() => void askAndRetry()}
-    >
+    <Button kind="primary" busy={busy} onClick={() => void askAndRetry()}>
       {bulkEmailWords.retry}
     </Button>
   );
@@ -172,8 +171,9 @@ function bodyFor({ allMatching, ids, filters }: Chosen): BodyOf<typeof retryBulk
   if (!allMatching) return { recipientIds: [...ids] };
   const { outcome } = filters;
   if (outcome === 'failed' || outcome === 'uncertain' || outcome === 'suppressed') {
-    // A search by address narrows the list, but the call has no such filter.
-    return filters['email'] === undefined ? { outcome } : null;
+    // Words and addresses narrow the list, but the call has no such filters.
+    const isNarrower = filters['email'] !== undefined || filters['text'] !== undefined;
+    return isNarrower ? null : { outcome };
   }
   return null;
 }

@@ -49,6 +49,7 @@ export function MailLogPage() {
   return (
     <AdminList
       title={mailLogTexts.heading}
+      searchHint="Email, name, subject"
       cacheKey="mails"
       load={load}
       texts={mailLogTexts}
@@ -81,7 +82,7 @@ const mailColumns: readonly Column<LoggedMail>[] = [
     sortBy: 'ToEmail',
     card: 'title',
     cell: ({ toEmail, toName }) => (
-      <TwoLines first={<EmailText email={toEmail} />} second={toName} />
+      <TwoLines first={<EmailText email={toEmail} brief />} second={toName} />
     ),
   },
   {
@@ -100,13 +101,15 @@ const mailColumns: readonly Column<LoggedMail>[] = [
   },
   {
     header: 'Outcome',
-    card: 'badge',
-    cell: ({ outcome }) => <StatusBadge status={mailOutcomeNames[outcome]} />,
-  },
-  {
-    header: 'What happened',
-    narrow: 'below',
-    cell: (mail) => <span className={styles.words}>{whatHappened(mail)}</span>,
+    sortBy: 'Outcome',
+    cell: (mail) => (
+      <span className={styles.outcome}>
+        <TwoLines
+          first={<StatusBadge status={mailOutcomeNames[mail.outcome]} />}
+          second={whatHappened(mail)}
+        />
+      </span>
+    ),
   },
 ];
 

@@ -38,6 +38,7 @@ export function UnsubscribedEmailsPage() {
   return (
     <AdminList
       title={communicationTexts.heading}
+      searchHint="Email, reason"
       cacheKey="unsubscribedEmails"
       load={load}
       texts={communicationTexts}
@@ -61,7 +62,7 @@ const unsubscribedColumns: readonly Column<UnsubscribedEmail>[] = [
     card: 'title',
     cell: ({ email }) => <EmailText email={email} />,
   },
-  { header: 'Why', cell: ({ kind }) => unsubscribedKindNames[kind] },
+  { header: 'Why', sortBy: 'Kind', cell: ({ kind }) => unsubscribedKindNames[kind] },
   {
     header: 'Reason',
     sortBy: 'Reason',

@@ -7,9 +7,9 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowButton, RowLink } from '#web/lists/row-actions.tsx';
+import { DeleteRow, RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
-import { lazySummary, Summary } from '#web/lists/summary.tsx';
+import { lazySummary } from '#web/lists/summary.tsx';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -45,6 +45,7 @@ export function DonationsPage() {
   return (
     <AdminList
       title={donationTexts.heading}
+      searchHint="Name, reference, email, amount"
       cacheKey="donations"
       load={load}
       texts={donationTexts}
@@ -54,7 +55,7 @@ export function DonationsPage() {
       nameOf={donationName}
       addNew={paths.newDonation()}
       actions={donationActions}
-      summary={<Summary of="donations" content={DonationsSummary} />}
+      summary={{ of: 'donations', content: DonationsSummary }}
     />
   );
 }
@@ -104,6 +105,7 @@ const donationColumns: readonly Column<Donation>[] = [
   },
   {
     header: 'Received',
+    sortBy: 'ReceivedDate',
     card: 'badge',
     cell: ({ isReceived, receivedOn }) => (
       <span className={styles.received}>
@@ -127,24 +129,30 @@ function DonationActions({ donation, list }: Props) {
     onRefused: list.fail,
     onDone: list.removed,
   });
+  const open = (
+    <RowLink name={name} to={paths.donation(id)}>
+      {isReceived ? 'View' : 'Edit'}
+    </RowLink>
+  );
+  if (isReceived) return open;
   return (
     <>
-      {!isReceived && (
-        <RowButton name={name} settles busy={busy} onClick={() => askAndProcess(donation)}>
-          Process Payment
-        </RowButton>
-      )}
-      <RowLink name={name} to={paths.donation(id)}>
-        {isReceived ? 'View' : 'Edit'}
-      </RowLink>
-      {!isReceived && (
+      <RowActions
+        name={name}
+        main={
+          <RowButton name={name} busy={busy} onClick={() => askAndProcess(donation)}>
+            Process Payment
+          </RowButton>
+        }
+      >
+        {open}
         <DeleteRow
           name={name}
           id={id}
           list={list}
           remove={() => call(deleteDonation, { params: { id } })}
         />
-      )}
+      </RowActions>
       {dialog}
     </>
   );

@@ -16,9 +16,10 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowButton, RowLink } from '#web/lists/row-actions.tsx';
+import { DeleteRow, RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
-import { lazySummary, Summary } from '#web/lists/summary.tsx';
+import { lazySummary } from '#web/lists/summary.tsx';
+import { TwoLines } from '#web/lists/two-lines.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { isDeletable, isEditable } from './invoice-permissions.ts';
@@ -66,22 +67,20 @@ export function InvoicesPage() {
   return (
     <AdminList
       title="Manage Invoices"
+      searchHint="Number, name, email, amount"
       cacheKey={memberId === null ? 'invoices' : `invoices of ${memberId}`}
       load={memberId === null ? loadAll : searching(searchInvoices, { memberId })}
       texts={invoiceTexts}
       columns={invoiceColumns}
       filters={filters}
+      keeps={['memberId']}
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={invoiceName}
       addNew={paths.newInvoice(memberId)}
       actions={invoiceActions}
-      summary={
-        memberId === null ? (
-          <Summary of="invoices" content={InvoicesSummary} />
-        ) : (
-          <MemberOfInvoices memberId={memberId} />
-        )
-      }
+      {...(memberId === null
+        ? { summary: { of: 'invoices', content: InvoicesSummary } }
+        : { notices: <MemberOfInvoices memberId={memberId} /> })}
     />
   );
 }
@@ -95,11 +94,15 @@ const invoiceColumns: readonly Column<Invoice>[] = [
     header: 'Number',
     sortBy: 'InvoiceNumber',
     card: 'title',
-    cell: ({ invoiceNumber, line }) => (
-      <span className={styles.pair}>
-        <span className={styles.number}>{invoiceNumber}</span>
-        <span className={styles.second}>{line}</span>
-      </span>
+    cell: ({ id, invoiceNumber, line }) => (
+      <TwoLines
+        first={
+          <Link to={paths.invoice(id)} className={styles.number}>
+            {invoiceNumber}
+          </Link>
+        }
+        second={<span className={styles.line}>{line}</span>}
+      />
     ),
   },
   {
@@ -107,10 +110,10 @@ const invoiceColumns: readonly Column<Invoice>[] = [
     sortBy: 'UserLastName',
     cell: ({ userFirstName, userLastName, userEmail }) => (
       <span className={styles.pair}>
-        <span>{`${userFirstName} ${userLastName}`}</span>
-        <span className={styles.second}>
-          <EmailText email={userEmail} />
-        </span>
+        <TwoLines
+          first={`${userFirstName} ${userLastName}`}
+          second={<EmailText email={userEmail} brief />}
+        />
       </span>
     ),
   },
@@ -120,8 +123,10 @@ const invoiceColumns: readonly Column<Invoice>[] = [
     align: 'end',
     cell: ({ amount, paymentType, paidBy }) => (
       <span className={styles.pair}>
-        <span className={styles.amount}>{formatRand(amount)}</span>
-        <span className={styles.second}>{paymentInWords(paymentType, paidBy)}</span>
+        <TwoLines
+          first={<span className={styles.amount}>{formatRand(amount)}</span>}
+          second={paymentInWords(paymentType, paidBy)}
+        />
       </span>
     ),
   },
@@ -173,37 +178,43 @@ function InvoiceActions({ invoice, list }: Props) {
   const paying = useProcessInvoice({ onRefused, onDone: list.removed });
   const sending = useSendInvoice({ onRefused, onDone: list.refetch });
   const reading = useInvoicePdf({ onRefused });
+  const open = (
+    <RowLink name={name} to={paths.invoice(id)}>
+      {isEditable(invoice) ? 'Edit' : 'View'}
+    </RowLink>
+  );
   return (
     <>
-      {isOpen(state) && (
-        <RowButton
-          name={name}
-          settles
-          busy={paying.busy}
-          onClick={() => paying.askAndProcess(invoice)}
-        >
-          Process Payment
+      <RowActions
+        name={name}
+        main={
+          isOpen(state) ? (
+            <RowButton name={name} busy={paying.busy} onClick={() => paying.askAndProcess(invoice)}>
+              Process Payment
+            </RowButton>
+          ) : (
+            open
+          )
+        }
+      >
+        {isOpen(state) && open}
+        {state !== 'void' && (
+          <RowButton name={name} busy={sending.busy} onClick={() => sending.askAndSend(invoice)}>
+            {invoice.sentUtc === null ? 'Send' : 'Resend'}
+          </RowButton>
+        )}
+        <RowButton name={name} busy={reading.busy} onClick={() => reading.open(invoice)}>
+          PDF
         </RowButton>
-      )}
-      {state !== 'void' && (
-        <RowButton name={name} busy={sending.busy} onClick={() => sending.askAndSend(invoice)}>
-          {invoice.sentUtc === null ? 'Send' : 'Resend'}
-        </RowButton>
-      )}
-      <RowButton name={name} busy={reading.busy} onClick={() => reading.open(invoice)}>
-        PDF
-      </RowButton>
-      <RowLink name={name} to={paths.invoice(id)}>
-        {isEditable(invoice) ? 'Edit' : 'View'}
-      </RowLink>
-      {isDeletable(invoice) && (
-        <DeleteRow
-          name={name}
-          id={id}
-          list={list}
-          remove={() => call(deleteInvoice, { params: { id } })}
-        />
-      )}
+        {isDeletable(invoice) && (
+          <DeleteRow
+            name={name}
+            id={id}
+            list={list}
+            remove={() => call(deleteInvoice, { params: { id } })}
+          />
+        )}
+      </RowActions>
       {paying.dialog}
     </>
   );

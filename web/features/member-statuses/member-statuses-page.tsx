@@ -9,8 +9,9 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { DeleteRow, RowActions, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
+import { TwoLines } from '#web/lists/two-lines.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const filters: readonly Filter<'name'>[] = [{ kind: 'text', name: 'name', label: 'Name' }];
@@ -21,6 +22,7 @@ export function MemberStatusesPage() {
   return (
     <AdminList
       title={memberStatusTexts.heading}
+      searchHint="Name"
       cacheKey="memberStatuses"
       load={load}
       texts={memberStatusTexts}
@@ -43,15 +45,16 @@ const memberStatusColumns: readonly Column<MemberStatus>[] = [
     header: 'Name',
     sortBy: 'Name',
     card: 'title',
-    cell: ({ name }) => <StatusBadge status={name} />,
-  },
-  {
-    header: 'Meaning',
-    cell: ({ name, isBuiltIn }) =>
-      isBuiltIn ? statusMeanings[name] : 'Given by an administrator.',
+    cell: ({ name, isBuiltIn }) => (
+      <TwoLines
+        first={<StatusBadge status={name} />}
+        second={isBuiltIn ? statusMeanings[name] : 'Given by an administrator.'}
+      />
+    ),
   },
   {
     header: 'Kind',
+    sortBy: 'IsBuiltIn',
     card: 'badge',
     cell: ({ isBuiltIn }) => (isBuiltIn ? 'Built in' : 'Your own'),
   },
@@ -66,10 +69,14 @@ interface Props {
 function MemberStatusActions({ status, list }: Props) {
   const { id, name, isBuiltIn } = status;
   return (
-    <>
-      <RowLink name={name} to={paths.memberStatus(id)}>
-        {isBuiltIn ? 'View' : 'Edit'}
-      </RowLink>
+    <RowActions
+      name={name}
+      main={
+        <RowLink name={name} to={paths.memberStatus(id)}>
+          {isBuiltIn ? 'View' : 'Edit'}
+        </RowLink>
+      }
+    >
       {!isBuiltIn && (
         <DeleteRow
           name={name}
@@ -78,6 +85,6 @@ function MemberStatusActions({ status, list }: Props) {
           remove={() => call(deleteMemberStatus, { params: { id } })}
         />
       )}
-    </>
+    </RowActions>
   );
 }

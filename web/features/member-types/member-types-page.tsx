@@ -9,7 +9,7 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowButton, RowLink } from '#web/lists/row-actions.tsx';
+import { DeleteRow, RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -24,6 +24,7 @@ export function MemberTypesPage() {
   return (
     <AdminList
       title={memberTypeTexts.heading}
+      searchHint="Name, description"
       cacheKey="memberTypes"
       load={load}
       texts={memberTypeTexts}
@@ -54,10 +55,12 @@ const memberTypeColumns: readonly Column<MemberType>[] = [
   },
   {
     header: 'Family',
+    sortBy: 'IsFamily',
     cell: ({ isFamily }) => (isFamily ? 'Yes' : 'No'),
   },
   {
     header: 'Offered',
+    sortBy: 'IsRetired',
     card: 'badge',
     cell: ({ isRetired }) => <StatusBadge status={isRetired ? 'Retired' : 'Offered'} />,
   },
@@ -82,10 +85,14 @@ function MemberTypeActions({ type, list }: Props) {
   const { id, name } = type;
   const { busy, retireOrBringBack } = useRetire({ onRefused: list.fail, onDone: list.refetch });
   return (
-    <>
-      <RowLink name={name} to={paths.memberType(id)}>
-        Edit
-      </RowLink>
+    <RowActions
+      name={name}
+      main={
+        <RowLink name={name} to={paths.memberType(id)}>
+          Edit
+        </RowLink>
+      }
+    >
       <RowButton name={name} busy={busy} onClick={() => retireOrBringBack(type)}>
         {retireWords(type)}
       </RowButton>
@@ -95,6 +102,6 @@ function MemberTypeActions({ type, list }: Props) {
         list={list}
         remove={() => call(deleteMemberType, { params: { id } })}
       />
-    </>
+    </RowActions>
   );
 }

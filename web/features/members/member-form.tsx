@@ -73,7 +73,11 @@ export function MemberForm({ start, types, statuses }: Props) {
   return (
     <FormProvider {...form}>
       {member ? (
-        <MemberHeading member={member} onProblem={edit.setProblem} />
+        <MemberHeading
+          member={member}
+          onRecordPayment={recording.ask}
+          onProblem={edit.setProblem}
+        />
       ) : (
         <PageTitle>New Member</PageTitle>
       )}
@@ -84,12 +88,7 @@ export function MemberForm({ start, types, statuses }: Props) {
           className={layout.form}
         >
           <ErrorSummary {...errors.summary} />
-          <MembershipSection
-            edit={edit}
-            types={types}
-            choose={choice.choose}
-            onRecordPayment={recording.ask}
-          />
+          <MembershipSection edit={edit} types={types} choose={choice.choose} />
           <PersonSection edit={edit} />
           <ContactSection edit={edit} onEmailLeft={saving.checkEmailOnBlur} />
           <StatusSection edit={edit} statuses={statuses} />

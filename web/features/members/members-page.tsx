@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '#contract/days.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
@@ -9,6 +10,7 @@ import {
   searchMembers,
 } from '#contract/members/endpoints.ts';
 import { storyTexts } from '#contract/members/story.ts';
+import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { LatestRenewals } from '#web/features/renewals/latest-renewals.tsx';
@@ -16,17 +18,18 @@ import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Choice, Chosen, Column, Filter, List } from '#web/lists/list-shape.ts';
-import { RowButton, RowLink } from '#web/lists/row-actions.tsx';
+import { RowActions, RowButton, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
-import { lazySummary, Summary } from '#web/lists/summary.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { lazySummary } from '#web/lists/summary.tsx';
+import { TwoLines } from '#web/lists/two-lines.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import styles from './members-page.module.css';
-import { RecordPaymentButton } from './record-payment-button.tsx';
 import { useDeleteMember } from './story/use-delete-member.ts';
 import { useMemberChoices, useMemberStatuses } from './use-member-choices.ts';
+import { useRecordingInList } from './use-recording-in-list.ts';
 
 const MembersSummary = lazySummary(
   async () => (await import('./members-summary.tsx')).MembersSummary,
@@ -39,6 +42,7 @@ export function MembersPage() {
   return (
     <AdminList
       title="Manage Members"
+      searchHint="Name, number, email, phone"
       cacheKey="members"
       load={load}
       texts={memberTexts}
@@ -49,13 +53,12 @@ export function MembersPage() {
       addNew={paths.newMember()}
       actions={memberActions}
       bulk={sendRenewals}
-      summary={
+      summary={{ of: 'members', content: MembersSummary }}
+      belowTitle={<WaitingForPayment />}
+      notices={
         <>
           <MissingChoices {...choices} />
           <LatestRenewals />
-          <WaitingForPayment>
-            <Summary of="members" content={MembersSummary} />
-          </WaitingForPayment>
         </>
       }
     />
@@ -81,12 +84,7 @@ const memberColumns: readonly Column<Member>[] = [
     sortBy: 'LastName',
     card: 'title',
     cell: ({ firstName, lastName, email }) => (
-      <span className={styles.person}>
-        <span className={styles.name}>{`${firstName} ${lastName}`}</span>
-        <span className={styles.email}>
-          <EmailText email={email} />
-        </span>
-      </span>
+      <TwoLines first={`${firstName} ${lastName}`} second={<EmailText email={email} brief />} />
     ),
   },
   {
@@ -104,6 +102,7 @@ const memberColumns: readonly Column<Member>[] = [
   },
   {
     header: 'Paid until',
+    sortBy: 'PaidUntil',
     cell: ({ paidUntil }) => (
       <span className={styles.day}>{paidUntil === null ? '—' : formatDay(paidUntil)}</span>
     ),
@@ -115,8 +114,11 @@ function MemberNumber({ number }: { number: string | null }) {
   if (number !== null) return <span className={styles.number}>{number}</span>;
   return (
     <span className={styles.waiting}>
-      <span aria-hidden>—</span>
-      <span className={styles.waitingWords}>{memberTexts.waiting}</span>
+      <span className={styles.inRow}>
+        <span aria-hidden>—</span>
+        <span className="visually-hidden">{memberTexts.waiting}</span>
+      </span>
+      <span className={styles.onCard}>{memberTexts.waiting}</span>
     </span>
   );
 }
@@ -165,25 +167,37 @@ interface Props {
 function MemberActions({ member, list }: Props) {
   const { id, archivedUtc } = member;
   const name = `${member.firstName} ${member.lastName}`;
+  const recording = useRecordingInList(list);
   const { busy, askAndDelete } = useDeleteMember({ onRefused: list.fail, onDone: list.removed });
   return (
     <>
-      <RecordPaymentButton member={member} list={list} />
-      <MemberInvoicesLink member={member} />
-      <RowLink name={name} to={paths.member(id)}>
-        {archivedUtc === null ? 'Edit' : 'View'}
-      </RowLink>
-      {archivedUtc === null && (
-        <RowButton name={name} keepsFocus busy={busy} onClick={() => void askAndDelete(member)}>
-          Delete
-        </RowButton>
-      )}
+      <RowActions
+        name={name}
+        main={
+          <RowLink name={name} to={paths.member(id)}>
+            {archivedUtc === null ? 'Edit' : 'View'}
+          </RowLink>
+        }
+      >
+        {archivedUtc === null && (
+          <RowButton name={`of ${name}`} onClick={() => recording.ask(member)}>
+            {membershipPaymentTexts.recordPayment}
+          </RowButton>
+        )}
+        <MemberInvoicesLink member={member} />
+        {archivedUtc === null && (
+          <RowButton name={name} keepsFocus busy={busy} onClick={() => void askAndDelete(member)}>
+            Delete
+          </RowButton>
+        )}
+      </RowActions>
+      {recording.dialog}
     </>
   );
 }
 
 /** The number of members who have registered and not paid, with a link to them. product-rules 5.16. */
-function WaitingForPayment({ children }: { children: ReactNode }) {
+function WaitingForPayment() {
   const { data: statuses = [] } = useMemberStatuses();
   const memberStatusID = statuses.find(({ name }) => name === statusNames.pending)?.id;
   const { data: count = 0 } = useQuery({
@@ -193,19 +207,11 @@ function WaitingForPayment({ children }: { children: ReactNode }) {
     enabled: memberStatusID !== undefined,
     refetchOnMount: 'always',
   });
+  if (memberStatusID === undefined || count === 0) return null;
   return (
-    <div className={styles.above}>
-      {children}
-      {memberStatusID !== undefined && count > 0 && (
-        <ButtonLink
-          kind="quiet"
-          to={{ search: `?memberStatusID=${memberStatusID}` }}
-          className={styles.waitingTotal}
-        >
-          {memberTexts.waiting} ({count})
-        </ButtonLink>
-      )}
-    </div>
+    <Link to={{ search: `?memberStatusID=${memberStatusID}` }} className={styles.waitingTotal}>
+      {memberTexts.waiting} ({count})
+    </Link>
   );
 }
 

@@ -5,10 +5,8 @@ import { isOpen, searchInvoices } from '#contract/invoices/endpoints.ts';
 import { memberFormTexts } from '#contract/members/form-texts.ts';
 import { type MemberType, retiredType } from '#contract/member-types/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
-import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -20,10 +18,9 @@ interface Props {
   edit: MemberEdit;
   types: readonly MemberType[];
   choose: (id: string) => Promise<void>;
-  onRecordPayment: () => void;
 }
 
-export function MembershipSection({ edit, types, choose, onRecordPayment }: Props) {
+export function MembershipSection({ edit, types, choose }: Props) {
   const { form, typed, base, loaded } = edit;
   // A retired type is not offered, but members who have it keep it.
   const offered = types.filter(
@@ -31,11 +28,6 @@ export function MembershipSection({ edit, types, choose, onRecordPayment }: Prop
   );
   return (
     <Card title="Membership" actions={loaded && <MemberInvoicesLink member={loaded.member} />}>
-      {loaded && (
-        <div>
-          <Button onClick={onRecordPayment}>{membershipPaymentTexts.recordPayment}</Button>
-        </div>
-      )}
       <SelectField
         {...form.register('memberTypeID')}
         label="Member type"

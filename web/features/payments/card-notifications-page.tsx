@@ -17,7 +17,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
-import { RowButton } from '#web/lists/row-actions.tsx';
+import { RowActions, RowButton } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -45,6 +45,7 @@ export function CardNotificationsPage() {
   return (
     <AdminList
       title="Card Notifications"
+      searchHint="PayFast number, status"
       cacheKey="cardNotifications"
       load={load}
       texts={notificationTexts}
@@ -53,7 +54,7 @@ export function CardNotificationsPage() {
       defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={notificationName}
       actions={notificationActions}
-      summary={<Credits />}
+      notices={<Credits />}
       pollEvery={(rows) => rows.some(({ verdict }) => verdict === null) && pollMs}
     />
   );
@@ -63,10 +64,12 @@ function notificationActions(notification: Notification, list: List) {
   const { verdict } = notification;
   const mayJudge = verdict === null || judgeableVerdicts.some((one) => one === verdict);
   return (
-    <div className={styles.actions}>
-      <ShowDetails notification={notification} />
+    <RowActions
+      name={notificationName(notification)}
+      main={<ShowDetails notification={notification} />}
+    >
       {mayJudge && <EvaluateAgain notification={notification} list={list} />}
-    </div>
+    </RowActions>
   );
 }
 
@@ -79,6 +82,7 @@ const notificationColumns: readonly Column<Notification>[] = [
   },
   {
     header: 'Paid for',
+    sortBy: 'Kind',
     cell: (notification) => (
       <span className={styles.value}>
         <TwoLines
@@ -90,6 +94,7 @@ const notificationColumns: readonly Column<Notification>[] = [
   },
   {
     header: 'PayFast number',
+    sortBy: 'ProviderId',
     cell: ({ providerId, paymentStatus }) => (
       <span className={styles.number}>
         <TwoLines first={providerId || 'None'} second={paymentStatus} />
@@ -98,6 +103,7 @@ const notificationColumns: readonly Column<Notification>[] = [
   },
   {
     header: 'Amount',
+    sortBy: 'Amount',
     align: 'end',
     cell: ({ amount }) => (
       <span className={styles.amount}>{amount === null ? 'Unreadable' : formatRand(amount)}</span>
@@ -105,6 +111,7 @@ const notificationColumns: readonly Column<Notification>[] = [
   },
   {
     header: 'Verdict',
+    sortBy: 'Verdict',
     card: 'badge',
     cell: (notification) => <Verdict notification={notification} />,
   },

@@ -31,8 +31,7 @@ export function SendRenewals({ chosen, list }: { chosen: Chosen; list: List }) {
   };
 
   async function askAndSend() {
-    list.fail(chosen.count === 0 ? renewalTexts.noneSelected : null);
-    if (chosen.count === 0) return;
+    list.fail(null);
     const counted = await preview.send({ body });
     if (!counted.ok) {
       fail(counted.error);
@@ -74,11 +73,7 @@ export function SendRenewals({ chosen, list }: { chosen: Chosen; list: List }) {
   }
 
   return (
-    <Button
-      kind={chosen.count > 0 ? 'primary' : 'secondary'}
-      busy={preview.busy || sending.busy}
-      onClick={() => void askAndSend()}
-    >
+    <Button kind="primary" busy={preview.busy || sending.busy} onClick={() => void askAndSend()}>
       {renewalTexts.send}
     </Button>
   );

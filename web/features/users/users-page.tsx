@@ -9,7 +9,7 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
 import type { Column, Filter, List } from '#web/lists/list-shape.ts';
-import { DeleteRow, RowLink } from '#web/lists/row-actions.tsx';
+import { DeleteRow, RowActions, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -31,6 +31,7 @@ export function UsersPage() {
   return (
     <AdminList
       title={userTexts.heading}
+      searchHint="Name, email, phone"
       cacheKey="users"
       load={load}
       texts={userTexts}
@@ -98,10 +99,14 @@ function UserActions({ user, list }: Props) {
   const name = userName(user);
   const isOwn = useSession()?.userId === id;
   return (
-    <>
-      <RowLink name={name} to={paths.user(id)}>
-        Edit
-      </RowLink>
+    <RowActions
+      name={name}
+      main={
+        <RowLink name={name} to={paths.user(id)}>
+          Edit
+        </RowLink>
+      }
+    >
       {!isOwn && (
         <DeleteRow
           name={name}
@@ -111,6 +116,6 @@ function UserActions({ user, list }: Props) {
           remove={() => call(deleteUser, { params: { id } })}
         />
       )}
-    </>
+    </RowActions>
   );
 }

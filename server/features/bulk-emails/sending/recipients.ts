@@ -25,11 +25,20 @@ type Filters = BodyOf<typeof searchBulkRecipients>;
 /** The API shows the outcome `sending` as `pending`. */
 const outcome = sql<BulkRecipient['outcome']>`replace(r.outcome, 'sending', 'pending')`;
 
+const outcomeAt = sql<Date | null>`coalesce(r.sent_at, r.failed_at, r.suppressed_at, r.uncertain_at)`;
+
 const sorting: Sorting = {
-  columns: { email: columnOf('r.email'), name: textOf('r.name'), outcome },
+  columns: {
+    email: columnOf('r.email'),
+    name: textOf('r.name'),
+    outcome,
+    outcomeutc: outcomeAt,
+    answer: textOf('r.answer'),
+  },
+  nullable: ['outcomeutc', 'answer'],
   default: 'email',
   defaultDescending: false,
-  tie: columnOf('r.id'),
+  id: columnOf('r.id'),
 };
 
 function recipientRows(db: Db) {
@@ -37,9 +46,7 @@ function recipientRows(db: Db) {
     .selectFrom('bulk_recipients as r')
     .select(['r.id', 'r.email', 'r.name', 'r.answer', 'r.attempts', 'r.next_attempt_at as next'])
     .select(outcome.as('outcome'))
-    .select(
-      sql<Date | null>`coalesce(r.sent_at, r.failed_at, r.suppressed_at, r.uncertain_at)`.as('at'),
-    );
+    .select(outcomeAt.as('at'));
 }
 
 /** The recipients of a bulk email with their outcomes. */
@@ -58,6 +65,7 @@ export function searchRecipients(
     conditions,
     length: sql`(
       SELECT coalesce(sum(change), 0) FROM bulk_recipient_changes WHERE bulk_email_id = ${id})`,
+    text: sql`fold(r.email || ' ' || r.name)`,
     paging: filters,
     sorting,
     wireOf: ({ at, next, ...row }) => ({

@@ -54,7 +54,7 @@ const sorting: Sorting = {
   },
   default: 'createdutc',
   defaultDescending: false,
-  tie: columnOf('r.id'),
+  id: columnOf('r.id'),
 };
 
 /** The entity tag is in the record, because a list has no headers per item. product-rules 1.20. */
@@ -82,6 +82,7 @@ export async function searchRelativesOf(
       sql`(${hasAgedOut}) = ${wanted === true}`,
     ],
     conditions: [],
+    text: sql`fold(r.first_name || ' ' || r.last_name || ' ' || r.email)`,
     paging,
     sorting,
     wireOf: taggedRelative,

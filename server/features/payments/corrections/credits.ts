@@ -8,7 +8,12 @@ import {
 } from '#contract/payments/admin-endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { columnOf, searchRows, type Sorting } from '#server/platform/db/lists/search-rows.ts';
+import {
+  columnOf,
+  searchRows,
+  type Sorting,
+  textOf,
+} from '#server/platform/db/lists/search-rows.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
@@ -41,6 +46,7 @@ export async function searchCreditRows(db: Db, paging: BodyOf<typeof searchCredi
     rows: paymentRows,
     from: sql`payments AS p`,
     conditions: [sql`p.is_credit AND p.closed_at IS NULL`],
+    text: textOf('p.external_reference'),
     paging,
     sorting,
     wireOf: creditOf,
@@ -51,7 +57,7 @@ const sorting: Sorting = {
   columns: { createdutc: columnOf('p.recorded_at') },
   default: 'createdutc',
   defaultDescending: true,
-  tie: columnOf('p.id'),
+  id: columnOf('p.id'),
 };
 
 /** `i` and `d` are the paid records; `forInvoice` and `forDonation` the intended ones. */

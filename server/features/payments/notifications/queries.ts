@@ -41,10 +41,16 @@ export async function findNotification(db: Db, id: string): Promise<Notification
 }
 
 const sorting: Sorting = {
-  columns: { createdutc: columnOf('n.received_at') },
+  columns: {
+    createdutc: columnOf('n.received_at'),
+    kind: columnOf('n.kind'),
+    providerid: textOf('n.provider_id'),
+    amount: sql`coalesce(n.amount_cents, 0)`,
+    verdict: columnOf('n.verdict'),
+  },
   default: 'createdutc',
   defaultDescending: true,
-  tie: columnOf('n.id'),
+  id: columnOf('n.id'),
 };
 
 function conditions(filters: Filters): RawBuilder<boolean>[] {
@@ -64,6 +70,7 @@ export function searchNotificationRows(db: Db, filters: Filters & Paging): Listi
     rows: notificationRows,
     from: sql`card_notifications AS n`,
     conditions: conditions(filters),
+    text: columnOf('n.search_text'),
     list: 'card_notifications',
     paging: filters,
     sorting,

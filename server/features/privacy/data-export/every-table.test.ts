@@ -22,6 +22,7 @@ const { rows: columns } = await sql<Column>`
   FROM information_schema.columns
   -- Search columns repeat the text of other columns.
   WHERE table_schema = 'public' AND column_name NOT LIKE '%\\_folded'
+    AND column_name <> 'search_text'
   ORDER BY 1, ordinal_position`.execute(app.db);
 
 /** Columns that identify the member. They keep their values instead of the marker. */

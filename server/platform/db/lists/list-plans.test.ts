@@ -126,6 +126,8 @@ test('every text filter of members has its index', async () => {
   await assertFoundBy('members_email', members({ email: '.zwane@ex' }), 10);
   await assertFoundBy('members_phone', members({ phone: '081234' }), 0);
   await assertFoundBy('members_number_text', members({ membershipNumber: '01234' }), 1);
+  await assertFoundBy('members_search', members({ text: 'ncube @example' }), 10);
+  await assertFoundBy('members_search', members({ text: '01234' }), 1);
 });
 
 test('every text filter of invoices and donations has its index', async () => {
@@ -139,6 +141,8 @@ test('every text filter of invoices and donations has its index', async () => {
   await assertFoundBy('donations_last_name', donations({ lastName: 'ncube' }), 10);
   await assertFoundBy('donations_email', donations({ email: 'donor1234@' }), 1);
   await assertFoundBy('donations_reference', donations({ reference: 'DON-01234' }), 1);
+  await assertFoundBy('invoices_search', invoices({ text: 'ncube inv-' }), 10);
+  await assertFoundBy('donations_search', donations({ text: 'zoe DON-01' }), 0);
 });
 
 test('the matches of a filter are read once, no matter where they are in the sort order', async () => {
@@ -172,4 +176,5 @@ test('every text filter of users has its index', async () => {
     searchUserRows(db, { ...filters, pageSize });
   await assertFoundBy('users_last_name', users({ lastName: 'lotter' }), 10);
   await assertFoundBy('users_first_name', users({ firstName: 'Zoë' }), 100);
+  await assertFoundBy('users_search', users({ text: 'zoe lotter' }), 0);
 });

@@ -2,6 +2,7 @@ import { sql, type CompiledQuery, type RawBuilder, type SelectQueryBuilder } fro
 import { defaultPageSize } from '#contract/limits.ts';
 import type { Db } from '../pool.ts';
 import type { CountedList, Search } from './search-rows.ts';
+import { matchingWords } from './search-words.ts';
 import type { OrderBy } from './sort-keys.ts';
 
 interface Total {
@@ -13,15 +14,15 @@ export function pageQuery<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
 ): CompiledQuery<Row & Total> {
-  const { key, orderBy } = orderOf(search);
+  const { key, ties, orderBy } = orderOf(search);
   const { limit, offset } = limitOffset(search.paging);
   const { matches, ids, total } = matchesOf(search);
   const pageIds = sql`ARRAY(${ids} LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)})`;
   // The joins run only for the rows of the page.
   const page = search
     .rows(db)
-    .where(sql<boolean>`${search.sorting.tie} = ANY(${pageIds})`)
-    .orderBy(orderBy(key, search.sorting.tie))
+    .where(sql<boolean>`${search.sorting.id} = ANY(${pageIds})`)
+    .orderBy(orderBy(key, ties))
     .select(total.as('total'));
   return sql<Row & Total>`${matches} ${page}`.compile(db);
 }
@@ -40,8 +41,8 @@ export function sortedRows<DB, TB extends keyof DB, Row, Wire>(
   db: Db,
   search: Search<DB, TB, Row, Wire>,
 ): SelectQueryBuilder<DB, TB, Row> {
-  const { key, orderBy } = orderOf(search);
-  return search.rows(db).where(allConditions(search)).orderBy(orderBy(key, search.sorting.tie));
+  const { key, ties, orderBy } = orderOf(search);
+  return search.rows(db).where(allConditions(search)).orderBy(orderBy(key, ties));
 }
 
 export function limitOffset({ page, pageSize }: Criteria['paging']) {
@@ -51,7 +52,7 @@ export function limitOffset({ page, pageSize }: Criteria['paging']) {
 
 type Criteria = Pick<
   Search<never, never, never, never>,
-  'paging' | 'sorting' | 'from' | 'always' | 'conditions' | 'list' | 'length'
+  'paging' | 'sorting' | 'from' | 'always' | 'conditions' | 'text' | 'list' | 'length'
 >;
 
 interface Matches {
@@ -63,21 +64,21 @@ interface Matches {
 }
 
 function matchesOf(search: Criteria): Matches {
-  return search.conditions.length > 0 ? filteredMatches(search) : wholeList(search);
+  return filtersOf(search).length > 0 ? filteredMatches(search) : wholeList(search);
 }
 
 /** Every row of the list, read from the index of the sort order. */
 function wholeList(search: Criteria): Matches {
   const { from, list, length, paging, sorting } = search;
-  const { key, first, orderBy, strictOrderBy } = orderOf(search);
+  const { key, ties, tieNames, first, orderBy, strictOrderBy } = orderOf(search);
   const { limit, offset } = limitOffset(paging);
   const all = sql`FROM ${from} WHERE ${allConditions(search)}`;
   return {
     matches: sql``,
     ids: first
       ? sql`SELECT id FROM (${first(strictOrderBy, offset + limit)}) AS first
-          ORDER BY ${orderBy(sql`key`, sql`id`)}`
-      : sql`SELECT ${sorting.tie} ${all} ORDER BY ${orderBy(key, sorting.tie)}`,
+          ORDER BY ${orderBy(sql`key`, tieNames)}`
+      : sql`SELECT ${sorting.id} ${all} ORDER BY ${orderBy(key, ties)}`,
     total: length ?? (list ? storedLength(list) : sql<number>`(SELECT count(*) ${all})`),
   };
 }
@@ -92,11 +93,13 @@ function storedLength(list: CountedList): RawBuilder<number> {
  */
 function filteredMatches(search: Criteria): Matches {
   const { from, sorting } = search;
-  const { key, orderBy } = orderOf(search);
+  const { id, number } = sorting;
+  const { key, tieNames, orderBy } = orderOf(search);
+  const columns = sql`${id} AS id, ${key} AS key, ${number ?? id} AS number`;
   return {
     matches: sql`WITH matches AS MATERIALIZED (
-      SELECT ${sorting.tie} AS id, ${key} AS key FROM ${from} WHERE ${allConditions(search)})`,
-    ids: sql`SELECT id FROM matches ORDER BY ${orderBy(sql`key`, sql`id`)}`,
+      SELECT ${columns} FROM ${from} WHERE ${allConditions(search)})`,
+    ids: sql`SELECT id FROM matches ORDER BY ${orderBy(sql`key`, tieNames)}`,
     total: sql<number>`(SELECT count(*) FROM matches)`,
   };
 }
@@ -105,16 +108,30 @@ function orderOf({ paging, sorting }: Pick<Criteria, 'paging' | 'sorting'>) {
   const requested = paging.sortBy?.toLowerCase() ?? '';
   const name = requested === '' ? sorting.default : requested;
   const descending = paging.sortDescending ?? (requested === '' && sorting.defaultDescending);
-  const strictOrderBy: OrderBy = (key, tie) =>
-    descending ? sql`${key} DESC, ${tie} DESC` : sql`${key}, ${tie}`;
-  const nullsLast: OrderBy = (key, tie) =>
-    descending ? sql`${key} DESC NULLS LAST, ${tie} DESC` : sql`${key}, ${tie}`;
+  const directed = (by: RawBuilder<unknown>) => (descending ? sql`${by} DESC` : by);
+  const strictOrderBy: OrderBy = (key, ties) => sql.join([key, ...ties].map(directed));
+  const nullsLast: OrderBy = (key, ties) =>
+    sql.join([descending ? sql`${key} DESC NULLS LAST` : key, ...ties.map(directed)]);
   const orderBy = sorting.nullable?.includes(name) ? nullsLast : strictOrderBy;
-  const column = sorting.columns[name] ?? sorting.tie;
+  const column = sorting.columns[name] ?? sorting.id;
   const { key, first } = 'first' in column ? column : { key: column, first: undefined };
-  return { key, first, orderBy, strictOrderBy };
+  const { id, number } = sorting;
+  return {
+    key,
+    first,
+    ties: number === undefined ? [id] : [number, id],
+    tieNames: [sql`number`, sql`id`],
+    orderBy,
+    strictOrderBy,
+  };
 }
 
-function allConditions({ always = [], conditions }: Pick<Criteria, 'always' | 'conditions'>) {
-  return sql<boolean>`${sql.join([sql`true`, ...always, ...conditions], sql` AND `)}`;
+function allConditions(search: Criteria) {
+  const conditions = [sql`true`, ...(search.always ?? []), ...filtersOf(search)];
+  return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
+}
+
+/** The conditions of the filters and of the search box. */
+function filtersOf({ conditions, text, paging }: Pick<Criteria, 'conditions' | 'text' | 'paging'>) {
+  return [...conditions, ...matchingWords(text, paging.text)];
 }

@@ -7,6 +7,8 @@ import type { Db } from '../pool.ts';
 import type { SortKey } from './sort-keys.ts';
 
 export interface Paging {
+  /** The words of the search box. */
+  text?: TextFilter;
   page?: number | null | undefined;
   pageSize?: number | null | undefined;
   sortBy?: string | null | undefined;
@@ -60,8 +62,9 @@ export interface Sorting {
   nullable?: readonly string[];
   default: string;
   defaultDescending: boolean;
-  /** The row's id, the tie-breaker of the order. */
-  tie: RawBuilder<unknown>;
+  /** The record's number, if it has one. It breaks ties before the id does. */
+  number?: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
 }
 
 /** A table whose length as a list is stored in `list_changes`. */
@@ -84,6 +87,8 @@ export interface Search<DB, TB extends keyof DB, Row, Wire> {
   always?: RawBuilder<boolean>[];
   /** The conditions of the filters, combined with AND. */
   conditions: RawBuilder<boolean>[];
+  /** The folded text in which the search box finds its words. */
+  text: RawBuilder<string>;
   /** The list whose length is stored in `list_changes`. */
   list?: CountedList;
   /** The length of the whole list, where it is stored elsewhere. */

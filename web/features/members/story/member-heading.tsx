@@ -2,14 +2,16 @@ import type { ReactNode } from 'react';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Member } from '#contract/members/endpoints.ts';
 import { type MemberStory, storyTexts } from '#contract/members/story.ts';
+import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
 import { paths } from '#web/app/paths.ts';
 import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
 import { RecordHeading } from '#web/forms/record-layout.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { useMemberStory } from './use-member-story.ts';
 
 interface Props {
   member: Member;
+  onRecordPayment?: () => void;
   /** Called with the refusal of the next step, and with null before it. */
   onProblem: (message: string | null) => void;
   /** Instead of the next step of the membership. */
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Name, number, status, why, and the next step. */
-export function MemberHeading({ member, onProblem, children }: Props) {
+export function MemberHeading({ member, onRecordPayment, onProblem, children }: Props) {
   const { data: story } = useMemberStory(member);
   return (
     <RecordHeading
@@ -27,7 +29,15 @@ export function MemberHeading({ member, onProblem, children }: Props) {
       why={story?.why}
       next={story?.next}
     >
-      {children ?? (story && <NextStep member={member} story={story} onProblem={onProblem} />)}
+      {children ??
+        (story && (
+          <NextStep
+            member={member}
+            story={story}
+            onRecordPayment={onRecordPayment}
+            onProblem={onProblem}
+          />
+        ))}
     </RecordHeading>
   );
 }
@@ -35,15 +45,23 @@ export function MemberHeading({ member, onProblem, children }: Props) {
 const settled: readonly string[] = [statusNames.active, statusNames.deactivated];
 
 /** What an administrator usually does next with a member in this status. */
-function NextStep({ member, story, onProblem }: Omit<Props, 'children'> & { story: MemberStory }) {
+function NextStep({
+  member,
+  story,
+  onRecordPayment,
+  onProblem,
+}: Omit<Props, 'children'> & { story: MemberStory }) {
   const { refetch } = useMemberStory(member);
   const open = story.openInvoice;
-  const isInvoiceNeeded =
-    open === null && !story.isFree && !settled.includes(member.memberStatusName);
+  const isPaymentExpected = !story.isFree && !settled.includes(member.memberStatusName);
+  const isInvoiceNeeded = open === null && isPaymentExpected;
   return (
     <>
+      <Button kind={isPaymentExpected ? 'primary' : 'secondary'} onClick={onRecordPayment}>
+        {membershipPaymentTexts.recordPayment}
+      </Button>
       {open && (
-        <ButtonLink kind="primary" to={paths.invoice(open.id)}>
+        <ButtonLink to={paths.invoice(open.id)}>
           {storyTexts.openInvoice(open.invoiceNumber)}
         </ButtonLink>
       )}

@@ -22,6 +22,7 @@ export const membershipTables: ExportedTables = {
       status_set_at: 'Status set by hand',
       deactivated_reason: 'Why deactivated',
       signup_date: 'Signed up',
+      paid_until: 'Paid until',
       created_at: 'Entered',
       archived_at: 'Archived',
     },

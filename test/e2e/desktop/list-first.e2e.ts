@@ -1,0 +1,278 @@
+import type { Page } from '@playwright/test';
+import { createMember, searchMembers } from '#contract/members/endpoints.ts';
+import { listMemberTypes } from '#contract/member-types/endpoints.ts';
+import type { Admin } from '../fixtures/administrator.ts';
+import { donors, listOn } from '../fixtures/donors.ts';
+import { openRowMenu } from '../fixtures/row-actions.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
+
+/** `count` members under a last name that no other test has. Each has an unpaid invoice. */
+async function family(office: Admin, count: number) {
+  const lastName = `Fourie${Date.now().toString(36)}`;
+  for (let n = 0; n < count; n += 1) {
+    const typeName = n % 2 === 0 ? 'FAMILY' : 'Individual';
+    const { invoiceId } = await office.registered({ firstName: 'Bongani', lastName, typeName });
+    if (n % 3 === 0) await office.settle(invoiceId);
+  }
+  return lastName;
+}
+
+/** The rows that are on the screen from edge to edge, without scrolling. */
+async function wholeRows(page: Page): Promise<number> {
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
+  const rows = page.getByRole('rowgroup').last().getByRole('row');
+  await expect(rows.first().getByRole('cell').first()).toBeVisible();
+  return rows.evaluateAll(
+    (all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+  );
+}
+
+const setFont = (page: Page, font: string) =>
+  page.evaluate((name) => document.documentElement.style.setProperty('--font', name), font);
+
+test('the first rows of members, invoices and donations fit on the screen of an office laptop', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  test.slow();
+  await family(office, 12);
+  await donors(office, 12);
+  await enterAs('admin', '/admin/dashboard');
+  for (const [address, atLeast] of [
+    ['/admin/member', 9],
+    ['/admin/invoice', 9],
+    ['/admin/donations', 10],
+  ] as const) {
+    for (const [width, height, rows] of [
+      [1280, 800, atLeast],
+      [1366, 650, 6],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(address);
+      for (const font of ['', 'Arial, "Liberation Sans"']) {
+        await setFont(page, font);
+        const count = await wholeRows(page);
+        expect(
+          count,
+          `${address} at ${width}×${height} in ${font || 'the usual font'}`,
+        ).toBeGreaterThanOrEqual(rows);
+      }
+      await expectNoSidewaysScroll(page);
+    }
+  }
+});
+
+test('title, search, filters, summary, CSV and Add New are on one line', async ({
+  page,
+  enterAs,
+}) => {
+  await enterAs('admin', '/admin/member');
+  const list = listOn(page, 'Manage Members');
+  const parts = [
+    list.searchBox,
+    page.getByRole('button', { name: /^Filters/ }),
+    list.button('Summary'),
+    page.getByRole('button', { name: /^Download CSV/ }),
+    page.getByRole('link', { name: 'Add New' }).first(),
+  ];
+  const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y));
+  expect(new Set(tops).size, tops.join()).toBe(1);
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(Math.abs((title?.y ?? 0) - (tops[0] ?? 0))).toBeLessThan(20);
+});
+
+test('"Bongani Fou" finds Bongani Fourie, and / moves the focus to the search box', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const lastName = await family(office, 1);
+  await office.registered({ firstName: 'Zanele', lastName });
+  await enterAs('admin', '/admin/member');
+  const list = listOn(page, 'Manage Members');
+  await expect(list.rows.first()).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(list.searchBox).toBeFocused();
+  await page.keyboard.type(`Bongani ${lastName.slice(0, -1)}`);
+  await expect(page).not.toHaveURL(/text=/);
+  await page.keyboard.press('Enter');
+  await expect(list.heading(1)).toBeVisible();
+  await expect(list.rows).toContainText([`Bongani ${lastName}`]);
+  await expect(page).toHaveURL(/text=Bongani\+Four/);
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(list.searchBox).toHaveValue(`Bongani ${lastName.slice(0, -1)}`);
+  await list.searchBox.fill('');
+  await expect(page).toHaveURL(/\/admin\/member$/);
+  await list.searchBox.fill(`${lastName} zan`);
+  await list.searchBox.press('Enter');
+  await expect(list.rows).toContainText([`Zanele ${lastName}`]);
+});
+
+test('the button of the filters shows how many are set, and a link that sets one opens them', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { lastName, address } = await donors(office, 2);
+  const list = listOn(page, 'Manage Donations');
+  const lastNameField = page.getByLabel('Last name');
+  await enterAs('admin', '/admin/donations');
+  await expect(list.rows.first()).toBeVisible();
+  await expect(lastNameField).toBeHidden();
+  await list.button('Filters').click();
+  await lastNameField.fill(lastName);
+  await list.button('Search').click();
+  await expect(list.heading(2)).toBeVisible();
+  await expect(list.button('Filters (1)')).toBeVisible();
+  await list.button('Filters (1)').click();
+  await expect(lastNameField).toBeHidden();
+
+  // Words narrow the filtered rows.
+  await list.searchBox.fill('donor 2');
+  await list.searchBox.press('Enter');
+  await expect(list.rows).toContainText(['Donor 2']);
+  await expect(page).toHaveURL(/lastName=.*|text=/);
+  await expect(lastNameField).toBeHidden();
+
+  await page.goto(`${address}&isReceived=pending`);
+  await expect(list.button('Filters (2)')).toHaveAttribute('aria-expanded', 'true');
+  await expect(lastNameField).toHaveValue(lastName);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the menu of a row works by keyboard, and Escape returns the focus to its button', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { donations, address } = await donors(office, 1);
+  await enterAs('admin', address);
+  const list = listOn(page, 'Manage Donations');
+  const row = list.row(donations[0]!.reference);
+  const button = row.getByRole('button', { name: /^More actions for DON-/ });
+  const item = (name: string) => row.getByRole('menuitem', { name: new RegExp(`^${name}`) });
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await button.press('Enter');
+  await expect(item('Edit')).toBeFocused();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(item('Delete')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(item('Edit')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(item('Delete')).toBeFocused();
+  await page.keyboard.press('e');
+  await expect(item('Edit')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await button.press('ArrowUp');
+  await expect(item('Delete')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(list.button('No, cancel')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+
+  await openRowMenu(row);
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(row.getByRole('menu')).toHaveCount(0);
+  await openRowMenu(row);
+  await item('Edit').click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-/ })).toBeVisible();
+});
+
+test('while members are selected, a bar with the bulk actions replaces the tools', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const lastName = await family(office, 2);
+  await enterAs('admin', `/admin/member?${new URLSearchParams({ text: lastName })}`);
+  const list = listOn(page, 'Manage Members');
+  await expect(list.heading(2)).toBeVisible();
+  const place = await list.rows.first().boundingBox();
+  await expect(list.button('Send renewals')).toHaveCount(0);
+  await page
+    .getByRole('checkbox', { name: /^Select Bongani/ })
+    .first()
+    .check();
+  await expect(page.getByRole('status').filter({ hasText: '1 selected.' })).toBeVisible();
+  await expect(list.button('Send renewals')).toBeVisible();
+  await expect(list.searchBox).toBeHidden();
+  expect((await list.rows.first().boundingBox())?.y, 'no jump').toBeCloseTo(place?.y ?? 0, 0);
+  await expectAccessible(page);
+  await list.button('Select all 2 that match').click();
+  await expect(list.button('Clear selection')).toBeFocused();
+  await list.button('Clear selection').click();
+  await expect(list.searchBox).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('after a failed search the title and the CSV button show no count', async ({
+  page,
+  enterAs,
+}) => {
+  await enterAs('admin', '/admin/member');
+  const list = listOn(page, 'Manage Members');
+  await expect(page.getByRole('heading', { level: 1, name: /\(\d+\)$/ })).toBeVisible();
+  await page.route('**/api/members/search', (route) => route.fulfill({ status: 503, json: {} }));
+  await list.searchBox.fill('x');
+  await list.searchBox.press('Enter');
+  await expect(page.getByText('Failed to fetch members')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage Members');
+  await expect(page).toHaveTitle(/^Manage Members ·/);
+  await expect(list.button('Download CSV')).toBeDisabled();
+});
+
+test('unknown parameters are removed from the address', async ({ page, enterAs }) => {
+  await enterAs('admin', '/admin/invoice?email=x&isPaid=unpaid&nonsense=1');
+  await expect(page).toHaveURL(/\/admin\/invoice\?isPaid=unpaid$/);
+});
+
+test('members are sorted by the end of their membership, and bulk emails have a CSV file', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const lastName = await family(office, 3);
+  await enterAs('admin', `/admin/member?${new URLSearchParams({ text: lastName })}`);
+  const list = listOn(page, 'Manage Members');
+  await expect(list.heading(3)).toBeVisible();
+  const header = page.getByRole('columnheader', { name: 'Paid until' });
+  await header.getByRole('button').click();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await expect(list.rows.first()).toContainText('Active');
+  const token = await office.adminToken();
+  const { results } = await office.ask(
+    searchMembers,
+    { body: { text: lastName, sortBy: 'PaidUntil' } },
+    token,
+  );
+  expect(results[0]?.paidUntil).not.toBeNull();
+  expect(results.at(-1)?.paidUntil).toBeNull();
+
+  await page.goto('/admin/bulkemails');
+  await page.getByRole('heading', { level: 1, name: /^Manage Bulk Emails \(/ }).waitFor();
+  await expect(page.getByRole('button', { name: /^Download CSV/ })).toBeVisible();
+});
+
+test('a new member is found by phone number in any notation', async ({ page, office, enterAs }) => {
+  const types = await office.ask(listMemberTypes, {});
+  const phone = `082 ${String(Date.now()).slice(-7, -4)} ${String(Date.now()).slice(-4)}`;
+  const body = {
+    firstName: 'Refilwe',
+    lastName: 'Mofokeng',
+    email: office.newEmail('refilwe'),
+    phone,
+    memberTypeID: types[0]?.id ?? '',
+  };
+  await office.ask(createMember, { body }, await office.adminToken());
+  await enterAs('admin', `/admin/member?text=${phone.replaceAll(' ', '')}`);
+  await expect(listOn(page, 'Manage Members').row('Refilwe Mofokeng')).toBeVisible();
+});
