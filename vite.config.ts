@@ -24,7 +24,7 @@ const groups = [
   // The member form, which My Profile and the administrators' pages share.
   {
     name: 'member',
-    test: /web\/features\/(members\/(member-values|relatives-section|save-relatives|use-(?!member-choices))|users\/.*picture)/,
+    test: /web\/features\/(members\/(member-values|relatives-section|save-relatives|use-(?!member-choices|recording))|users\/.*picture)/,
   },
 ];
 
