@@ -4,6 +4,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { BackToMembers, MemberForm } from './member-form.tsx';
+import { useMemberStory } from './story/use-member-story.ts';
 import { useMemberChoices } from './use-member-choices.ts';
 import { useMember } from './use-member-form.ts';
 
@@ -12,7 +13,9 @@ export function MemberPage() {
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useMember(id);
   const choices = useMemberChoices();
-  if (data && choices.areThere) {
+  // With the story the heading has its full height, so that the page does not move.
+  const story = useMemberStory(data?.member);
+  if (data && choices.areThere && !story.isPending) {
     return <MemberForm key={id} start={data} types={choices.types} statuses={choices.statuses} />;
   }
   const isMissing = error !== null && asApiError(error).status === 404;

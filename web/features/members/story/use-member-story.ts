@@ -4,12 +4,13 @@ import { getMemberStory } from '#contract/members/story.ts';
 import { call } from '#web/api/call.ts';
 
 /** Loaded again whenever the member is. */
-export function useMemberStory(member: Member) {
-  const { id } = member;
+export function useMemberStory(member: Member | undefined) {
+  const id = member?.id ?? '';
   return useQuery({
     queryKey: ['members', 'story', id, JSON.stringify(member)],
     queryFn: ({ signal }) => call(getMemberStory, { params: { id }, signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
+    enabled: member !== undefined,
   });
 }
