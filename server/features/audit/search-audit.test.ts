@@ -47,7 +47,7 @@ test('entries are listed newest first, and entries with the same time in the ord
   assert.deepEqual(await names({ sortBy: 'CREATEDUTC', sortDescending: true }), whole);
   assert.deepEqual(await names({ page: 2, pageSize: 2 }), ['Second', 'First']);
   assert.equal((await found({ page: 9 })).totalCount, 5);
-  const bad = await callApi(app, searchAudit, { body: { sortBy: 'ByName' } }, { token });
+  const bad = await callApi(app, searchAudit, { body: { sortBy: 'Before' } }, { token });
   assert.equal(bad.status, 400);
 });
 
