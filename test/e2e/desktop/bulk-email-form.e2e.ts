@@ -202,6 +202,7 @@ test('a draft survives a reload, and a change by another administrator is not ov
   await form.save.click();
   await expect(form.refused).toContainText('Reload to see the latest version.');
   await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(form.refused).toHaveCount(0);
   await expect(form.content).toContainText('Bring a hat.');
   await form.save.click();
   await expect(page.getByText('Bulk email saved.')).toBeVisible();

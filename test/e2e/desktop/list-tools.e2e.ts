@@ -205,6 +205,7 @@ test('a list can be searched, sorted and paged and a record opened by keyboard a
   await list.paging.getByRole('button', { name: 'Page 2' }).press('Enter');
   await expect(list.rows).toHaveCount(1);
   await list.rows.first().getByRole('button', { name: /^More/ }).press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-/ })).toBeFocused();
 });

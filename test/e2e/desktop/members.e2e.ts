@@ -208,6 +208,8 @@ test('a member and the invoices can be found by keyboard alone', async ({
   await expect(heading(page, 1)).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: `More actions for Zanele ${lastName}` }), 30);
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^Record payment/ })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
   const invoices = page.getByRole('menuitem', { name: `Invoices of Zanele ${lastName}` });
   await expect(invoices).toBeFocused();
   await page.keyboard.press('Enter');
