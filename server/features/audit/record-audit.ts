@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit/endpoints.ts';
 import type { Context } from '#server/context.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
 
 export interface Change {
   /** The name of the call. `auditWords` holds its readable text. */
@@ -30,10 +30,7 @@ export async function recordAudit(ctx: Context, change: Change): Promise<void> {
       at,
       by_user_id: by.userId,
       by_name: (row) =>
-        row
-          .selectFrom('users')
-          .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
-          .where('id', '=', by.userId),
+        row.selectFrom('users').select(fullNameOf('users').as('name')).where('id', '=', by.userId),
       action: change.action,
       subject_kind: change.subject,
       subject_id: change.id,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { invoiceNumber } from '#contract/numbers.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
 
 /** A condition on the payments `p` and their invoices `i`. */
 export const paymentsOf = {
@@ -36,8 +37,8 @@ function paymentRows(db: Db) {
     .select(['p.paid_on as paidOn', 'p.source', 'p.recorded_at', 'p.is_credit', 'p.closed_at'])
     .select(['p.closed_reason as closedReason'])
     .select([
-      sql<string | null>`trim(r.first_name || ' ' || r.last_name)`.as('recordedBy'),
-      sql<string | null>`trim(c.first_name || ' ' || c.last_name)`.as('closedBy'),
+      fullNameOf('r').$castTo<string | null>().as('recordedBy'),
+      fullNameOf('c').$castTo<string | null>().as('closedBy'),
       sql<number>`count(*) OVER ()`.as('total'),
     ]);
 }

@@ -14,6 +14,7 @@ import {
 import { matchingWords } from '#server/platform/db/lists/search-words.ts';
 import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
 import { notFound } from '#server/errors.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
 
 type Filters = BodyOf<typeof searchMembers>;
 
@@ -49,7 +50,7 @@ function memberRows(db: Db) {
     .select((row) =>
       row
         .selectFrom('users as setter')
-        .select(sql<string>`trim(setter.first_name || ' ' || setter.last_name)`.as('name'))
+        .select(fullNameOf('setter').as('name'))
         .whereRef('setter.id', '=', 'm.status_set_by')
         .as('statusSetBy'),
     );

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { RenewalRun } from '#contract/renewals/endpoints.ts';
 import type { Context } from '#server/context.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { skippedOnWire } from './member-eligibility.ts';
 
 const latest = 10;
@@ -12,7 +12,7 @@ export async function latestRuns({ db, by }: Context): Promise<RenewalRun[]> {
     .innerJoin('users as u', 'u.id', 'r.started_by')
     .select(['r.id', 'r.started_by', 'r.started_at', 'r.total', 'r.done', 'r.created'])
     .select(['r.skipped', 'r.finished_at'])
-    .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('startedBy'))
+    .select(fullNameOf('u').as('startedBy'))
     .orderBy('r.started_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(latest)
