@@ -17,6 +17,7 @@ import {
 } from '#server/platform/db/lists/search-rows.ts';
 import { byNameOf } from '#server/platform/db/lists/sort-keys.ts';
 import { notFound } from '#server/errors.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
 
 type Filters = BodyOf<typeof searchBulkEmails>;
 
@@ -72,7 +73,7 @@ function bulkEmailRows(db: Db) {
     ])
     .select([
       sql<number | null>`octet_length(f.bytes)`.as('attachmentSize'),
-      sql<string | null>`trim(u.first_name || ' ' || u.last_name)`.as('processedBy'),
+      fullNameOf('u').$castTo<string | null>().as('processedBy'),
       counts.as('counts'),
     ]);
 }
@@ -131,6 +132,11 @@ export async function assertBulkEmailExists(db: Db, id: string): Promise<void> {
   if (row === undefined) throw notFound(bulkEmailTexts.notFound);
 }
 
+function sumOfChanges(condition: RawBuilder<boolean>): RawBuilder<number> {
+  return sql`(SELECT coalesce(sum(c.change), 0) FROM bulk_recipient_changes c
+    WHERE c.bulk_email_id = b.id AND ${condition})`;
+}
+
 const sorting: Sorting = {
   columns: {
     createdutc: columnOf('b.created_at'),
@@ -143,9 +149,8 @@ const sorting: Sorting = {
     }),
     status: sql`CASE WHEN b.processing_at IS NULL THEN 1 WHEN b.completed_at IS NULL THEN 2 ELSE 3 END`,
     content: sql`fold(regexp_replace(b.content, '<[^>]*>', '', 'g'))`,
-    totalcount: sql`(SELECT count(*) FROM bulk_recipients r WHERE r.bulk_email_id = b.id)`,
-    totalcountprocessed: sql`(SELECT count(*) FROM bulk_recipients r
-      WHERE r.bulk_email_id = b.id AND r.outcome NOT IN ('pending', 'sending'))`,
+    totalcount: sumOfChanges(sql`true`),
+    totalcountprocessed: sumOfChanges(sql`c.outcome NOT IN ('pending', 'sending')`),
   },
   default: 'createdutc',
   defaultDescending: true,

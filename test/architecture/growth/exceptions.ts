@@ -48,7 +48,6 @@ export const exceptions: Record<string, Exception> = {
   'searchUnsubscribedEmails: by Kind, up and down': { perMember: 0.22, ms: 200, reason: order },
   'searchNotifications: by Kind, up and down': { perMember: 0.22, ms: 200, reason: order },
   'searchNotifications: by Verdict, up and down': { perMember: 0.22, ms: 200, reason: order },
-  'searchBulkEmails: by TotalCount': { perMember: 3, ms: 600, reason: outcomes },
   'searchBulkRecipients: to all members, by Answer': { perMember: 2.2, ms: 600, reason: outcomes },
   'previewRenewals: all': { perMember: 3, ms: 1000, reason: 'judges every member' },
   previewBulkEmail: { perMember: 5, ms: 2000, reason: audience },
