@@ -62,9 +62,7 @@ const ofMember: Replacements = {
   Email: sql`m.email`,
   MembershipNumber: sql`coalesce(zero_padded(m.number), '')`,
   MemberType: sql`(SELECT t.name FROM member_types t WHERE t.id = m.member_type_id)`,
-  ValidUntil: sql`coalesce((
-    SELECT to_char(max(p.ends_on), 'FMDD Mon YYYY') FROM membership_periods p
-    WHERE p.member_id = m.id), '')`,
+  ValidUntil: sql`coalesce(to_char(m.paid_until, 'FMDD Mon YYYY'), '')`,
 };
 
 const ofDonor: Replacements = {

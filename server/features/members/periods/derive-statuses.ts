@@ -26,21 +26,18 @@ export async function deriveStatuses(ctx: Context): Promise<void> {
   });
 }
 
-/** Members `m` with a new status on that day. The last periods of all members are read at once. */
+/** Members `m` with a new status on that day. */
 function derived(today: Day): RawBuilder<unknown> {
   return sql`
     SELECT m.id, status.id AS status_id
-    FROM (
-      SELECT member_id, max(ends_on) AS ends_on FROM membership_periods GROUP BY member_id
-    ) AS last
-    JOIN members AS m ON m.id = last.member_id
+    FROM members AS m
     JOIN member_statuses AS current ON current.id = m.member_status_id
     JOIN member_statuses AS status ON status.name = CASE
-      WHEN last.ends_on <= ${addDays(today, -expiredAfter)}::date THEN ${statusNames.expired}
-      WHEN last.ends_on <= ${addDays(today, dueBefore)}::date THEN ${statusNames.due}
+      WHEN m.paid_until <= ${addDays(today, -expiredAfter)}::date THEN ${statusNames.expired}
+      WHEN m.paid_until <= ${addDays(today, dueBefore)}::date THEN ${statusNames.due}
       ELSE ${statusNames.active}
     END
-    WHERE current.name <> ${statusNames.deactivated}
+    WHERE m.paid_until IS NOT NULL AND current.name <> ${statusNames.deactivated}
       AND (
         m.status_set_by IS NULL AND m.member_status_id <> status.id
         OR m.status_set_by IS NOT NULL AND ${hasServed(today)}
