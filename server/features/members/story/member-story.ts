@@ -8,6 +8,7 @@ import { openMembershipInvoice } from '#server/features/invoices/open-invoices.t
 import { searchInvoiceRows } from '#server/features/invoices/queries.ts';
 import { paymentsOf, recordedPayments } from '#server/features/invoices/recorded-payments.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { fullNameOf } from '#server/platform/db/full-name.ts';
 import { memberFor } from '../member-access.ts';
 import { explainStatus } from '../periods/explain-status.ts';
 import { readStatusFacts } from './status-facts.ts';
@@ -21,6 +22,7 @@ export async function readMemberStory(ctx: Context, id: string): Promise<MemberS
   const facts = await readStatusFacts(db, member, {
     today: dayOf(ctx.at),
     openInvoice: openInvoice?.invoiceNumber ?? null,
+    lastPeriod: periods.results[0],
   });
   return {
     ...explainStatus(facts),
@@ -64,7 +66,7 @@ async function latestPeriods(db: Db, memberId: string): Promise<MemberStory['per
     .select(['p.id', 'p.starts_on as startsOn', 'p.ends_on as endsOn', 't.name as memberTypeName'])
     .select(['p.fee_cents', 'p.invoice_id as invoiceId', 'i.number', 'p.entered_by'])
     .select([
-      sql<string | null>`trim(u.first_name || ' ' || u.last_name)`.as('enteredBy'),
+      fullNameOf('u').$castTo<string | null>().as('enteredBy'),
       sql<number>`count(*) OVER ()`.as('total'),
     ])
     .orderBy('p.ends_on', 'desc')

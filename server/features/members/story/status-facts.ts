@@ -1,15 +1,18 @@
 import type { Day } from '#contract/days.ts';
 import { dayOf } from '#contract/days.ts';
 import type { Member } from '#contract/members/endpoints.ts';
-import type { PeriodSource } from '#contract/members/status-sentences.ts';
+import type { MemberStory } from '#contract/members/story.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { StatusFacts } from '../periods/explain-status.ts';
+
+type Known = Pick<StatusFacts, 'today' | 'openInvoice'> & { lastPeriod: Period | undefined };
+type Period = MemberStory['periods']['results'][number];
 
 /** Reads what decides the member's status. */
 export async function readStatusFacts(
   db: Db,
   member: Member,
-  { today, openInvoice }: Pick<StatusFacts, 'today' | 'openInvoice'>,
+  { today, openInvoice, lastPeriod }: Known,
 ): Promise<StatusFacts> {
   const { statusSetUtc, archivedUtc } = member;
   const type = await db
@@ -21,7 +24,7 @@ export async function readStatusFacts(
     today,
     status: member.memberStatusName,
     signupDate: member.signupDate,
-    last: await lastPeriodOf(db, member.id),
+    last: lastPeriod === undefined ? null : lastOf(lastPeriod),
     byHand: statusSetUtc === null ? null : await byHand(db, member, dayOfInstant(statusSetUtc)),
     deactivatedReason: member.deactivatedReason,
     archivedOn: archivedUtc === null ? null : dayOfInstant(archivedUtc),
@@ -34,17 +37,9 @@ function dayOfInstant(instant: string): Day {
   return dayOf(new Date(instant));
 }
 
-async function lastPeriodOf(db: Db, memberId: string): Promise<StatusFacts['last']> {
-  const row = await db
-    .selectFrom('membership_periods')
-    .select(['ends_on as endsOn', 'invoice_id', 'entered_by'])
-    .where('member_id', '=', memberId)
-    .orderBy('ends_on', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const withoutInvoice: PeriodSource = row.entered_by === null ? 'free' : 'hand';
-  return { endsOn: row.endsOn, source: row.invoice_id === null ? withoutInvoice : 'payment' };
+function lastOf({ endsOn, invoiceId, enteredBy }: Period): StatusFacts['last'] {
+  if (invoiceId !== null) return { endsOn, source: 'payment' };
+  return { endsOn, source: enteredBy === null ? 'free' : 'hand' };
 }
 
 /** A status set during a period lasts until its end. The daily run has the same rule. product-rules 5.12. */
