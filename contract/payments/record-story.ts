@@ -4,6 +4,9 @@ import { formatDay } from '#contract/days.ts';
 import { found } from '#contract/search.ts';
 import { type RecordedPayment, recordedPayment } from './recorded-payment.ts';
 
+/** Payments and mails that a story shows, the latest ones. */
+export const latestRows = 5;
+
 /** The payments and mails of an invoice or a donation, and why it has its state. */
 export const recordStory = z.object({
   why: z.string(),

@@ -2,20 +2,18 @@ import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import { type Donation, donationTypeNames } from '#contract/donations/endpoints.ts';
 import { donationSentences as texts } from '#contract/donations/story.ts';
-import { paidHow, type RecordStory } from '#contract/payments/record-story.ts';
+import { latestRows, paidHow, type RecordStory } from '#contract/payments/record-story.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
 import type { Context } from '#server/context.ts';
 import { recentMails } from '#server/features/communication/recent-mails.ts';
 import { paymentsOf, recordedPayments } from '#server/features/invoices/recorded-payments.ts';
 import { readDonation } from './queries.ts';
 
-const latest = 5;
-
 /** Why a donation has its state, with its payments and mails. */
 export async function readDonationStory({ db }: Context, id: string): Promise<RecordStory> {
   const donation = await readDonation(db, id);
-  const payments = await recordedPayments(db, paymentsOf.donation(donation.id), latest);
-  const mails = await recentMails(db, { records: sql`ARRAY[${donation.id}]::text[]` }, latest);
+  const payments = await recordedPayments(db, paymentsOf.donation(donation.id), latestRows);
+  const mails = await recentMails(db, { records: sql`ARRAY[${donation.id}]::text[]` }, latestRows);
   return { ...explainDonation(donation, payments.results), payments, mails };
 }
 

@@ -2,20 +2,18 @@ import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { invoiceSentences as texts } from '#contract/invoices/story.ts';
-import { paidHow, type RecordStory } from '#contract/payments/record-story.ts';
+import { latestRows, paidHow, type RecordStory } from '#contract/payments/record-story.ts';
 import type { RecordedPayment } from '#contract/payments/recorded-payment.ts';
 import type { Context } from '#server/context.ts';
 import { recentMails } from '#server/features/communication/recent-mails.ts';
 import { readInvoice } from './queries.ts';
 import { paymentsOf, recordedPayments } from './recorded-payments.ts';
 
-const latest = 5;
-
 /** Why an invoice has its state, with its payments and mails. */
 export async function readInvoiceStory({ db }: Context, id: string): Promise<RecordStory> {
   const invoice = await readInvoice(db, id);
-  const payments = await recordedPayments(db, paymentsOf.invoice(invoice.id), latest);
-  const mails = await recentMails(db, { records: sql`ARRAY[${invoice.id}]::text[]` }, latest);
+  const payments = await recordedPayments(db, paymentsOf.invoice(invoice.id), latestRows);
+  const mails = await recentMails(db, { records: sql`ARRAY[${invoice.id}]::text[]` }, latestRows);
   return { ...explainInvoice(invoice, payments.results), payments, mails };
 }
 
