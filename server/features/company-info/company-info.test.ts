@@ -9,7 +9,7 @@ import { naledi } from '#test/support/people.ts';
 import { concurrently, failed, numbersAfter, succeeded } from '#test/support/concurrent.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { readCompanyInfo } from './queries.ts';
-import { takeNumber } from '#server/platform/db/take-number.ts';
+import { takeNumber } from '#test/support/take-number.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);

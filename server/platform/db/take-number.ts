@@ -16,12 +16,6 @@ export function takingNumbers(counter: CounterName, count = 1) {
       .returning('last_used as last');
 }
 
-/** Takes the next number in a statement of its own. */
-export async function takeNumber(db: Db, counter: CounterName): Promise<number> {
-  const { last } = await takingNumbers(counter)(db).executeTakeFirstOrThrow();
-  return last;
-}
-
 /** Raises the counter to `last`. A lower or equal value changes nothing. product-rules 3.15. */
 export async function raiseCounter(db: Db, counter: CounterName, last: number): Promise<void> {
   await db

@@ -7,7 +7,8 @@ import {
   type CompanyInfo,
 } from '#contract/company-info/endpoints.ts';
 import { getMemberType, listMemberTypes } from '#contract/member-types/endpoints.ts';
-import { raiseCounter, takeNumber } from '#server/platform/db/take-number.ts';
+import { raiseCounter } from '#server/platform/db/take-number.ts';
+import { takeNumber } from '#test/support/take-number.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
