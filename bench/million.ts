@@ -2,7 +2,7 @@
  * How the application works with a million members, from outside. First fill a folder, then measure
  * one thing at a time: node bench/million.ts <folder> <phase> [members or seconds]
  *
- * The phases daily, renewals and bulk change the data: copy the folder to repeat them.
+ * The phases writes, daily, renewals and bulk change the data: copy the folder to repeat them.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import {
 import { measureExport, measureLists, measureSummaries } from './million/reading.ts';
 import { fill } from './million/seed.ts';
 import { measureStarts } from './million/starts.ts';
+import { measureWrites } from './measure-writes.ts';
 import { reopenOffice, startApplication, type Office } from './office.ts';
 
 const [dataDir = '', phase = '', number] = process.argv.slice(2);
@@ -34,6 +35,10 @@ const phases: Record<string, () => Promise<void>> = {
   lists: () => inOffice({ NOW }, measureLists),
   summaries: () => inOffice({ NOW }, measureSummaries),
   export: () => inOffice({ NOW }, measureExport),
+  writes: () =>
+    inOffice({ RATE_LIMITS: 'off' }, (office) =>
+      measureWrites(office, { seeded: Number(number ?? 1_000_000), seconds: 4 }),
+    ),
   daily: () => inOffice({ NOW: nextDay }, (office) => measureDailyRun(office, workerOf(office))),
   renewals: () => inOffice({ NOW }, (office) => measureRenewals(office, seconds)),
   draft: () => inOffice({ NOW }, async (office) => void (await measureDraft(office))),
