@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
@@ -105,8 +105,7 @@ function Breadcrumbs() {
   const area = pathname.startsWith('/admin')
     ? { label: 'Admin', to: paths.dashboard() }
     : { label: 'Member', to: paths.profile() };
-  // The list of the record, with the filters that it had.
-  const lists = routes.filter(({ path }) => path !== '/' && pathname.startsWith(`${path}/`));
+  const parents = parentsOf(pathname);
   return (
     <nav aria-label="Breadcrumb">
       <ol className={styles.breadcrumbList}>
@@ -114,9 +113,9 @@ function Breadcrumbs() {
           <Link to={area.to}>{area.label}</Link>
           <span aria-hidden> &gt; </span>
         </li>
-        {lists.map(({ path, title }) => (
-          <li key={path}>
-            <Link to={backToList(path)}>{title}</Link>
+        {parents.map(({ to, title }) => (
+          <li key={to}>
+            <Link to={backToList(to)}>{title}</Link>
             <span aria-hidden> &gt; </span>
           </li>
         ))}
@@ -124,6 +123,15 @@ function Breadcrumbs() {
       </ol>
     </nav>
   );
+}
+
+/** The list of a record, with the filters that it had, and the record of a page below it. */
+function parentsOf(pathname: string): { to: string; title: string }[] {
+  return routes.flatMap(({ path, title }) => {
+    const match = path === '/' ? null : matchPath({ path, end: false }, pathname);
+    const isAbove = match !== null && match.pathnameBase !== pathname;
+    return isAbove ? [{ to: match.pathnameBase, title }] : [];
+  });
 }
 
 interface DrawerProps {
