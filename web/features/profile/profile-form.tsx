@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { titles } from '#contract/fields.ts';
 import type { MemberStatus } from '#contract/member-statuses/endpoints.ts';
@@ -8,7 +8,7 @@ import { formatRand } from '#contract/money.ts';
 import { profileTexts, renewDialogTexts } from '#contract/profile/texts.ts';
 import { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
-import type { LoadedMember } from '#web/features/members/member-values.ts';
+import type { LoadedMember, MemberValues } from '#web/features/members/member-values.ts';
 import { RelativesSection } from '#web/features/members/relatives-section.tsx';
 import { type MemberEdit, useMemberForm } from '#web/features/members/use-member-form.ts';
 import { useTypeChoice } from '#web/features/members/use-type-choice.ts';
@@ -19,6 +19,8 @@ import { RecordMessage, type RecordTrouble, SaveBar } from '#web/forms/record-ba
 import { changeOwnName } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FoldingCard } from '#web/ui/folding-card.tsx';
+import { FoldingDisclosure } from '#web/ui/folding-disclosure.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
@@ -31,6 +33,7 @@ import { MembershipCard } from './membership-card.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import styles from './profile-form.module.css';
 import { RenewLater } from './renew-later.tsx';
+import { useOpenMembershipInvoice } from './use-own-invoices.ts';
 import { useRenewal } from './use-renewal.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -57,6 +60,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
   const { form, errors, loaded } = edit;
   const member = loaded?.member ?? start.member;
   const isRenewable = memberCan.changeType('Member', member.memberStatusName);
+  const openInvoice = useOpenMembershipInvoice(member.id);
 
   const name = `${member.firstName} ${member.lastName}`;
   useEffect(() => changeOwnName(name), [name]);
@@ -95,6 +99,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
                 edit={edit}
                 types={types}
                 returning={profileTexts.relativesReturn}
+                isFolding
               />
             )}
             <ProfileBar
@@ -104,6 +109,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
               isMerged={edit.isMerged}
               busy={once.busy}
               isRenewable={isRenewable}
+              isInvoiced={openInvoice !== undefined}
               onDiscard={clearing(saving.discard)}
             />
           </form>
@@ -111,7 +117,9 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
         <OwnInvoices memberId={member.id} />
         <PrivacyLater memberId={member.id} />
       </div>
-      {(isRenewable || renewal.request) && <RenewLater renewal={renewal} once={once} />}
+      {(isRenewable || renewal.request) && (
+        <RenewLater renewal={renewal} once={once} openInvoice={openInvoice} />
+      )}
     </div>
   );
 }
@@ -121,9 +129,9 @@ const titleOptions = titles.map((title) => ({ value: title, label: title }));
 function YouSection({ edit, picture }: { edit: MemberEdit; picture: Picture }) {
   const { register, formState } = edit.form;
   const { errors } = formState;
-  const { firstName, lastName } = edit.typed;
+  const { title, firstName, lastName } = edit.typed;
   return (
-    <Card title="You">
+    <FoldingCard title="You" summary={`${title} ${firstName} ${lastName}`.trim()}>
       <div className={styles.short}>
         <SelectField
           label="Title"
@@ -150,7 +158,7 @@ function YouSection({ edit, picture }: { edit: MemberEdit; picture: Picture }) {
         />
       </div>
       <PictureField picture={picture} name={`${firstName} ${lastName}`} />
-    </Card>
+    </FoldingCard>
   );
 }
 
@@ -179,25 +187,38 @@ function ContactSection({ edit: { form, base, typed }, onEmailLeft }: ContactSec
         error={errors.phone?.message}
         {...form.register('phone')}
       />
-      <TextareaField
-        label="Postal address"
-        optional
-        autoComplete="street-address"
-        error={errors.postalAddress?.message}
-        {...form.register('postalAddress')}
-      />
-      <div className={styles.short}>
-        <TextField
-          label="Zip code"
-          optional
-          inputMode="numeric"
-          autoComplete="postal-code"
-          error={errors.zipCode?.message}
-          {...form.register('zipCode')}
-        />
-      </div>
+      <FoldingDisclosure summary={profileTexts.postalAddress(addressOf(typed))}>
+        <div className={styles.address}>
+          <TextareaField
+            label="Postal address"
+            optional
+            autoComplete="street-address"
+            error={errors.postalAddress?.message}
+            {...form.register('postalAddress')}
+          />
+          <div className={styles.short}>
+            <TextField
+              label="Zip code"
+              optional
+              inputMode="numeric"
+              autoComplete="postal-code"
+              error={errors.zipCode?.message}
+              {...form.register('zipCode')}
+            />
+          </div>
+        </div>
+      </FoldingDisclosure>
     </Card>
   );
+}
+
+/** In one line, for the closed disclosure. */
+function addressOf({ postalAddress, zipCode }: MemberValues): string {
+  const lines = [...postalAddress.split('\n'), zipCode];
+  return lines
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(', ');
 }
 
 interface TypeSectionProps {
@@ -212,7 +233,13 @@ function TypeSection({ edit, types, choose }: TypeSectionProps) {
   // A retired type is not offered, but members who have it keep it.
   const offered = types.filter(({ id, isRetired }) => !isRetired || id === base.memberTypeID);
   return (
-    <Card title="Membership type">
+    <FoldingCard
+      title="Membership type"
+      summary={offered
+        .filter(({ id }) => id === typed.memberTypeID)
+        .map(labelOf)
+        .join('')}
+    >
       <SelectField
         {...form.register('memberTypeID')}
         label="Member type"
@@ -221,36 +248,47 @@ function TypeSection({ edit, types, choose }: TypeSectionProps) {
             ? profileTexts.chooseType
             : profileTexts.typeChanged
         }
-        options={offered.map(optionOf)}
+        options={offered.map((type) => ({ value: type.id, label: labelOf(type) }))}
         value={typed.memberTypeID}
         onChange={(event) => void choose(event.target.value)}
         error={form.formState.errors.memberTypeID?.message}
       />
-    </Card>
+    </FoldingCard>
   );
 }
 
-function optionOf({ id, name, fee, isRetired }: MemberType) {
+function labelOf({ name, fee, isRetired }: MemberType): string {
   const label = `${name}, ${formatRand(fee)}`;
-  return { value: id, label: isRetired ? retiredType(label) : label };
+  return isRetired ? retiredType(label) : label;
 }
 
 interface ProfileBarProps extends RecordTrouble {
   isChanged: boolean;
   busy: boolean;
   isRenewable: boolean;
+  /** The membership is invoiced: paying is the main action, above. */
+  isInvoiced: boolean;
   onDiscard: () => void;
 }
 
 /**
  * The buttons of the profile. While the membership can be renewed, both open the renewal dialog.
  */
-function ProfileBar({ isChanged, busy, isRenewable, onDiscard, ...trouble }: ProfileBarProps) {
+function ProfileBar(props: ProfileBarProps) {
+  const { isChanged, busy, isRenewable, isInvoiced, onDiscard, ...trouble } = props;
+  const save = useRef<HTMLButtonElement>(null);
+
+  function discard() {
+    onDiscard();
+    // The focused button has been removed.
+    save.current?.focus();
+  }
+
   return (
     <SaveBar changed={isChanged}>
       <RecordMessage {...trouble} />
       {isChanged && (
-        <Button kind="quiet" disabled={busy} onClick={onDiscard}>
+        <Button kind="quiet" disabled={busy} onClick={discard}>
           <span>
             {profileTexts.discard}
             <span className="visually-hidden"> changes</span>
@@ -258,7 +296,13 @@ function ProfileBar({ isChanged, busy, isRenewable, onDiscard, ...trouble }: Pro
         </Button>
       )}
       {isRenewable && <Button type="submit">Save</Button>}
-      <Button type="submit" kind="primary" busy={busy} keepsFocus>
+      <Button
+        ref={save}
+        type="submit"
+        kind={isRenewable && isInvoiced ? 'secondary' : 'primary'}
+        busy={busy}
+        keepsFocus
+      >
         {isRenewable ? renewDialogTexts.open : 'Save'}
       </Button>
     </SaveBar>
