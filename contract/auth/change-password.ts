@@ -28,4 +28,5 @@ export const changePassword = /* @__PURE__ */ endpoint({
       ),
     newPassword: password,
   }),
+  limited: true,
 });

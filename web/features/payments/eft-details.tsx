@@ -6,7 +6,6 @@ import {
 import { formatRand } from '#contract/money.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { DefinitionList } from '#web/ui/definition-list.tsx';
 import styles from './eft-details.module.css';
 
 /** In a banking app these are chosen from a list. */
@@ -17,39 +16,45 @@ interface Props extends Pick<EftDetails, 'amount' | 'reference'> {
   bankDetails: EftDetails['bankDetails'] | null;
 }
 
-/** What the payer enters in a banking app, each value with a button that copies it. */
+/** What the payer enters in a banking app, with buttons that copy it. */
 export function EftDetailsList({ amount, reference, bankDetails }: Props) {
-  const rand = formatRand(amount);
-  const lines = [...(bankDetails ?? []), { label: referenceLabel, value: reference }];
   return (
     <>
-      <DefinitionList
-        facts={[
-          {
-            label: 'Amount',
-            value: <Copiable what={`amount ${rand}`} shown={rand} value={amount.toFixed(2)} />,
-          },
-          ...lines.map(({ label, value }) => ({
-            label,
-            value: chosenLabels.includes(label) ? (
-              value
-            ) : (
-              <Copiable what={`${label.toLowerCase()} ${value}`} shown={value} value={value} />
-            ),
-          })),
-        ]}
-      />
+      <dl className={styles.list}>
+        <Line label="Amount" value={formatRand(amount)} copied={amount.toFixed(2)} />
+        {bankDetails?.map(({ label, value }) => (
+          <Line
+            key={label}
+            label={label}
+            value={value}
+            copied={chosenLabels.includes(label) ? null : value}
+          />
+        ))}
+        <Line label={referenceLabel} value={reference} copied={reference} />
+      </dl>
       {bankDetails?.length === 0 && <AskForBankDetails />}
     </>
   );
 }
 
-function Copiable({ what, shown, value }: { what: string; shown: string; value: string }) {
+interface LineProps {
+  label: string;
+  value: string;
+  /** What the button copies. */
+  copied: string | null;
+}
+
+function Line({ label, value, copied }: LineProps) {
   return (
-    <>
-      <span>{shown}</span>
-      <CopyButton value={value} what={what} />
-    </>
+    <div className={styles.line}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{value}</dd>
+      {copied !== null && (
+        <dd className={styles.copy}>
+          <CopyButton value={copied} what={`${label.toLowerCase()} ${value}`} />
+        </dd>
+      )}
+    </div>
   );
 }
 
