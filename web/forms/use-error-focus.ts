@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '#contract/envelope.ts';
-import { openAround } from '#web/ui/open-around.ts';
+import { openAround } from '#web/ui/folding/open-around.ts';
 import { countFields, type FieldProblem, fieldProblems, formName } from './field-problems.ts';
 
 const fewFields = 3;

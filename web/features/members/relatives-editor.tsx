@@ -10,7 +10,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { FoldingDisclosure } from '#web/ui/folding-disclosure.tsx';
+import { FoldingDisclosure } from '#web/ui/folding/folding-disclosure.tsx';
 import { noRelative, type TypedRelative } from './relative-rules.ts';
 import styles from './relatives-editor.module.css';
 

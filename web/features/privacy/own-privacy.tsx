@@ -16,7 +16,7 @@ import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FoldingCard } from '#web/ui/folding-card.tsx';
+import { FoldingCard } from '#web/ui/folding/folding-card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ConsentBoxes, PrivacyLine } from './consent-boxes.tsx';
 import { DownloadHeldData } from './held-data.tsx';

@@ -27,7 +27,7 @@ import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { FoldingDisclosure } from '#web/ui/folding-disclosure.tsx';
+import { FoldingDisclosure } from '#web/ui/folding/folding-disclosure.tsx';
 import { openTab, type Tab } from '#web/ui/open-tab.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

@@ -7,7 +7,7 @@ import {
 } from '#contract/files.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { openAround } from '#web/ui/open-around.ts';
+import { openAround } from '#web/ui/folding/open-around.ts';
 import { changeOwnPicture, currentSession } from '#web/session/session.ts';
 
 interface Chosen {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import card from './card.module.css';
-import { classNames } from './class-names.ts';
+import card from '#web/ui/card.module.css';
+import { classNames } from '#web/ui/class-names.ts';
 import styles from './folding-card.module.css';
 import { useStartsOpen } from './use-starts-open.ts';
 

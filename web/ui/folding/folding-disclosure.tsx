@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Disclosure } from './disclosure.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { useStartsOpen } from './use-starts-open.ts';
 
 interface Props {
