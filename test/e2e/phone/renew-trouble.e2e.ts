@@ -90,6 +90,7 @@ test('if a script that loads after the page cannot be fetched, the page says so 
   await expect(profile.renew).toBeVisible();
   await profile.renew.getByRole('button', { name: 'Cancel' }).click();
   await tryAgain.click();
+  await profile.unfold('Privacy');
   await expect(page.getByRole('button', { name: 'Download my details' })).toBeVisible();
   await expect(tryAgain).toHaveCount(0);
 });
