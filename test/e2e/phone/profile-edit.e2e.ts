@@ -179,7 +179,8 @@ test('leaving unsaved changes needs a confirmation, and the changes can be disca
 
 test('the profile can be changed by keyboard alone', async ({ page, atProfile }) => {
   const { profile } = await atProfile('Active');
-  await profile.foldTitle('You').press('Enter');
+  await profile.unfold('You');
+  await profile.foldTitle('You').focus();
   await page.keyboard.press('Tab');
   await expect(profile.optional('Title')).toBeFocused();
   await page.keyboard.type('Pr');
