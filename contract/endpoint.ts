@@ -20,6 +20,8 @@ export interface EndpointShape {
   reply?: z.ZodMiniType;
   /** 200 when left out. */
   status?: 200 | 201 | 204;
+  /** Answers 429 after too many failed attempts. Public calls always can. */
+  limited?: true;
   /** Honours `Idempotency-Key` (product-rules 1.22). */
   idempotent?: true;
   /** The reply is a file of this media type, not JSON. */

@@ -1,5 +1,6 @@
 import type { mailKinds } from '#contract/communication/mail-log.ts';
 import { renderEmailChangedEmail } from './features/auth/emails/email-changed-email.ts';
+import { renderPasswordChangedEmail } from './features/auth/emails/password-changed-email.ts';
 import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
@@ -24,6 +25,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'ageing-out': renderAgeingOutEmail,
   invitation: renderInvitationEmail,
   'email-changed': renderEmailChangedEmail,
+  'password-changed': renderPasswordChangedEmail,
   reset: renderResetEmail,
   test: renderTestEmail,
   'bulk-test': renderBulkTestEmail,

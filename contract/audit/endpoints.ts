@@ -59,6 +59,7 @@ export const auditWords = {
   updateUser: 'Changed administrator',
   deleteUser: 'Deleted administrator',
   uploadProfilePicture: 'Changed the picture of',
+  changePassword: 'Changed their own password:',
   createMember: 'Added member',
   updateMember: 'Changed member',
   deleteMember: 'Deleted member',

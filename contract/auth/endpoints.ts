@@ -10,6 +10,7 @@ export const signInTexts = {
   toRegister: 'Want to become a member? Register',
   toForgotPassword: 'Forgot your password? Reset it now',
   failure: 'Invalid credentials. Please try again.',
+  signInFirst: 'Please sign in to go on.',
   signedOut: 'You have been signed out. Please sign in again.',
   opensNothing: 'Your account has no access to any page. Please ask an administrator.',
 } as const;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { consentChoices } from '#contract/privacy/consents.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { chosenId, email, id, idParams, money, requiredText } from '#contract/fields.ts';
+import { eftDetails } from '#contract/invoices/bank-details.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { paidFields } from '#contract/payments/payment-details.ts';
 
@@ -116,7 +117,8 @@ export const donate = /* @__PURE__ */ endpoint({
   access: 'anyone',
   summary: 'Record a donation; no mail is sent when an Admin records it',
   body: donationForm,
-  reply: donation,
+  /** The EFT details are for a donor who has chosen EFT. */
+  reply: z.extend(donation, { eftDetails: z.nullable(eftDetails) }),
   status: 201,
   idempotent: true,
 });

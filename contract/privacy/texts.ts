@@ -7,5 +7,6 @@ export const privacyTexts = {
   atDonation:
     'We use what you enter here for this donation, and for nothing that you do not agree to.',
   onProfile: 'Who sees your details, how long we keep them, and what you can ask:',
+  folded: 'The emails that you agreed to, and your stored details',
   more: 'How we look after your details',
 } as const;

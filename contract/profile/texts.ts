@@ -9,6 +9,7 @@ export const profileTexts = {
   newAddress:
     'After you save, you sign in with this address. We send a notice to the old address, and your other devices are signed out.',
   howToRenew: 'To renew for another year, check your details and press Save and Renew.',
+  payingRenews: 'When this is paid, your membership is renewed.',
   chooseType: 'You can change your member type now, because your membership is due for renewal.',
   typeChanged:
     'When you save, an open invoice for the old type is voided. The fee of the new type applies.',
@@ -17,6 +18,8 @@ export const profileTexts = {
   restorable: (names: string) =>
     `There were relatives before: ${names}. Do you want to restore them? Relatives that you do not restore are deleted when you save.`,
   relativesReturn: 'Relatives who were here before come back when you save.',
+  closedInvoices: (count: number) => `Paid and void invoices (${count})`,
+  postalAddress: (line: string) => (line === '' ? 'Postal address' : `Postal address: ${line}`),
   toPay: (number: string, rand: number) => `${number}, ${formatRand(rand)}`,
   payByCard: (rand: string) => `Pay ${rand} by card`,
   howToPay: 'How to pay by bank transfer (EFT)',
@@ -30,6 +33,8 @@ export const renewDialogTexts = {
   card: 'Credit Card (PayFast)',
   eft: 'EFT (Bank Transfer)',
   chooseMethod: 'Choose how you want to pay, then press Proceed.',
+  openInvoice: (number: string) =>
+    `${number} is waiting for payment. Proceed does not make another invoice. It changes how you pay this one.`,
   cardNext:
     'You continue to PayFast, our card provider. Your membership is renewed as soon as you have paid.',
   eftNext:

@@ -10,6 +10,7 @@ import {
   requiredText,
   title,
 } from '#contract/fields.ts';
+import { eftDetails } from '#contract/invoices/bank-details.ts';
 import { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import { mostRelatives } from '#contract/limits.ts';
 import { password, passwordRequired, passwordsDiffer } from '#contract/auth/passwords.ts';
@@ -17,7 +18,6 @@ import { relativeForm, relativeTexts } from '#contract/members/relatives.ts';
 
 export const registrationTexts = {
   choosePayment: 'Please select a payment method.',
-  eftConfirmation: 'An invoice will be sent with EFT details.',
   feeChanged: 'The fee of this member type has changed. Please check it and try again.',
   typeRetired: 'This member type is no longer offered. Please select another.',
   haveAccount: 'Already have an account?',
@@ -35,14 +35,6 @@ export const registrationTexts = {
   back: 'Back',
   change: 'Change',
   submit: 'Register',
-  thanks: 'Thank you for registering',
-  invoiceMailed:
-    'We send it by email, with the invoice number to use as the reference. Your membership starts when the payment has arrived.',
-  welcome: 'Welcome!',
-  cameBefore:
-    'Were you a member before? Then you keep your old record and number. We email you a link to choose a new password. Please use it before you sign in.',
-  freeDone: 'Your membership is active. Sign in to see it.',
-  toLogin: 'Go to Login',
 } as const;
 
 /** Step 1 of the wizard. product-rules 15.9. */
@@ -87,6 +79,12 @@ export const register = /* @__PURE__ */ endpoint({
   access: 'anyone',
   summary: 'Create the user, member, relatives and first invoice in one transaction',
   body: registrationForm,
-  reply: z.object({ invoiceId: z.nullable(id) }),
+  reply: z.object({
+    invoiceId: z.nullable(id),
+    /** For an EFT registration, because this page is the last that an anonymous caller sees. */
+    eftDetails: z.nullable(eftDetails),
+    /** An archived member has the old record back. The typed password was not used. */
+    isReturning: z.boolean(),
+  }),
   idempotent: true,
 });

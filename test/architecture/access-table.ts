@@ -42,6 +42,7 @@ const signedIn = [
   'GET /invoices/:id/pdf',
   'GET /invoices/:id/bank-details',
   'POST /user/logout',
+  'POST /user/change-password',
   'POST /user/upload-profile-picture',
 ];
 

@@ -95,8 +95,8 @@ test('the document lists every status that a call can return', () => {
     const expected = [String(endpoint.status ?? 200), '503'];
     if (endpoint.params ?? endpoint.body ?? endpoint.query) expected.push('400');
     if (endpoint.params) expected.push('404');
-    if (endpoint.access === 'anyone') expected.push('429');
-    else expected.push('401', '403');
+    if (endpoint.access === 'anyone' || endpoint.limited) expected.push('429');
+    if (endpoint.access !== 'anyone') expected.push('401', '403');
     if (endpoint.body ?? endpoint.raw ?? endpoint.bytes ?? endpoint.upload)
       expected.push('413', '415');
     if (endpoint.versioned) expected.push(endpoint.method === 'GET' ? '304' : '412');

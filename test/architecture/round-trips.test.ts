@@ -81,7 +81,7 @@ test('a donation by EFT', async () => {
     amount: 50,
     donationTypeId: await donationTypeId(app, 'EFT'),
   };
-  await assertRoundTrips(5, () => callApi(app, donate, { body }));
+  await assertRoundTrips(6, () => callApi(app, donate, { body }));
 });
 test('a donation by card', async () => {
   const body = {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '#contract/envelope.ts';
+import { openAround } from '#web/ui/folding/open-around.ts';
 import { countFields, type FieldProblem, fieldProblems, formName } from './field-problems.ts';
 
 const fewFields = 3;
@@ -16,11 +17,17 @@ export function useErrorFocus<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
 ) {
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
-  const focusField = (name: string) => form.setFocus(name as Path<Input>);
+  const open = (name: string) => openAround(document.getElementsByName(name)[0]);
+
+  function focusField(name: string) {
+    open(name);
+    form.setFocus(name as Path<Input>);
+  }
 
   function showProblems(newProblems: readonly FieldProblem[]) {
     const [first] = newProblems;
     if (!first) return;
+    for (const { name } of newProblems) open(name);
     if (countFields(form.getValues()) <= fewFields) focusField(first.name);
     else setProblems([...newProblems]);
   }

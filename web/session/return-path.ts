@@ -16,9 +16,11 @@ export function forgetReturnPath(): void {
 
 /** The navigation state of the sign-in page. */
 export interface Arrival {
-  from?: string;
+  from?: string | undefined;
   /** The server ended the session; the sign-in page says so. */
-  signedOut?: boolean;
+  signedOut?: boolean | undefined;
+  /** An archived member has registered again, and chooses a new password by mail. */
+  isReturning?: boolean;
 }
 
 export function arrivalOf(state: unknown): Arrival {

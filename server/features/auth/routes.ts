@@ -1,7 +1,9 @@
+import { changePassword as changePasswordEndpoint } from '#contract/auth/change-password.ts';
 import * as contract from '#contract/auth/endpoints.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
+import { changePassword } from './change-password.ts';
 import { emailExists } from './email-taken.ts';
 import { hasPassword, makeFirstPasswordToken } from './invitation/first-password.ts';
 import { login } from './login.ts';
@@ -16,6 +18,10 @@ export function authRoutes(serve: Serve, deps: AppDeps): void {
   serve(contract.logout, async ({ ctx }) => {
     if (ctx.by !== null) await endSession(ctx.db, ctx.at, ctx.by.sessionId);
   });
+
+  serve(changePasswordEndpoint, ({ ctx, body, client }) =>
+    changePassword(ctx, { ...body, client, isThrottled: deps.config.rateLimits }),
+  );
 
   serve(contract.forgotPassword, ({ ctx, body }) =>
     ctx.queue.enqueue(ctx.db, 'mail-reset-link', { email: body.email }),

@@ -101,6 +101,15 @@ test('an EFT donation is recorded with all fields, and the bank details are mail
     bankReference: null,
     state: 'unpaid',
     createdUtc: '2027-03-10T08:00:00.000Z',
+    eftDetails: {
+      amount: 100,
+      reference,
+      bankDetails: [
+        { label: 'Account holder', value: 'The Game Association' },
+        { label: 'Bank', value: 'Bank of Skukuza' },
+        { label: 'Account number', value: '000123' },
+      ],
+    },
   });
   const mails = await mailsOf(id);
   assert.deepEqual(
@@ -218,7 +227,9 @@ test('a double click with one idempotency key records one donation and sends one
 });
 
 test('visitors and Members with the id see only amount and state, and an administrator sees everything', async () => {
-  const { data } = await give();
+  const {
+    data: { eftDetails: _, ...data },
+  } = await give();
   const { id } = data;
   const little = { id, amount: 100, isReceived: false, state: 'unpaid' };
   for (const manner of [
@@ -239,7 +250,9 @@ test('visitors and Members with the id see only amount and state, and an adminis
 });
 
 test('a donation is received once and thanked once, even with repeated and concurrent processing', async () => {
-  const { data } = await give();
+  const {
+    data: { eftDetails: _, ...data },
+  } = await give();
   const { id } = data;
   const { token } = admin;
   const process = () => callApi(app, office.processDonationPayment, { params: { id } }, { token });

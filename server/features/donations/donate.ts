@@ -6,7 +6,8 @@ import {
   type donate as endpoint,
   type Donation,
 } from '#contract/donations/endpoints.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
+import { readIssuer } from '#server/features/company-info/queries.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DonationMethod } from '#server/platform/db/tables.ts';
@@ -14,6 +15,7 @@ import { takingNumbers } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
 import type { Context } from '#server/context.ts';
 import { auditDonation } from './audit-donation.ts';
 import { donationOf } from './queries.ts';
@@ -26,7 +28,7 @@ export async function donate(
   ctx: Context,
   form: BodyOf<typeof endpoint>,
   { offersCard = true }: { offersCard?: boolean } = {},
-): Promise<Donation> {
+): Promise<ReplyOf<typeof endpoint>> {
   return inTransaction(ctx, async (inside) => {
     const type = await chosenType(inside.db, form, offersCard);
     const id = randomUUID();
@@ -36,7 +38,9 @@ export async function donate(
       const { email, consents } = form;
       await recordTicked(inside, { email, choices: consents, source: 'donation' });
     }
-    if (type.name === donationTypeNames.eft && !isByAdministrator) {
+    const isTransfer = type.name === donationTypeNames.eft && !isByAdministrator;
+    const issuer = isTransfer ? await readIssuer(inside.db) : null;
+    if (isTransfer) {
       await queueMail(inside, {
         kind: 'donation-details',
         toEmail: form.email,
@@ -46,7 +50,9 @@ export async function donate(
     }
     const donation = await addDonation(inside, { id, form, type });
     await auditDonation(inside, { action: 'donate', after: donation });
-    return donation;
+    const { amount, reference } = donation;
+    const eftDetails = issuer && eftDetailsOf(issuer, reference, amount);
+    return { ...donation, eftDetails };
   });
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PaymentType } from '#contract/invoices/endpoints.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { takingNumbers } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import type { Issuer } from '#server/platform/db/tables.ts';
 import type { Context } from '#server/context.ts';
 
 export interface InvoiceToIssue {
@@ -20,17 +22,28 @@ export interface InvoiceToIssue {
   isMailed?: boolean;
 }
 
-/** Stores payer, description, amount and bank details under the next number. product-rules 6.2. */
-export async function issueInvoice(ctx: Context, invoice: InvoiceToIssue): Promise<string> {
-  const [id = ''] = await issueInvoices(ctx, [invoice]);
-  return id;
+export interface IssuedInvoice {
+  id: string;
+  /** `INV-00042`. */
+  number: string;
+  issuer: Issuer;
 }
 
-/** Issues some hundred invoices at once, numbered in order. Returns their ids. */
-export async function issueInvoices(ctx: Context, invoices: InvoiceToIssue[]): Promise<string[]> {
+/** Stores payer, description, amount and bank details under the next number. product-rules 6.2. */
+export async function issueInvoice(ctx: Context, invoice: InvoiceToIssue): Promise<string> {
+  const [issued] = await issueInvoices(ctx, [invoice]);
+  return issued?.id ?? '';
+}
+
+/** Issues some hundred invoices at once, numbered in order. */
+export async function issueInvoices(
+  ctx: Context,
+  invoices: InvoiceToIssue[],
+): Promise<IssuedInvoice[]> {
   if (invoices.length === 0) return [];
   return inTransaction(ctx, async ({ db, at }) => {
-    const issuer = JSON.stringify(await readIssuer(db));
+    const issuer = await readIssuer(db);
+    const stored = JSON.stringify(issuer);
     const count = invoices.length;
     const rows = invoices.map((invoice, place) => ({
       id: invoice.id ?? randomUUID(),
@@ -44,7 +57,7 @@ export async function issueInvoices(ctx: Context, invoices: InvoiceToIssue[]): P
       line: invoice.line,
       amount_cents: invoice.amountCents,
       payment_type: invoice.paymentType,
-      issuer,
+      issuer: stored,
       created_at: at,
       sent_at: invoice.isMailed === true ? at : null,
       voided_at: null,
@@ -52,7 +65,12 @@ export async function issueInvoices(ctx: Context, invoices: InvoiceToIssue[]): P
       payment_id: null,
     }));
     const taken = db.with('taken', takingNumbers('invoice', count));
-    await taken.insertInto('invoices').values(rows).execute();
-    return rows.map(({ id }) => id);
+    const issued = await taken
+      .insertInto('invoices')
+      .values(rows)
+      .returning(['id', 'number'])
+      .execute();
+    const numbers = new Map(issued.map(({ id, number }) => [id, invoiceNumber(number)]));
+    return rows.map(({ id }) => ({ id, number: numbers.get(id) ?? '', issuer }));
   });
 }

@@ -48,7 +48,8 @@ test('the old record and number return, with the new values of the form', async 
   const found = () => callApi(app, searchMembers, { body: { email } }, { token });
   assert.equal((await found()).data.totalCount, 0, 'archived members are not listed');
   app.clock.set('2029-05-02T08:00:00Z');
-  await returning(email, { password: 'Another123', lastName: 'Nkosi' });
+  const { isReturning } = await returning(email, { password: 'Another123', lastName: 'Nkosi' });
+  assert.equal(isReturning, true);
   const after = await membershipOf(app, memberId);
   app.clock.set(testStart);
   assert.deepEqual(after, { ...before, status: 'Expired', type: 'Individual' });

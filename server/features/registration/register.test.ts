@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { familyTypeName } from '#contract/member-types/endpoints.ts';
 import { register as endpoint, registrationTexts } from '#contract/registration/endpoints.ts';
+import { invoiceNumber } from '#contract/numbers.ts';
 import { relativeTexts } from '#contract/members/relatives.ts';
 import { failAtCommit } from '#test/support/mail/fail-at-commit.ts';
 import { callApi } from '#test/support/call.ts';
@@ -60,6 +61,27 @@ test('a member who registers by EFT is pending without a number, and the invoice
     .executeTakeFirstOrThrow();
   assert.equal(user.role, 'Member');
   assert.match(user.password_hash ?? '', /^\$argon2id\$/);
+});
+
+test('the reply to an EFT registration has the EFT details of the invoice, and that to a card registration none', async () => {
+  const bank = { name: 'Wildlife Trust', bank: 'First Bank', account_number: '0071 234' };
+  await app.db.updateTable('company_info').set(bank).execute();
+  const { data } = await asking({ email: 'details@example.org' });
+  const { invoice } = await rowsOf(app, data.invoiceId ?? '');
+  assert.deepEqual(data.eftDetails, {
+    amount: 450,
+    reference: invoiceNumber(invoice.number),
+    bankDetails: [
+      { label: 'Account holder', value: 'Wildlife Trust' },
+      { label: 'Bank', value: 'First Bank' },
+      { label: 'Account number', value: '0071 234' },
+    ],
+  });
+  await app.db.updateTable('company_info').set({ account_number: '' }).execute();
+  const without = await asking({ email: 'no-account@example.org' });
+  assert.deepEqual(without.data.eftDetails?.bankDetails, []);
+  const card = await asking({ email: 'by-card@example.org', paymentType: 'Credit Card' });
+  assert.equal(card.data.eftDetails, null);
 });
 
 test('a card registration sends no mail before it is paid', async () => {
@@ -153,7 +175,10 @@ test('a free type: no invoice, no mail, active at once with a number', async () 
   for (const [n, paymentType] of ([null, 'EFT'] as const).entries()) {
     const email = `free-${n}@example.org`;
     const reply = await asking({ email, memberTypeId: free, paymentType, fee: 0 });
-    assert.deepEqual([reply.status, reply.data], [200, { invoiceId: null }]);
+    assert.deepEqual(
+      [reply.status, reply.data],
+      [200, { invoiceId: null, eftDetails: null, isReturning: false }],
+    );
     const { id } = await app.db
       .selectFrom('members')
       .select('id')

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { registrationTexts } from '#contract/registration/endpoints.ts';
+import { registrationTexts, type register as endpoint } from '#contract/registration/endpoints.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { badField } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
-import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
+import { issueInvoices } from '#server/features/invoices/issue-invoice.ts';
 import { invoiceMail } from '#server/features/invoices/send-invoice.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import {
@@ -30,21 +32,22 @@ import { returnFromArchive } from '#server/features/members/return-from-archive.
 export async function register(
   ctx: Context,
   form: RegistrationForm,
-): Promise<{ invoiceId: string | null }> {
+): Promise<ReplyOf<typeof endpoint>> {
   const type = await chosenType(ctx.db, form);
   const relatives = form.relatives ?? [];
   assertValidRelatives(relatives, type.is_family, ctx.at);
   const password_hash = await hashPassword(form.password);
   const effect = async (inside: Context) => {
+    const returningId = await returnFromArchive(inside, form);
+    const isReturning = returningId !== null;
     const memberId =
-      (await returnFromArchive(inside, form)) ??
-      (await makeMember(inside, { ...form, password_hash, invited_at: null })).id;
+      returningId ?? (await makeMember(inside, { ...form, password_hash, invited_at: null })).id;
     await addRelatives(inside, memberId, relatives);
     const { email, consents } = form;
     await recordTicked(inside, { email, choices: consents, source: 'registration' });
     if (type.fee_cents === 0) {
       await addPeriod(inside, { memberId, memberTypeId: type.id, feeCents: 0, invoiceId: null });
-      return { invoiceId: null };
+      return { invoiceId: null, eftDetails: null, isReturning };
     }
     const invoiceId = randomUUID();
     // A card registration sends no mail before it is paid (product-rules 8.5).
@@ -57,17 +60,26 @@ export async function register(
     };
     if (isMailed) await queueMail(inside, invoiceMail(invoiceId, payer));
     // Last, because other transactions wait for the number.
-    await issueInvoice(inside, {
-      id: invoiceId,
-      memberId,
-      memberTypeId: type.id,
-      payer,
-      line: `Membership: ${type.name}`,
-      amountCents: type.fee_cents,
-      paymentType: isMailed ? 'EFT' : 'Credit Card',
-      isMailed,
-    });
-    return { invoiceId };
+    const [issued] = await issueInvoices(inside, [
+      {
+        id: invoiceId,
+        memberId,
+        memberTypeId: type.id,
+        payer,
+        line: `Membership: ${type.name}`,
+        amountCents: type.fee_cents,
+        paymentType: isMailed ? 'EFT' : 'Credit Card',
+        isMailed,
+      },
+    ]);
+    return {
+      invoiceId,
+      eftDetails:
+        isMailed && issued
+          ? eftDetailsOf(issued.issuer, issued.number, type.fee_cents / 100)
+          : null,
+      isReturning,
+    };
   };
   return withEmailTakenError(() => withMissingTypeError(noType, () => inTransaction(ctx, effect)));
 }

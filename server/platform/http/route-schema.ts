@@ -70,10 +70,11 @@ function successOf({ status = 200, file, csv, reply, versioned, method }: Endpoi
 }
 
 function refusalsOf(endpoint: EndpointShape) {
-  const { access, params, query, body, raw, bytes, upload, versioned, method } = endpoint;
+  const { access, limited, params, query, body, raw, bytes, upload, versioned, method } = endpoint;
   const statuses = [
     ...((params ?? query ?? body ?? bytes ?? upload) ? [400] : []),
-    ...(access === 'anyone' ? [429] : [401, 403]),
+    ...(access === 'anyone' ? [] : [401, 403]),
+    ...(access === 'anyone' || limited ? [429] : []),
     ...(params ? [404] : []),
     ...(method === 'GET' ? [] : [409]),
     ...(versioned && method !== 'GET' ? [412] : []),

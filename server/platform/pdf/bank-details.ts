@@ -1,4 +1,4 @@
-import { referenceLabel } from '#contract/invoices/bank-details.ts';
+import { type EftDetails, referenceLabel } from '#contract/invoices/bank-details.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
 
 export interface BankDetail {
@@ -20,4 +20,14 @@ export function bankDetails(issuer: Issuer, reference: string): BankDetail[] {
     { label: referenceLabel, value: reference, isStrong: true },
   ];
   return details.filter(({ value }) => value.trim() !== '');
+}
+
+/** For the reply to a person who has just chosen EFT. product-rules 6.15. */
+export function eftDetailsOf(issuer: Issuer, reference: string, amount: number): EftDetails {
+  const lines = bankDetails(issuer, reference).filter(({ label }) => label !== referenceLabel);
+  return {
+    amount,
+    reference,
+    bankDetails: lines.map(({ label, value }) => ({ label, value })),
+  };
 }

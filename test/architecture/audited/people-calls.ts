@@ -1,3 +1,4 @@
+import { changePassword } from '#contract/auth/change-password.ts';
 import { changeConsents } from '#contract/privacy/consents.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
@@ -9,7 +10,7 @@ import * as users from '#contract/users/endpoints.ts';
 import { recordConsent } from '#server/features/communication/consents.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi } from '#test/support/people.ts';
+import { naledi, password } from '#test/support/people.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import type { AuditFixture } from './fixture.ts';
 
@@ -28,6 +29,10 @@ export function peopleCalls({ app, as, payer, someone, made, of }: AuditFixture)
       const { id: userId } = await naledi(app);
       const file = asFile(await halves());
       return callApi(app, uploadProfilePicture, { file, body: { userId } }, as);
+    },
+    changePassword: () => {
+      const body = { currentPassword: password, newPassword: password };
+      return callApi(app, changePassword, { body }, as);
     },
     createMember: made.member,
     updateMember: async () => {

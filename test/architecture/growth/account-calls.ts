@@ -1,3 +1,4 @@
+import { changePassword } from '#contract/auth/change-password.ts';
 import * as auth from '#contract/auth/endpoints.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
 import { makePasswordLink } from '#server/features/auth/password-links.ts';
@@ -22,6 +23,11 @@ export function accountCalls({ app, member, someone, made, direct }: GrowthFixtu
     logout: async () => {
       const token = await tokenOf(app, member.userId);
       return () => callApi(app, auth.logout, {}, { token });
+    },
+    changePassword: async () => {
+      const token = await tokenOf(app, member.userId);
+      const body = { currentPassword: password, newPassword: password };
+      return () => callApi(app, changePassword, { body }, { token });
     },
     forgotPassword: direct(auth.forgotPassword, { body: { email } }, {}),
     resetPassword: async () => {

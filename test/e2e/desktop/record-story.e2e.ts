@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { forgotPassword } from '#contract/auth/endpoints.ts';
 import { deleteMember, getMember } from '#contract/members/endpoints.ts';
+import { formOf, written } from '../fixtures/bulk-emails.ts';
 import { addressOf, listOf, memberForm, openMembers } from '../fixtures/member-form.ts';
 import { choose } from '../fixtures/row-actions.ts';
 import {
@@ -167,6 +168,13 @@ test('the breadcrumbs of a record lead to its list as it was', async ({
   await expect(crumbs).toContainText('Admin > Members > Member');
   await crumbs.getByRole('link', { name: 'Members' }).click();
   await expect(page).toHaveURL(new RegExp(`email=${encodeURIComponent(member.email)}`));
+
+  // A page below a record leads to the record, too.
+  const bulkEmail = await written(office);
+  await page.goto(`${formOf(bulkEmail)}/recipients`);
+  await expect(crumbs).toContainText('Admin > Bulk Emails > Bulk Email > Recipients');
+  await crumbs.getByRole('link', { name: 'Bulk Email', exact: true }).click();
+  await expect(page).toHaveURL(formOf(bulkEmail));
 });
 
 test('a record that does not exist offers the way back to its list', async ({ page, enterAs }) => {

@@ -4,7 +4,8 @@ import { dataExportTexts } from '#contract/privacy/data-export.ts';
 import { searchMembers } from '#contract/members/endpoints.ts';
 import { privacyNoticeTexts, privacySections } from '#contract/privacy/privacy-notice.ts';
 import { openDonating } from '../fixtures/donating.ts';
-import { hold } from '../fixtures/network.ts';
+import { hold, patience } from '../fixtures/network.ts';
+import { openProfile } from '../fixtures/profile.ts';
 import {
   expect,
   expectAccessible,
@@ -64,7 +65,9 @@ test('a member can download their stored data and read it on a phone', async ({
   enterAs,
 }) => {
   const thandi = await office.registered();
-  await enterAs(thandi, '/member/profile');
+  const profile = openProfile(page);
+  await enterAs(thandi, profile.path);
+  await profile.unfold('Privacy');
   const privacy = page.getByRole('region', { name: 'Privacy' });
   await expect(privacy).toContainText(dataExportTexts.offer);
   const downloading = page.waitForEvent('download');
@@ -117,7 +120,9 @@ test('the consents for news and appeals are separate, unticked at first, and can
   await donor.donate.click();
   expect((await sent).postDataJSON()).toMatchObject({ consents: { news: false, appeals: true } });
 
-  await enterAs(await office.registered(), '/member/profile');
+  const profile = openProfile(page);
+  await enterAs(await office.registered(), profile.path);
+  await profile.unfold('Privacy');
   const privacy = page.getByRole('region', { name: 'Privacy' });
   const news = privacy.getByRole('checkbox', { name: consentWords.news });
   const save = privacy.getByRole('button', { name: 'Save choices' });
@@ -131,7 +136,36 @@ test('the consents for news and appeals are separate, unticked at first, and can
   await save.click();
   await expect(privacy.getByText(/ Withdrawn on /)).toBeVisible();
   await page.reload();
+  await profile.unfold('Privacy');
   await expect(news).not.toBeChecked();
+});
+
+test('while the consents load, and if they cannot be loaded, the page says so and offers to try again', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const consents = '**/api/members/*/consents';
+  const profile = openProfile(page);
+  const privacy = profile.card('Privacy');
+  await page.route(consents, () => undefined);
+  await enterAs(await office.registered(), profile.path);
+  await profile.unfold('Privacy');
+  await expect(privacy.getByText('Loading your choices…')).toBeAttached();
+  await page.unroute(consents);
+  await page.route(consents, (route) => route.abort());
+  await page.reload();
+  await profile.unfold('Privacy');
+  await expect(privacy.getByRole('alert').first()).toHaveText(
+    'Your choices could not be loaded. Please try again.',
+    patience,
+  );
+  await expectAccessible(page);
+  await page.unroute(consents);
+  await privacy.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(privacy.getByRole('checkbox', { name: consentWords.news })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(privacy.getByRole('checkbox', { name: consentWords.news })).toBeFocused();
 });
 
 test('a page is read without any script, and what is filled in before it has loaded is kept', async ({

@@ -23,6 +23,9 @@ test('a family can change all its data in one save, and the header shows the new
   });
   const relatives = [child('Lerato'), child('Neo')];
   const { people, profile, thandi } = await atProfile('Active', { typeName: 'FAMILY', relatives });
+  for (const part of ['You', 'Postal address', 'Relative 1', 'Relative 2']) {
+    await profile.unfold(part);
+  }
   await profile.optional('Title').selectOption('Dr');
   await profile.card('You').getByLabel('First name').fill('Thandiwe');
   await profile.card('You').getByLabel('Last name').fill('Zulu');
@@ -57,10 +60,12 @@ test('a family can change all its data in one save, and the header shows the new
   expect((await people.relativesOf(thandi.member)).toSorted()).toEqual(['Neo Anne', 'Palesa']);
 
   // The relative was just added, so this save changes it instead of adding it again.
+  await profile.unfold('Relative 2');
   await profile.relative(2).getByLabel('First name').fill('Palesa Joy');
   await profile.addRelative(3, 'Sipho');
   await profile.save.click();
   await expect(profile.saved).toBeVisible();
+  await profile.unfold('Relative 3');
   await profile.relative(3).getByLabel('First name').fill('Sipho B');
   await profile.save.click();
   await expect.poll(() => people.relativesOf(thandi.member)).toContain('Sipho B');
@@ -75,14 +80,19 @@ test('errors are shown at their fields and in a summary that has the focus', asy
   const other = await office.registered();
   const { profile, thandi } = await atProfile('Active', { typeName: 'FAMILY' });
   const email = profile.card('Contact').getByLabel('Email');
+  await profile.unfold('You');
   await profile.card('You').getByLabel('First name').fill(' ');
   await profile.card('You').getByLabel('Last name').fill('');
   await email.fill('');
   await expect(profile.card('Relatives')).toContainText('No relatives added');
   await page.getByRole('button', { name: 'Add relative' }).click();
   await profile.relative(1).getByLabel('Date of birth').fill('2000-01-01');
+  await profile.foldTitle('You').click();
+  await expect(profile.card('You').getByLabel('First name')).toBeHidden();
   await profile.save.click();
   await expect(profile.summary).toBeFocused();
+  // An error opens the part that it is in.
+  await expect(profile.card('You').getByText('First name is required.')).toBeVisible();
   for (const sentence of [
     'First name is required.',
     'Last name is required.',
@@ -154,11 +164,14 @@ test('leaving unsaved changes needs a confirmation, and the changes can be disca
   const question = profile.question('Leave without saving?');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(profile.optional('Phone')).toHaveValue('013 555 0100');
+  await profile.unfold('You');
   await choosePicture(page, 'me.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await expect(page.getByText('SVG drawings are not accepted.')).toBeVisible();
+  await profile.foldTitle('You').click();
   await profile.save.click();
   await expect(page.getByLabel('Profile Picture')).toBeFocused();
   await profile.discard.click();
+  await expect(profile.save).toBeFocused();
   await expect(profile.optional('Phone')).toHaveValue('082 123 4567');
   await expect(page.getByText('SVG drawings are not accepted.')).toHaveCount(0);
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
@@ -166,7 +179,10 @@ test('leaving unsaved changes needs a confirmation, and the changes can be disca
 
 test('the profile can be changed by keyboard alone', async ({ page, atProfile }) => {
   const { profile } = await atProfile('Active');
-  await profile.optional('Title').focus();
+  await profile.unfold('You');
+  await profile.foldTitle('You').focus();
+  await page.keyboard.press('Tab');
+  await expect(profile.optional('Title')).toBeFocused();
   await page.keyboard.type('Pr');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Zodwa');

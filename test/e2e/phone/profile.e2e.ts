@@ -36,8 +36,6 @@ test('a member with an unpaid invoice sees the amount and how to pay', async ({
   await expect(invoices).toContainText('Unpaid');
   await expect(invoices).toContainText('DueR450.00');
   await expect(invoices).toContainText('use exactly this reference');
-  const copy = invoices.getByRole('button', { name: `Copy payment reference ${number}` });
-  await expect(copy).toBeVisible();
   await expect(page.getByRole('region', { name: 'Relatives' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Save and Renew' })).toHaveCount(0);
   await expectAccessible(page);
@@ -47,6 +45,11 @@ test('a member with an unpaid invoice sees the amount and how to pay', async ({
   await expect(page).toHaveURL(/#invoices$/);
   // The focus follows the address.
   await expect(page.locator('#invoices')).toBeFocused();
+  for (const what of ['amount R450.00', `payment reference ${number}`]) {
+    await expect(invoices.getByRole('button', { name: `Copy ${what}` })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
   await page.keyboard.press('Tab');
   await expect(invoices.getByRole('button', { name: `PDF of ${number}` })).toBeFocused();
   await membership.getByRole('link', { name: 'Pay R450.00 by card' }).press('Enter');
@@ -83,7 +86,29 @@ test('for a paid family the number and the year are read-only, and the rest can 
   const inOrder = ['Membership', 'You', 'Contact', 'Relatives', 'Invoices', 'Privacy'];
   await expect(titles).toHaveText(inOrder);
   await expectAccessible(page);
+  const parts = ['You', 'Postal address', 'Relative 1', profile.paidInvoices, 'Privacy'];
+  for (const part of parts) await profile.unfold(part);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+});
+
+test('on a phone the page is short: the status is in view, and the rarely needed parts are closed', async ({
+  page,
+  atProfile,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { profile } = await atProfile('Expired', { typeName: 'FAMILY', relatives: children });
+  await expect(profile.membership.getByText('Expired')).toBeInViewport();
+  await expect(profile.saveAndRenew).toBeInViewport();
+  const closed = ['You', 'Postal address', 'Membership type', 'Relative 4', 'Privacy'];
+  for (const part of [...closed, profile.paidInvoices]) {
+    await expect(profile.foldTitle(part)).toBeVisible();
+  }
+  await expect(profile.relative(4).getByLabel('First name')).toBeHidden();
+  await expect(profile.foldTitle('Relative 4')).toContainText('Palesa Mokoena');
+  await expect(profile.foldTitle('Postal address')).toContainText('12 Acacia Road, Skukuza');
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThan(2200);
 });
 
 test('the PDF of an invoice opens in a new tab, and a failed download shows an error beside it', async ({
@@ -91,12 +116,14 @@ test('the PDF of an invoice opens in a new tab, and a failed download shows an e
   office,
   enterAs,
 }) => {
-  const { invoices, path } = openProfile(page);
+  const profile = openProfile(page);
+  const { invoices, path } = profile;
   await page.route('**/api/invoices/*/pdf', (route) => route.abort());
   await page.route('**/api/invoices/*/bank-details', (route) => route.abort());
   await enterAs(await office.registered(), path);
   const pdf = page.getByRole('button', { name: /^PDF of INV-/ });
   await pdf.click();
+  await profile.unfold(profile.howToPay);
   await expect(invoices.getByRole('alert')).toContainText('The server cannot be reached.');
   await expect(invoices.getByRole('status')).toContainText([
     'The bank details could not be loaded. They are in the PDF of the invoice, too.',
@@ -150,6 +177,9 @@ test('long names and addresses fit the smallest phone', async ({ page, office, a
   const changes = { firstName: long, lastName: long, email, relatives, typeName: 'FAMILY' };
   await page.setViewportSize({ width: 320, height: 640 });
   const { profile } = await atProfile('Expired', changes);
+  for (const part of ['You', 'Postal address', 'Relative 1', profile.paidInvoices]) {
+    await profile.unfold(part);
+  }
   await expect(profile.invoices.getByRole('heading', { level: 3 })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await profile.saveAndRenew.click();

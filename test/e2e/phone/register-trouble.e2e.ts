@@ -160,7 +160,7 @@ test('a payment method is required, and a double press registers one member', as
   await expectNoSidewaysScroll(page);
   await page.getByRole('radio', { name: 'EFT' }).check();
   await page.getByRole('button', { name: 'Register' }).dblclick();
-  await expect(wizard.step('Thank you for registering')).toBeVisible();
+  await expect(wizard.registered).toBeVisible();
   expect(await membersWith(office, email)).toBe(1);
   await office.mailsTo(email, 'Invoice');
 });
@@ -184,7 +184,7 @@ test('if the reply is lost, trying again registers one member', async ({ page, o
   await page.unroute(registerCall);
   const [request] = await Promise.all([page.waitForRequest(registerCall), wizard.register()]);
   keys.add(request.headers()['idempotency-key'] ?? '');
-  await expect(wizard.step('Thank you for registering')).toBeVisible();
+  await expect(wizard.registered).toBeVisible();
   expect(keys.size).toBe(1);
   expect(await membersWith(office, email)).toBe(1);
 });
@@ -205,7 +205,7 @@ test('an error from the server is shown at its field on its step', async ({ page
   await wizard.next();
   await wizard.next();
   await wizard.register();
-  await expect(wizard.step('Thank you for registering')).toBeVisible();
+  await expect(wizard.registered).toBeVisible();
 });
 
 test('if the fee has just changed, the wizard says so, shows the new fee and charges it', async ({
@@ -224,7 +224,7 @@ test('if the fee has just changed, the wizard says so, shows the new fee and cha
   ).toBeVisible();
   await expect(page.getByText('R450.00')).toBeVisible();
   await wizard.register();
-  await expect(wizard.step('Thank you for registering')).toBeVisible();
+  await expect(wizard.registered).toBeVisible();
 });
 
 test('a free type needs no payment, and a retired type is not offered', async ({

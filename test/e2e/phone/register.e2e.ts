@@ -24,13 +24,16 @@ test('an individual can register by EFT, from the first field to the sign-in pag
   await page.getByRole('radio', { name: 'EFT' }).check();
   await wizard.register();
 
-  await expect(wizard.step('Thank you for registering')).toBeFocused();
-  await expect(page.getByText('An invoice will be sent with EFT details.')).toBeVisible();
-  await expect(page.getByText('We email you a link to choose a new password')).toBeVisible();
-  await expectAccessible(page);
-  expect(await page.evaluate(() => sessionStorage.getItem('registration'))).toBeNull();
-  await page.getByRole('link', { name: 'Go to Login' }).click();
   await expect(page).toHaveURL(/\/login$/);
+  await expect(wizard.step('Sign In')).toBeFocused();
+  const { registered } = wizard;
+  await expect(registered).toContainText('An invoice will be sent with EFT details.');
+  await expect(registered).toContainText(/AmountR450\.00/);
+  await expect(registered).toContainText(/Payment referenceINV-\d{5}/);
+  await expect(registered).not.toContainText('You were a member before');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect(await page.evaluate(() => sessionStorage.getItem('registration'))).toBeNull();
   await office.mailsTo(email, 'Invoice');
   await office.tokenOf(email);
 
@@ -178,7 +181,7 @@ test('a reload keeps the step and the draft, but not the passwords', async ({ pa
   await wizard.next();
   await expect(page.getByRole('radio', { name: 'EFT' })).toBeChecked();
   await wizard.register();
-  await expect(wizard.step('Thank you for registering')).toBeVisible();
+  await expect(wizard.registered).toBeVisible();
 });
 
 test('a person can register by keyboard alone', async ({ page, office }) => {
@@ -206,8 +209,10 @@ test('a person can register by keyboard alone', async ({ page, office }) => {
   await keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: 'EFT' })).toBeChecked();
   await keyboard.press('Enter');
-  await expect(wizard.step('Thank you for registering')).toBeFocused();
-  await keyboard.press('Tab');
-  await keyboard.press('Enter');
   await expect(page).toHaveURL(/\/login$/);
+  await expect(wizard.step('Sign In')).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(
+    wizard.registered.getByRole('button', { name: 'Copy amount R450.00' }),
+  ).toBeFocused();
 });

@@ -45,8 +45,10 @@ test('if the network drops while a renewal is saved, pressing again continues wi
 
   await proceed.click();
   await expect(profile.eftDone).toBeVisible();
+  await profile.unfold(profile.paidInvoices);
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
   await page.reload();
+  await profile.unfold(profile.paidInvoices);
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
   expect(await office.mailsTo(thandi.email, 'Invoice', 2)).toHaveLength(2);
 });
@@ -88,6 +90,7 @@ test('if a script that loads after the page cannot be fetched, the page says so 
   await expect(profile.renew).toBeVisible();
   await profile.renew.getByRole('button', { name: 'Cancel' }).click();
   await tryAgain.click();
+  await profile.unfold('Privacy');
   await expect(page.getByRole('button', { name: 'Download my details' })).toBeVisible();
   await expect(tryAgain).toHaveCount(0);
 });
@@ -131,6 +134,7 @@ test('if the network drops in any part of a save, saving again repeats nothing @
   const email = office.newEmail('mine');
   await profile.card('Contact').getByLabel('Email').fill(email);
   await profile.addRelative(1, 'Lerato');
+  await profile.unfold('You');
   await choosePicture(page, 'me.jpg', 'image/jpeg', await halves('jpeg', 640, 480));
   const problem = page.getByRole('main').getByRole('alert');
 

@@ -35,6 +35,7 @@ test('a free type is renewed at once, without a payment step', async ({
   const memberStatusID = await people.statusId('Expired');
   await people.change(await people.withEmail(thandi.email), { memberStatusID });
   await enterAs(thandi, profile.path);
+  await profile.unfold('Membership type');
   await profile.type.selectOption(free.id);
   await profile.saveAndRenew.click();
   await expect(profile.renew).toContainText('Renewal Fee: R0.00');
@@ -81,6 +82,7 @@ test('a type that has just been retired is refused at its field, and the current
   const body = { name: `Youth ${Date.now()}`, fee: 100 };
   const youth = await office.ask(createMemberType, { body }, token);
   const { profile } = await atProfile('Expired');
+  await profile.unfold('Membership type');
   await profile.type.selectOption(youth.id);
   await profile.saveAndRenew.click();
   await profile.eft.check();

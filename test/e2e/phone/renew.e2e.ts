@@ -33,6 +33,11 @@ test('an expired member can correct a phone number and renew by EFT once', async
   await expect(renew).toHaveCount(0);
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
   await expect(profile.membership).toContainText(/Waiting for payment\s*INV-\d{5}, R450\.00/);
+  // The page asks for one thing only: the payment.
+  await expect(profile.membership).toContainText('When this is paid, your membership is renewed.');
+  await expect(profile.membership).not.toContainText('press Save and Renew');
+  await expectAccessible(page);
+  await profile.unfold(profile.paidInvoices);
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
   expect((await people.withEmail(thandi.email)).phone).toBe('013 555 0100');
   // The invoice of the registration, and this one.
@@ -40,8 +45,11 @@ test('an expired member can correct a phone number and renew by EFT once', async
   expect(mails).toHaveLength(2);
 
   // Renewing again with another payment method uses the same invoice.
-  const [, open] = await profile.invoices.getByRole('heading', { level: 3 }).allTextContents();
-  await profile.renewByEft();
+  const [open] = await profile.invoices.getByRole('heading', { level: 3 }).allTextContents();
+  await profile.saveAndRenew.click();
+  await expect(renew).toContainText(`${open} is waiting for payment.`);
+  await profile.eft.check();
+  await proceed.click();
   await expect(renew).toHaveCount(0);
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
   await expect(profile.invoices).toContainText(open ?? '?');
@@ -77,6 +85,7 @@ test('an expired member can correct a phone number without renewing', async ({
 }) => {
   const { people, profile, thandi } = await atProfile('Expired');
   await expect(profile.membership).toContainText('check your details and press Save and Renew.');
+  await profile.unfold('You');
   await choosePicture(page, 'me.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await profile.save.click();
   await expect(page.getByLabel('Profile Picture')).toBeFocused();
@@ -86,6 +95,7 @@ test('an expired member can correct a phone number without renewing', async ({
   await profile.saveOnly.click();
   await expect(profile.saved).toBeVisible();
   await expect(profile.renew).toHaveCount(0);
+  await profile.unfold(profile.paidInvoices);
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(1);
   expect((await people.withEmail(thandi.email)).phone).toBe('013 555 0100');
 });
@@ -105,6 +115,7 @@ test('changing the type clears the relatives after a confirmation, and the fee i
   const individual = await people.typeId('Individual');
   const family = thandi.member.memberTypeID;
   await enterAs(thandi, profile.path);
+  await profile.unfold('Membership type');
   await profile.type.selectOption(individual);
   const clear = profile.question('Clear Relatives?');
   await expect(clear).toContainText('Lerato Dlamini will be hidden.');

@@ -124,7 +124,10 @@ test('a user who is already signed in is redirected at once', async ({ page, off
 test('the requested page opens after sign-in, even after a reload', async ({ page }) => {
   await page.goto('/admin/invoice?size=20');
   await expect(heading(page, 'Sign In')).toBeVisible();
+  await expect(page.getByText('Please sign in to go on.')).toBeVisible();
+  await expectAccessible(page);
   await page.reload();
+  await expect(page.getByText('Please sign in to go on.')).toBeVisible();
   await signIn(page, administrator.email, administrator.password);
   await expect(page).toHaveURL(/\/admin\/invoice\?size=20$/);
 });

@@ -77,6 +77,7 @@ test('a member can pay and renew by EFT with the bank details, and an old card l
   await expect(profile.eftDone).toBeVisible();
 
   const { invoices } = profile;
+  await profile.unfold(profile.howToPay);
   await expect(invoices).toContainText('use exactly this reference');
   await expect(invoices).toContainText('Account holderWildlife Trust');
   await expect(invoices).toContainText('BankFirst Bank');

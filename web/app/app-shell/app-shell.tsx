@@ -1,10 +1,19 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu, X } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Link, matchPath, Outlet, useLocation } from 'react-router';
+import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
-import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
+import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
@@ -30,6 +39,7 @@ function Frame({ session }: { session: Session }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   const [areKeysShown, showKeys] = useState(false);
+  const [isPasswordShown, showPassword] = useState(false);
   const hasLists = session.roles.includes('Admin');
   useCharacterKey('?', () => showKeys(hasLists));
   return (
@@ -44,7 +54,20 @@ function Frame({ session }: { session: Session }) {
             <Sidebar session={session} onChoose={closeMenu} />
           </Drawer>
         ) : null}
-        {hasLists && <KeySheetLater isOpen={areKeysShown} onClose={() => showKeys(false)} />}
+        {hasLists && (
+          <DialogLater
+            title="Keyboard shortcuts"
+            code={keySheet}
+            isOpen={areKeysShown}
+            onClose={() => showKeys(false)}
+          />
+        )}
+        <DialogLater
+          title={changePasswordTexts.title}
+          code={changePasswordDialog}
+          isOpen={isPasswordShown}
+          onClose={() => showPassword(false)}
+        />
         <div className={styles.page}>
           <header className={styles.header} data-print="no">
             <button
@@ -60,7 +83,11 @@ function Frame({ session }: { session: Session }) {
             <div className={styles.crumbs}>
               <Breadcrumbs />
             </div>
-            <UserMenu session={session} {...(hasLists && { onShowKeys: () => showKeys(true) })} />
+            <UserMenu
+              session={session}
+              onChangePassword={() => showPassword(true)}
+              {...(hasLists && { onShowKeys: () => showKeys(true) })}
+            />
           </header>
           <main id={mainId} tabIndex={-1} className={styles.main}>
             <Outlet />
@@ -78,8 +105,7 @@ function Breadcrumbs() {
   const area = pathname.startsWith('/admin')
     ? { label: 'Admin', to: paths.dashboard() }
     : { label: 'Member', to: paths.profile() };
-  // The list of the record, with the filters that it had.
-  const lists = routes.filter(({ path }) => path !== '/' && pathname.startsWith(`${path}/`));
+  const parents = parentsOf(pathname);
   return (
     <nav aria-label="Breadcrumb">
       <ol className={styles.breadcrumbList}>
@@ -87,9 +113,9 @@ function Breadcrumbs() {
           <Link to={area.to}>{area.label}</Link>
           <span aria-hidden> &gt; </span>
         </li>
-        {lists.map(({ path, title }) => (
-          <li key={path}>
-            <Link to={backToList(path)}>{title}</Link>
+        {parents.map(({ to, title }) => (
+          <li key={to}>
+            <Link to={backToList(to)}>{title}</Link>
             <span aria-hidden> &gt; </span>
           </li>
         ))}
@@ -97,6 +123,15 @@ function Breadcrumbs() {
       </ol>
     </nav>
   );
+}
+
+/** The list of a record, with the filters that it had, and the record of a page below it. */
+function parentsOf(pathname: string): { to: string; title: string }[] {
+  return routes.flatMap(({ path, title }) => {
+    const match = path === '/' ? null : matchPath({ path, end: false }, pathname);
+    const isAbove = match !== null && match.pathnameBase !== pathname;
+    return isAbove ? [{ to: match.pathnameBase, title }] : [];
+  });
 }
 
 interface DrawerProps {
@@ -145,13 +180,27 @@ function Drawer({ children, onClose }: DrawerProps) {
   );
 }
 
-const keySheet = codeLater(async () => (await import('./key-sheet.tsx')).KeySheet);
+type DialogCode = CodeLater<ComponentType<{ onClose: () => void }>>;
 
 /** Members have no lists and never need it. */
-function KeySheetLater({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { code: KeySheet, error, isFetching, refetch } = useCodeLater(keySheet);
+const keySheet: DialogCode = codeLater(async () => (await import('./key-sheet.tsx')).KeySheet);
+
+const changePasswordDialog: DialogCode = codeLater(
+  async () => (await import('#web/features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
+);
+
+interface DialogLaterProps {
+  title: string;
+  code: DialogCode;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** A dialog whose code is loaded right after the page. */
+function DialogLater({ title, code, isOpen, onClose }: DialogLaterProps) {
+  const { code: Opened, error, isFetching, refetch } = useCodeLater(code);
   if (!isOpen) return null;
-  if (KeySheet) return <KeySheet onClose={onClose} />;
+  if (Opened) return <Opened onClose={onClose} />;
   if (error === null) return null;
   const tryAgain = (
     <Button busy={isFetching} keepsFocus onClick={() => void refetch()}>
@@ -159,7 +208,7 @@ function KeySheetLater({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
     </Button>
   );
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose} actions={tryAgain}>
+    <Dialog title={title} onClose={onClose} actions={tryAgain}>
       <p>{asApiError(error).message}</p>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import type { Session } from '#web/session/session.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -9,10 +10,11 @@ interface Props {
   session: Session;
   /** Only where there are lists. */
   onShowKeys?: () => void;
+  onChangePassword: () => void;
 }
 
 /** A disclosure, not a menu role: it has so few entries that tabbing is quickest. */
-export function UserMenu({ session, onShowKeys }: Props) {
+export function UserMenu({ session, onShowKeys, onChangePassword }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -21,6 +23,13 @@ export function UserMenu({ session, onShowKeys }: Props) {
     setOpen(false);
     if (byKey) button.current?.focus();
   });
+
+  /** The dialog that opens gives the focus back to the menu's button. */
+  function choose(act: () => void) {
+    setOpen(false);
+    button.current?.focus();
+    act();
+  }
 
   return (
     <div className={styles.box} ref={box}>
@@ -40,18 +49,13 @@ export function UserMenu({ session, onShowKeys }: Props) {
       <div id={id} className={styles.menu} hidden={!open}>
         <ThemeChoice />
         {onShowKeys && (
-          <button
-            type="button"
-            className={styles.entry}
-            onClick={() => {
-              setOpen(false);
-              button.current?.focus();
-              onShowKeys();
-            }}
-          >
+          <button type="button" className={styles.entry} onClick={() => choose(onShowKeys)}>
             Keyboard shortcuts
           </button>
         )}
+        <button type="button" className={styles.entry} onClick={() => choose(onChangePassword)}>
+          {changePasswordTexts.title}
+        </button>
         <button type="button" className={styles.entry} onClick={() => void signOut()}>
           Log Out
         </button>

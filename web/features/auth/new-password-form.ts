@@ -28,10 +28,13 @@ export function problemWith({ newPassword, confirmPassword }: NewPassword): Prob
   return other ? { field: 'newPassword', message: other.message } : null;
 }
 
-export const newPasswordForm = z
-  .object({ newPassword: z.string(), confirmPassword: z.string() })
-  .check(({ value, issues }) => {
-    const problem = problemWith(value);
-    if (problem === null) return;
-    issues.push({ code: 'custom', input: value, path: [problem.field], message: problem.message });
-  });
+export const newPasswordFields = { newPassword: z.string(), confirmPassword: z.string() };
+
+/** For a form that has these fields. */
+export const newPasswordCheck = z.check<NewPassword>(({ value, issues }) => {
+  const problem = problemWith(value);
+  if (problem === null) return;
+  issues.push({ code: 'custom', input: value, path: [problem.field], message: problem.message });
+});
+
+export const newPasswordForm = z.object(newPasswordFields).check(newPasswordCheck);

@@ -11,7 +11,7 @@ import { paths } from '#web/app/paths.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { arrivalOf } from '#web/session/return-path.ts';
+import { type Arrival, arrivalOf } from '#web/session/return-path.ts';
 import { startSession } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,12 +19,14 @@ import { EmailField } from '#web/ui/fields/email-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { EftNotice } from './eft-notice.tsx';
 import { forFirstPassword } from './first-password.ts';
 import styles from './sign-in-page.module.css';
+import { forgetEftDetails } from './stored-eft-details.ts';
 
 /** For `/` and `/login/:userId?`. Signed-in users are redirected by SignInGate. */
 export function SignInPage() {
-  const { signedOut = false } = arrivalOf(useLocation().state);
+  const { signedOut, from, isReturning = false } = arrivalOf(useLocation().state);
   const { userId } = useParams();
   const { checking, refusal } = useFirstPassword(userId);
   return (
@@ -33,10 +35,11 @@ export function SignInPage() {
       <p role="status" className={styles.refusal}>
         {refusal}
       </p>
+      <EftNotice isReturning={isReturning} />
       <div className={styles.place}>
         {/* Rendered hidden while checking, so that nothing moves when it is shown. */}
         <div className={checking ? styles.later : undefined}>
-          <SignInForm signedOut={signedOut} />
+          <SignInForm notice={noticeFor({ signedOut, from })} />
         </div>
         {checking && <Spinner />}
       </div>
@@ -44,12 +47,13 @@ export function SignInPage() {
   );
 }
 
-interface Props {
-  /** The server ended the user's session. */
-  signedOut: boolean;
+/** Why the user is here instead of on the requested page. */
+function noticeFor({ signedOut, from }: Arrival): string | null {
+  if (signedOut === true) return signInTexts.signedOut;
+  return from === undefined ? null : signInTexts.signInFirst;
 }
 
-function SignInForm({ signedOut }: Props) {
+function SignInForm({ notice }: { notice: string | null }) {
   const form = useCheckedForm(signInForm, { defaultValues: { email: '', password: '' } });
   const { onInvalid } = useErrorFocus(form);
   const { busy, error, send } = useCall(login);
@@ -61,13 +65,16 @@ function SignInForm({ signedOut }: Props) {
   async function signIn(body: BodyOf<typeof login>) {
     setTried(true);
     const outcome = await send({ body });
-    if (outcome.ok) startSession(outcome.data.token);
-    else if (outcome.error !== null) form.setFocus('password');
+    if (outcome.ok) {
+      // My Profile shows what is to be paid.
+      forgetEftDetails();
+      startSession(outcome.data.token);
+    } else if (outcome.error !== null) form.setFocus('password');
   }
 
   return (
     <form noValidate className={styles.form} onSubmit={form.handleSubmit(signIn, onInvalid)}>
-      {signedOut && !tried && <SignedOutNotice />}
+      {notice !== null && !tried && <Notice text={notice} />}
       <EmailField
         label="Email"
         autoComplete="username"
@@ -92,8 +99,7 @@ function SignInForm({ signedOut }: Props) {
   );
 }
 
-/** Explains that the server ended the session. */
-function SignedOutNotice() {
+function Notice({ text }: { text: string }) {
   // The live region must exist before its text, or it is not announced.
   const [spoken, setSpoken] = useState(false);
   useEffect(() => {
@@ -103,7 +109,7 @@ function SignedOutNotice() {
   return (
     <div className={styles.notice}>
       <Info aria-hidden size={20} />
-      <p role="status">{spoken && signInTexts.signedOut}</p>
+      <p role="status">{spoken && text}</p>
     </div>
   );
 }

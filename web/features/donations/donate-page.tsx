@@ -11,6 +11,7 @@ import { formatRand } from '#contract/money.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
 import { type Loaded, useLoaded } from '#web/api/use-loaded.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
 import { ConsentBoxes, PrivacyLine } from '#web/features/privacy/consent-boxes.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -162,7 +163,15 @@ function MethodChoice({ form, types: { data, failed, load } }: Props) {
 
 /** The details for the transfer. The other site opens on a press, since pop-ups are blocked. */
 function NextSteps({ recorded: { donation, type } }: { recorded: Recorded }) {
-  const { amount, reference } = donation;
+  const { amount, reference, eftDetails } = donation;
+  if (eftDetails !== null) {
+    return (
+      <div className={styles.form}>
+        <EftDetailsList {...eftDetails} />
+        <p>{donatingTexts.eftReference}</p>
+      </div>
+    );
+  }
   return (
     <div className={styles.form}>
       <DefinitionList
@@ -189,8 +198,7 @@ function NextSteps({ recorded: { donation, type } }: { recorded: Recorded }) {
   );
 }
 
-function nextStep({ name, transferUrl }: Recorded['type']): string {
-  if (name === donationTypeNames.eft) return donatingTexts.eftReference;
+function nextStep({ transferUrl }: Recorded['type']): string {
   return transferUrl === null ? donatingTexts.byEmail : donatingTexts.byLink;
 }
 

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import {
   donate,
-  type Donation,
   donationForm,
   donationTexts,
   type DonationType,
   donationTypeNames,
   isTooSmallForCard,
 } from '#contract/donations/endpoints.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/envelope.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -18,7 +18,7 @@ import { typedAmount } from '#web/ui/fields/read-amount.ts';
 
 /** A recorded donation that is not paid by card, and its payment method. */
 export interface Recorded {
-  donation: Donation;
+  donation: ReplyOf<typeof donate>;
   type: DonationType;
 }
 

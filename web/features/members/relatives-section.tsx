@@ -14,16 +14,19 @@ interface Props {
   types: readonly MemberType[];
   /** Shown while the family type is selected and not saved: hidden relatives will return. */
   returning: string;
+  /** On My Profile, stored relatives start closed on phones. */
+  isFolding?: boolean;
 }
 
-export function RelativesSection({ edit: { loaded, generation }, types, returning }: Props) {
+export function RelativesSection({ edit, types, returning, isFolding = false }: Props) {
+  const { loaded, generation } = edit;
   const isNewFamily = types.some(
     ({ id, isFamily }) => id === loaded?.member.memberTypeID && !isFamily,
   );
   return (
     <Card title="Relatives">
       {isNewFamily && <p className={styles.hint}>{returning}</p>}
-      <RelativesEditor key={generation} blank={newRelative} heading="h3" />
+      <RelativesEditor key={generation} blank={newRelative} heading="h3" isFolding={isFolding} />
       {loaded !== null && <AgedOut memberId={loaded.member.id} />}
     </Card>
   );

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import {
   changeConsents,
   consentSources,
@@ -11,10 +12,12 @@ import {
 import { formatMoment } from '#contract/days.ts';
 import { dataExportTexts } from '#contract/privacy/data-export.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
+import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { FoldingCard } from '#web/ui/folding/folding-card.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { ConsentBoxes, PrivacyLine } from './consent-boxes.tsx';
 import { DownloadHeldData } from './held-data.tsx';
 import styles from './privacy.module.css';
@@ -22,53 +25,71 @@ import styles from './privacy.module.css';
 /** On My Profile: the member's consents and stored data. */
 export function OwnPrivacy({ memberId }: { memberId: string }) {
   return (
-    <Card title={privacyTexts.title}>
+    <FoldingCard title={privacyTexts.title} summary={privacyTexts.folded}>
       <div className={styles.own}>
         <OwnConsents memberId={memberId} />
         <p>{dataExportTexts.offer}</p>
         <DownloadHeldData memberId={memberId} label={dataExportTexts.download} />
         <PrivacyLine>{privacyTexts.onProfile}</PrivacyLine>
       </div>
-    </Card>
+    </FoldingCard>
   );
 }
 
 /** The member's consents with their dates; each can be given or withdrawn at any time. */
 function OwnConsents({ memberId }: { memberId: string }) {
-  const reading = useCall(getConsents);
-  const saving = useCall(changeConsents);
-  const [stored, setStored] = useState<Consents | null>(null);
-  const [choices, setChoices] = useState({ news: false, appeals: false });
-  const [isSaved, setSaved] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: keyOf(memberId),
+    queryFn: ({ signal }) => call(getConsents, { params: { id: memberId }, signal }),
+    staleTime: Infinity,
+  });
 
-  function show(consents: Consents) {
-    setStored(consents);
-    setChoices({ news: consents.news, appeals: consents.appeals });
+  async function tryAgain() {
+    // The focused button is removed when the consents are here.
+    if ((await refetch()).isSuccess) box.current?.focus();
   }
 
-  const { send: read } = reading;
-  useEffect(() => {
-    void read({ params: { id: memberId } }).then((outcome) => outcome.ok && show(outcome.data));
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once for each member
-  }, [memberId]);
+  return (
+    <div ref={box} tabIndex={-1} className={styles.own}>
+      <FormProblem message={isError ? consentTexts.failed : null} />
+      {isError && (
+        <Button busy={isFetching} keepsFocus onClick={() => void tryAgain()}>
+          {consentTexts.tryAgain}
+        </Button>
+      )}
+      {data === undefined && !isError && <Spinner label={consentTexts.loading} />}
+      {data && <ConsentForm memberId={memberId} stored={data} />}
+    </div>
+  );
+}
+
+const keyOf = (memberId: string) => ['privacy', memberId, 'consents'];
+
+function ConsentForm({ memberId, stored }: { memberId: string; stored: Consents }) {
+  const client = useQueryClient();
+  const saving = useCall(changeConsents);
+  const [changes, setChanges] = useState<Partial<Record<Purpose, boolean>>>({});
+  const [isSaved, setSaved] = useState(false);
+  const choices = { news: stored.news, appeals: stored.appeals, ...changes };
+  const isChanged = purposes.some((purpose) => choices[purpose] !== stored[purpose]);
 
   async function save() {
     const outcome = await saving.send({ params: { id: memberId }, body: choices });
-    if (outcome.ok) show(outcome.data);
+    if (outcome.ok) {
+      client.setQueryData(keyOf(memberId), outcome.data);
+      setChanges({});
+    }
     setSaved(outcome.ok);
   }
 
   function change(choice: Partial<Record<Purpose, boolean>>) {
     setSaved(false);
-    setChoices((before) => ({ ...before, ...choice }));
+    setChanges((before) => ({ ...before, ...choice }));
   }
 
-  if (stored === null) {
-    return <FormProblem message={reading.error && consentTexts.failed} />;
-  }
-  const isChanged = purposes.some((purpose) => choices[purpose] !== stored[purpose]);
   return (
-    <div className={styles.own}>
+    <>
       <ConsentBoxes choices={choices} change={change} disabled={saving.busy} />
       {stored.isUnsubscribed && <p>{consentTexts.unsubscribed}</p>}
       <dl className={styles.history}>
@@ -84,7 +105,7 @@ function OwnConsents({ memberId }: { memberId: string }) {
         {consentTexts.save}
       </Button>
       <p role="status">{isSaved && consentTexts.saved}</p>
-    </div>
+    </>
   );
 }
 

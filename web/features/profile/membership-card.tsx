@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatDay } from '#contract/days.ts';
-import { isOpen } from '#contract/invoices/endpoints.ts';
+import type { Invoice } from '#contract/invoices/endpoints.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { type Member, memberCan, memberTexts } from '#contract/members/endpoints.ts';
@@ -14,20 +14,23 @@ import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './membership-card.module.css';
 import { ownInvoicesId } from './own-invoices.tsx';
-import { useOwnInvoices } from './use-own-invoices.ts';
+import { useOpenMembershipInvoice } from './use-own-invoices.ts';
 
 interface Props {
   member: Member;
   types: readonly MemberType[];
 }
 
-/** The membership, read-only, and what there is to pay. */
+/** The status, the one thing to do, and the membership, read-only. */
 export function MembershipCard({ member, types }: Props) {
+  const open = useOpenMembershipInvoice(member.id);
+  const isRenewable = memberCan.changeType('Member', member.memberStatusName);
   return (
     <Card title="Membership" actions={<StatusBadge status={member.memberStatusName} />}>
+      {open && <WaitingPayment invoice={open} renews={isRenewable} />}
+      {!open && isRenewable && <p>{profileTexts.howToRenew}</p>}
+      {member.membershipNumber === null && <p>{memberTexts.noNumberYet}</p>}
       <DefinitionList facts={factsOf(member, types)} />
-      {memberCan.changeType('Member', member.memberStatusName) && <p>{profileTexts.howToRenew}</p>}
-      <WaitingPayment memberId={member.id} />
     </Card>
   );
 }
@@ -36,7 +39,7 @@ function factsOf(member: Member, types: readonly MemberType[]): readonly Fact[] 
   const { membershipNumber, paidUntil, signupDate, deactivatedReason } = member;
   const fee = types.find(({ id }) => id === member.memberTypeID)?.fee;
   return [
-    { label: 'Membership number', value: membershipNumber ?? memberTexts.noNumberYet },
+    ...(membershipNumber === null ? [] : [{ label: 'Membership number', value: membershipNumber }]),
     { label: 'Type', value: member.memberTypeName },
     { label: 'Fee', value: fee === undefined ? '' : formatRand(fee) },
     { label: 'Valid until', value: paidUntil ? formatDay(paidUntil) : memberTexts.notPaidYet },
@@ -45,15 +48,16 @@ function factsOf(member: Member, types: readonly MemberType[]): readonly Fact[] 
   ];
 }
 
+interface WaitingPaymentProps {
+  invoice: Invoice;
+  /** Paying it renews the membership. */
+  renews: boolean;
+}
+
 /** The open membership invoice, and how to pay it. */
-function WaitingPayment({ memberId }: { memberId: string }) {
+function WaitingPayment({ invoice, renews }: WaitingPaymentProps) {
   const offersCard = usePublicSettings()?.offersCard ?? true;
-  const { data } = useOwnInvoices(memberId);
-  const open = data?.results.find(
-    ({ state, memberTypeId }) => isOpen(state) && memberTypeId !== null,
-  );
-  if (open === undefined) return null;
-  const { id, invoiceNumber, amount } = open;
+  const { id, invoiceNumber, amount } = invoice;
   return (
     <div className={styles.box}>
       <p>
@@ -61,6 +65,7 @@ function WaitingPayment({ memberId }: { memberId: string }) {
         <br />
         {profileTexts.toPay(invoiceNumber, amount)}
       </p>
+      {renews && <p>{profileTexts.payingRenews}</p>}
       <div className={styles.ways}>
         {offersCard && amount >= leastCardAmount && (
           <ButtonLink kind="primary" to={paths.paymentRedirect('subscription', id)}>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
+import { useLocation } from 'react-router';
 import {
   bankDetailsTexts,
-  copiedLabels,
   getInvoiceBankDetails,
   referenceLabel,
 } from '#contract/invoices/bank-details.ts';
@@ -17,15 +17,17 @@ import {
 import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import { paymentTexts } from '#contract/payments/endpoints.ts';
+import { profileTexts } from '#contract/profile/texts.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
+import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { FoldingDisclosure } from '#web/ui/folding/folding-disclosure.tsx';
 import { openTab, type Tab } from '#web/ui/open-tab.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -54,9 +56,24 @@ function InvoiceList({ memberId }: { memberId: string }) {
   }
   const { results } = invoices.data;
   if (results.length === 0) return <p className={styles.none}>{invoiceTexts.noneOwn}</p>;
+  const open = results.filter(({ state }) => isOpen(state));
+  const others = results.filter(({ state }) => !isOpen(state));
+  return (
+    <>
+      {open.length > 0 && <Invoices invoices={open} />}
+      {others.length > 0 && (
+        <FoldingDisclosure summary={profileTexts.closedInvoices(others.length)}>
+          <Invoices invoices={others} />
+        </FoldingDisclosure>
+      )}
+    </>
+  );
+}
+
+function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
   return (
     <ul className={styles.list}>
-      {results.map((invoice) => (
+      {invoices.map((invoice) => (
         <OwnInvoice key={invoice.id} invoice={invoice} />
       ))}
     </ul>
@@ -105,40 +122,35 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The bank details as stored with the invoice. The reference is shown even if they are missing. */
-function HowToPay({ invoice: { id, invoiceNumber } }: { invoice: Invoice }) {
+/** Closed until the link at the top of the page, or its own summary, opens it. */
+function HowToPay({ invoice: { id, invoiceNumber, amount } }: { invoice: Invoice }) {
+  const { hash, key } = useLocation();
   const details = useQuery({
     queryKey: ['invoices', id, 'bankDetails'],
     queryFn: ({ signal }) => call(getInvoiceBankDetails, { params: { id }, signal }),
     staleTime: Infinity,
   });
-  const bank = (details.data ?? []).filter(({ label }) => label !== referenceLabel);
-  const lines = [...bank, { label: referenceLabel, value: invoiceNumber }];
+  const bankDetails = details.data?.filter(({ label }) => label !== referenceLabel) ?? null;
   return (
-    <div className={styles.box}>
-      <p>{invoiceTexts.payByEft}</p>
-      <DefinitionList
-        facts={lines.map(({ label, value }) => ({ label, value: copiable(label, value) }))}
-      />
-      {details.data && bank.length === 0 && <p>{bankDetailsTexts.none}</p>}
-      <div role="status">{details.isError && <p>{bankDetailsTexts.failed}</p>}</div>
-      {details.isError && (
-        <Button busy={details.isFetching} onClick={() => void details.refetch()}>
-          Try again
-        </Button>
-      )}
-    </div>
+    <Disclosure
+      // Opens again for each press of the link.
+      key={key}
+      summary={profileTexts.howToPay}
+      open={hash === `#${ownInvoicesId}`}
+    >
+      <div className={styles.box}>
+        <p>{invoiceTexts.payByEft}</p>
+        {/* The reference is shown even if the bank details are missing. */}
+        <EftDetailsList amount={amount} reference={invoiceNumber} bankDetails={bankDetails} />
+        <div role="status">{details.isError && <p>{bankDetailsTexts.failed}</p>}</div>
+        {details.isError && (
+          <Button busy={details.isFetching} onClick={() => void details.refetch()}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </Disclosure>
   );
-
-  function copiable(label: string, value: string) {
-    if (!copiedLabels.includes(label)) return value;
-    return (
-      <>
-        <span>{value}</span>
-        <CopyButton value={value} what={`${label.toLowerCase()} ${value}`} />
-      </>
-    );
-  }
 }
 
 interface Props {

@@ -1,19 +1,14 @@
 import { useState } from 'react';
 import { leastCardAmount } from '#contract/limits.ts';
 import { renewDialogTexts } from '#contract/profile/texts.ts';
-import type { useOneAtATime } from '#web/api/use-one-at-a-time.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RadioCards } from '#web/ui/fields/radio-cards.tsx';
 import styles from './renew-dialog.module.css';
-import type { Method, Renewal } from './use-renewal.ts';
-
-interface Props {
-  renewal: Renewal;
-  once: ReturnType<typeof useOneAtATime>;
-}
+import type { RenewalProps } from './renew-later.tsx';
+import type { Method } from './use-renewal.ts';
 
 const card = {
   value: 'Credit Card',
@@ -22,7 +17,7 @@ const card = {
 } as const;
 const eft = { value: 'EFT', title: renewDialogTexts.eft, line: renewDialogTexts.eftNext } as const;
 
-export function RenewDialog({ renewal, once: { busy, run } }: Props) {
+export function RenewDialog({ renewal, once: { busy, run }, openInvoice }: RenewalProps) {
   const { request, feeOf, close, proceed, saveOnly } = renewal;
   const [chosen, setChosen] = useState<Method | ''>('');
   const offersCard = usePublicSettings()?.offersCard ?? true;
@@ -30,6 +25,9 @@ export function RenewDialog({ renewal, once: { busy, run } }: Props) {
   const options = offersCard && fee >= leastCardAmount ? [card, eft] : [eft];
   // A single payment method is preselected. Free types need none, but the call requires one.
   const method = fee === 0 || options.length === 1 ? 'EFT' : chosen;
+  // Another type voids the open invoice.
+  const continues =
+    openInvoice !== undefined && openInvoice.memberTypeId === request?.values.memberTypeID;
   return (
     <Dialog
       title={renewDialogTexts.title}
@@ -55,6 +53,7 @@ export function RenewDialog({ renewal, once: { busy, run } }: Props) {
       }
     >
       <p className={styles.fee}>{renewDialogTexts.fee(fee)}</p>
+      {continues && <p>{renewDialogTexts.openInvoice(openInvoice.invoiceNumber)}</p>}
       {fee === 0 ? (
         <p>{renewDialogTexts.free}</p>
       ) : (

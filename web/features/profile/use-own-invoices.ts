@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { searchInvoices } from '#contract/invoices/endpoints.ts';
+import { isOpen, searchInvoices } from '#contract/invoices/endpoints.ts';
 import { largestPageSize } from '#contract/limits.ts';
 import { call } from '#web/api/call.ts';
 
@@ -12,4 +12,10 @@ export function useOwnInvoices(memberId: string) {
     queryKey: ownInvoicesKey(memberId),
     queryFn: ({ signal }) => call(searchInvoices, { body, signal }),
   });
+}
+
+/** What the member has to pay for the membership, if it is loaded. There is at most one. */
+export function useOpenMembershipInvoice(memberId: string) {
+  const { data } = useOwnInvoices(memberId);
+  return data?.results.find(({ state, memberTypeId }) => isOpen(state) && memberTypeId !== null);
 }

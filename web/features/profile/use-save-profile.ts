@@ -64,8 +64,6 @@ export function useSaveProfile({ edit, types, picture, onSaved }: Parts) {
     edit.setProblem(null);
     if (edit.loaded) edit.fill(edit.loaded, edit.base);
     if (picture.isChosen || picture.problem !== null) picture.undo();
-    // The focused button has been removed.
-    edit.form.setFocus('title');
   }
 
   return { ...saving, checkFirst, save, discard };

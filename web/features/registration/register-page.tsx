@@ -31,8 +31,8 @@ import {
 import styles from './wizard.module.css';
 
 export function RegisterPage() {
-  const finished = finishOf(useLocation().state);
-  return finished ? <FinishedPage finished={finished} /> : <Wizard />;
+  const finish = finishOf(useLocation().state);
+  return finish ? <FinishedPage isReturning={finish.isReturning} /> : <Wizard />;
 }
 
 /** Holds the draft of all steps; each step validates its own part. */

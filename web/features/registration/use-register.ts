@@ -4,9 +4,12 @@ import type { FieldError } from '#contract/envelope.ts';
 import type { offeredPaymentTypes } from '#contract/invoices/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
+import { storeEftDetails } from '#web/features/auth/stored-eft-details.ts';
+import type { Arrival } from '#web/session/return-path.ts';
 import { type Draft, forgetDraft } from './draft.ts';
 import { finishNow } from './registration-finished.tsx';
 import { personForm } from './person-form.ts';
@@ -48,20 +51,23 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
     const consents = { news: draft.news, appeals: draft.appeals };
     const body = { ...person.data, fee: type.fee, paymentType, relatives, consents };
     const outcome = await send({ body });
-    if (outcome.ok) finish(paymentType, outcome.data.invoiceId);
+    if (outcome.ok) finish(outcome.data);
     else if (outcome.error) refuse(outcome.error);
   }
 
-  function finish(paymentType: ChosenPayment, invoiceId: string | null) {
+  /** Replaces the last step: going back starts a new registration instead of repeating it. */
+  function finish({ invoiceId, eftDetails, isReturning }: ReplyOf<typeof register>) {
     forgetDraft();
     setLeaving(true);
-    // Replaces the last step: going back starts a new registration instead of repeating it.
-    if (paymentType === 'Credit Card' && invoiceId !== null) {
+    if (invoiceId === null) {
+      void navigate(paths.register(), { replace: true, state: finishNow(isReturning) });
+    } else if (eftDetails === null) {
       void navigate(paths.paymentRedirect('subscription', invoiceId), { replace: true });
-      return;
+    } else {
+      storeEftDetails(eftDetails);
+      const state: Arrival = { isReturning };
+      void navigate(paths.login(), { replace: true, state });
     }
-    const state = finishNow(paymentType === null ? 'free' : 'eft');
-    void navigate(paths.register(), { replace: true, state });
   }
 
   function refuse({ errors, message }: ApiError) {

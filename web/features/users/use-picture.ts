@@ -7,6 +7,7 @@ import {
 } from '#contract/files.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { openAround } from '#web/ui/folding/open-around.ts';
 import { changeOwnPicture, currentSession } from '#web/session/session.ts';
 
 interface Chosen {
@@ -49,8 +50,13 @@ export function usePicture(stored: string) {
   /** False if the chosen file is no picture; then the field gets the focus. */
   function mayBeSaved(): boolean {
     const isRefused = problem !== null && chosen === null;
-    if (isRefused) input?.focus();
+    if (isRefused) focusInput();
     return !isRefused;
+  }
+
+  function focusInput() {
+    openAround(input);
+    input?.focus();
   }
 
   async function upload(userId: string): Promise<boolean> {
@@ -68,7 +74,7 @@ export function usePicture(stored: string) {
 
   function fail(message: string): false {
     setProblem(message);
-    input?.focus();
+    focusInput();
     return false;
   }
 

@@ -20,8 +20,8 @@ export async function renewSome(
   await lockMembers(ctx, locked);
   // Checked again under the lock, to skip members who have paid or were invoiced since.
   const invoices = sort(await judge(ctx, locked), skipped).map(invoiceOf);
-  const invoiceIds = await issueInvoices(ctx, invoices);
-  const mails = invoices.map(({ payer }, place) => invoiceMail(invoiceIds[place] ?? '', payer));
+  const issued = await issueInvoices(ctx, invoices);
+  const mails = invoices.map(({ payer }, place) => invoiceMail(issued[place]?.id ?? '', payer));
   await queueMails(ctx, mails);
   return { created: invoices.length, skipped };
 }

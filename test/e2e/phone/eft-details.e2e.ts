@@ -1,0 +1,146 @@
+import type { BrowserContext } from '@playwright/test';
+import { listCompanyInfos, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import { deleteMember } from '#contract/members/endpoints.ts';
+import type { Admin } from '../fixtures/administrator.ts';
+import { openDonating } from '../fixtures/donating.ts';
+import { openPeople } from '../fixtures/profile.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  password,
+  withOwnServer,
+} from '../fixtures/test.ts';
+import { openWizard } from '../fixtures/wizard.ts';
+
+const test = withOwnServer();
+
+const bank = {
+  name: 'Wildlife Trust',
+  email: 'office@example.org',
+  bank: 'First National Bank',
+  accountNumber: '0062000123',
+  branchCode: '250655',
+};
+
+async function enter(office: Admin, changes: object) {
+  const token = await office.adminToken();
+  const [company] = await office.ask(listCompanyInfos, {}, token);
+  const params = { id: company?.id ?? '' };
+  await office.ask(updateCompanyInfo, { params, body: { ...bank, ...changes } }, token);
+}
+
+async function clipboardOf(context: BrowserContext): Promise<string> {
+  return context.pages()[0]?.evaluate(() => navigator.clipboard.readText()) ?? '';
+}
+
+test('the EFT details stay above the sign-in form, also in a new tab, until they are dismissed', async ({
+  page,
+  context,
+  office,
+}) => {
+  await enter(office, {});
+  const wizard = openWizard(page);
+  await wizard.pastRegistration(office.newEmail());
+  await page.getByRole('radio', { name: 'EFT' }).check();
+  await wizard.register();
+  const { registered } = wizard;
+  await expect(registered).toContainText('Account holderWildlife Trust');
+  await expect(registered).toContainText('BankFirst National Bank');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const [what, value] of [
+    ['amount R450.00', '450.00'],
+    ['account number 0062000123', '0062000123'],
+    ['branch code 250655', '250655'],
+    ['payment reference INV-00001', 'INV-00001'],
+  ] as const) {
+    await registered.getByRole('button', { name: `Copy ${what}` }).click();
+    await expect.poll(() => clipboardOf(context)).toBe(value);
+  }
+  await page.reload();
+  await expect(registered).toContainText('An invoice will be sent with EFT details.');
+  // Nothing is stored about the person.
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).toContain('INV-00001');
+  expect(stored).not.toMatch(/Thandi|Dlamini|example\.org|Secret123/);
+
+  const later = await context.newPage();
+  await later.goto('/');
+  const again = openWizard(later).registered;
+  await expect(again).toContainText('Payment referenceINV-00001');
+  await expectAccessible(later);
+  await expectNoSidewaysScroll(later);
+  await again.getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await expect(again).toHaveCount(0);
+  await expect(later.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(registered).toHaveCount(0);
+});
+
+test('after signing in, My Profile shows what is to be paid, and the sign-in page no more', async ({
+  page,
+  office,
+}) => {
+  await enter(office, {});
+  const email = office.newEmail();
+  const wizard = openWizard(page);
+  await wizard.pastRegistration(email);
+  await page.getByRole('radio', { name: 'EFT' }).check();
+  await wizard.register();
+  await expect(wizard.registered).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('region', { name: 'Membership' })).toContainText(
+    'Waiting for payment',
+  );
+  expect(await page.evaluate(() => localStorage.getItem('eftDetails'))).toBeNull();
+});
+
+test('a former member is informed that the old record is back, and to use the link in the mail', async ({
+  page,
+  office,
+}) => {
+  await enter(office, {});
+  const { member, email } = await openPeople(office).active();
+  await office.ask(deleteMember, { params: { id: member.id } }, await office.adminToken());
+  const wizard = openWizard(page);
+  await wizard.pastRegistration(email);
+  await page.getByRole('radio', { name: 'EFT' }).check();
+  await wizard.register();
+  const words = 'You were a member before, so you have your old record and number back.';
+  await expect(wizard.registered).toContainText(words);
+  await page.reload();
+  await expect(wizard.registered).toContainText(words);
+});
+
+test('the last page of an EFT donation has the bank details, or says where to ask for them', async ({
+  page,
+  office,
+}) => {
+  await enter(office, {});
+  const donating = openDonating(page);
+  await donating.open();
+  await donating.fill(office.newEmail('donor'), 'EFT');
+  await donating.donate.click();
+  await expect(donating.recorded).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('AmountR250.00');
+  await expect(main).toContainText('Account number0062000123');
+  await expect(main).toContainText(/Payment referenceDON-\d{5}/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await enter(office, { accountNumber: '' });
+  await donating.open();
+  await donating.fill(office.newEmail('donor'), 'EFT');
+  await donating.donate.click();
+  await expect(main.getByText('Please ask us for our bank details.')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'office@example.org' }).first()).toHaveAttribute(
+    'href',
+    'mailto:office@example.org',
+  );
+  await expect(main).not.toContainText('Account holder');
+  await expectAccessible(page);
+});

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { finishTexts } from '#contract/registration/finish-texts.ts';
+import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
+import { Button } from '#web/ui/button.tsx';
+import styles from './eft-notice.module.css';
+import { forgetEftDetails, useStoredEftDetails } from './stored-eft-details.ts';
+
+/** Above the sign-in form after an EFT registration, until it is dismissed. product-rules 14.11. */
+export function EftNotice({ isReturning }: { isReturning: boolean }) {
+  const details = useStoredEftDetails();
+  // The live region must exist before its text, or it is not announced.
+  const [spoken, setSpoken] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(true), 20);
+    return () => clearTimeout(timer);
+  }, []);
+  if (details === null) return null;
+
+  function dismiss() {
+    forgetEftDetails();
+    // The focused button has been removed.
+    document.querySelector('h1')?.focus();
+  }
+
+  return (
+    <section aria-labelledby="registered" className={styles.notice}>
+      <h2 id="registered" className={styles.title}>
+        {finishTexts.thanks}
+      </h2>
+      <p role="status" className={styles.sentence}>
+        {spoken && finishTexts.eftConfirmation}
+      </p>
+      <p>{finishTexts.startsLater}</p>
+      {isReturning && <p>{finishTexts.cameBefore}</p>}
+      <EftDetailsList {...details} />
+      <Button onClick={dismiss}>{finishTexts.dismiss}</Button>
+    </section>
+  );
+}

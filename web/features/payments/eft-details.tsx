@@ -1,0 +1,75 @@
+import {
+  bankDetailsTexts,
+  type EftDetails,
+  referenceLabel,
+} from '#contract/invoices/bank-details.ts';
+import { formatRand } from '#contract/money.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import styles from './eft-details.module.css';
+
+/** In a banking app these are chosen from a list. */
+const chosenLabels = ['Bank', 'Account type'];
+
+interface Props extends Pick<EftDetails, 'amount' | 'reference'> {
+  /** Null while they are loading. */
+  bankDetails: EftDetails['bankDetails'] | null;
+}
+
+/** What the payer enters in a banking app, with buttons that copy it. */
+export function EftDetailsList({ amount, reference, bankDetails }: Props) {
+  return (
+    <>
+      <dl className={styles.list}>
+        <Line label="Amount" value={formatRand(amount)} copied={amount.toFixed(2)} />
+        {bankDetails?.map(({ label, value }) => (
+          <Line
+            key={label}
+            label={label}
+            value={value}
+            copied={chosenLabels.includes(label) ? null : value}
+          />
+        ))}
+        <Line label={referenceLabel} value={reference} copied={reference} />
+      </dl>
+      {bankDetails?.length === 0 && <AskForBankDetails />}
+    </>
+  );
+}
+
+interface LineProps {
+  label: string;
+  value: string;
+  /** What the button copies. */
+  copied: string | null;
+}
+
+function Line({ label, value, copied }: LineProps) {
+  return (
+    <div className={styles.line}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{value}</dd>
+      {copied !== null && (
+        <dd className={styles.copy}>
+          <CopyButton value={copied} what={`${label.toLowerCase()} ${value}`} />
+        </dd>
+      )}
+    </div>
+  );
+}
+
+/** The organisation has entered no account number. */
+function AskForBankDetails() {
+  const { email = '', phone = '' } = usePublicSettings() ?? {};
+  return (
+    <div>
+      <p>{bankDetailsTexts.none}</p>
+      {(email !== '' || phone !== '') && (
+        <p className={styles.contacts}>
+          {email !== '' && <a href={`mailto:${email}`}>{email}</a>}
+          {phone !== '' && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
+        </p>
+      )}
+    </div>
+  );
+}
