@@ -78,7 +78,8 @@ test('after an upgrade, a page whose code is gone is loaded as a new document', 
   await enterAs('admin', '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   let documents = 0;
-  page.on('domcontentloaded', () => (documents += 1));
+  // When it is asked for: it requests its code before it is loaded.
+  page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
   await upgrade(page);
   // The new document refers to the current code of the server.
   await page.route(membersCode, (route) =>
@@ -93,7 +94,7 @@ test('after an upgrade, a page is reloaded only once', async ({ page, enterAs })
   await enterAs('admin', '/admin/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   let documents = 0;
-  page.on('domcontentloaded', () => (documents += 1));
+  page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
   await upgrade(page);
   await page.route(membersCode, (route) => route.fulfill({ status: 404 }));
   await goToMembers(page);
