@@ -3,6 +3,7 @@ import { renderEmailChangedEmail } from './features/auth/emails/email-changed-em
 import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
+import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
 import { renderDonationThanksEmail } from './features/donations/emails/donation-thanks-email.ts';
@@ -24,6 +25,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'ageing-out': renderAgeingOutEmail,
   invitation: renderInvitationEmail,
   'email-changed': renderEmailChangedEmail,
+  'account-changed': renderAccountChangedEmail,
   reset: renderResetEmail,
   test: renderTestEmail,
   'bulk-test': renderBulkTestEmail,

@@ -45,6 +45,7 @@ export const mailKinds = {
   reset: 'Password reset',
   'ageing-out': 'A child turns 19',
   'email-changed': 'Address changed',
+  'account-changed': 'Account number changed',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
   'bulk-test': 'Test of a bulk email',
