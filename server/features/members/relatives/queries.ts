@@ -59,7 +59,7 @@ const sorting: Sorting = {
 
 /** The entity tag is in the record, because a list has no headers per item. product-rules 1.20. */
 export function taggedRelative(relative: PlainRelative): Relative {
-  return { ...relative, tag: tagOf(updateRelative.versioned, relative) ?? '' };
+  return { ...relative, tag: tagOf(updateRelative, relative) ?? '' };
 }
 
 /**
