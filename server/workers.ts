@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
-import { readCompanyInfo } from './features/company-info/queries.ts';
+import { senderOf } from './features/company-info/sender.ts';
 import type { AppDeps } from './app-deps.ts';
 import { deleteExpired, deleteUnsigned } from './platform/jobs/delete-expired.ts';
 import { mergeListChanges, recountLists } from './platform/db/lists/recount-lists.ts';
@@ -107,12 +107,4 @@ export function mailDepsOf(deps: AppDeps, transport: MailTransport): MailDeps {
     from: () => senderOf(deps),
     publicHost: new URL(publicUrl).hostname,
   };
-}
-
-/** The sender: the setting, the organisation's address or an address of this host. product-rules 2.7. */
-async function senderOf({ config, db }: AppDeps) {
-  const company = await readCompanyInfo(db);
-  const fallback = `no-reply@${new URL(config.publicUrl).hostname}`;
-  const address = config.mailFrom ?? (company.email || fallback);
-  return { name: company.name, address, replyTo: company.email };
 }
