@@ -27,7 +27,7 @@ export interface Workers {
 /** Runs the queue's jobs. Each job name maps to one command. */
 export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const { db, queue, clock, ending } = deps;
-  const transport = openPost(deps);
+  const transport = openTransport(transportOptions(deps));
   const mails = startMailSender(mailDepsOf(deps, transport));
   const notificationDeps = notificationDepsOf(deps);
   const ctx = (): Context => ({ db, queue, at: clock.now(), by: null });
@@ -70,12 +70,12 @@ const bulkLines = 5;
 /** The dependencies of sending bulk emails. */
 export function bulkSenderDepsOf(deps: AppDeps) {
   const { db, clock, log, config } = deps;
-  const { publicUrl, smtpUrl, dataDir } = config;
+  const { publicUrl } = config;
   return {
     db,
     clock,
     log,
-    openConnection: connectionsTo({ smtpUrl, outboxDir: join(dataDir, 'outbox'), log }),
+    openConnection: connectionsTo(transportOptions(deps)),
     connections: bulkLines,
     from: () => senderOf(deps),
     publicUrl,
@@ -84,14 +84,14 @@ export function bulkSenderDepsOf(deps: AppDeps) {
   };
 }
 
-function openPost({ config, log }: AppDeps): MailTransport {
-  return openTransport({
+function transportOptions({ config, log }: AppDeps) {
+  return {
     smtpUrl: config.smtpUrl,
     outboxDir: join(config.dataDir, 'outbox'),
     log,
     // Links can sign a user in, so they are logged only on a local installation.
     ...(config.isLoopback ? { onCaptured: logCaptured(log) } : {}),
-  });
+  };
 }
 
 /** The dependencies of sending a mail. */
