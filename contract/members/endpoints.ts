@@ -26,6 +26,7 @@ export const memberTexts = {
   error: 'Error fetching members',
   notFound: 'This member does not exist.',
   waiting: 'Waiting for payment',
+  noNumber: 'No number yet',
   noNumberYet: 'You will get your number after your first payment',
   notPaidYet: 'Not paid yet',
   noType: 'Please select a member type.',
