@@ -84,7 +84,7 @@ function AccountNumber({ edit: { form, field, filled, company }, values }: PartP
   );
 }
 
-/** Who changed the saved number, and when. product-rules 6.16. */
+/** The administrator who changed the saved number, and the time. product-rules 6.16. */
 function AccountChanged({ company }: { company: CompanyInfo }) {
   const { accountNumberChangedBy: by, accountNumberChangedUtc: at } = company;
   if (by === null || at === null || !isRecent(at)) return null;
