@@ -112,7 +112,9 @@ test('an invitation has its link and validity; a returning member is welcomed ba
   const data = { firstName: 'Sibusiso', organisation: issuer.name, url, isReturn: false };
   const { subject, text, html } = renderTemplate(invitationEmail(data), issuer);
   assert.equal(subject, 'Your membership: choose a password');
-  assert.ok(text.includes(`\n${url}\n`) && text.includes('valid for 14 days') && html.includes(url));
+  assert.ok(
+    text.includes(`\n${url}\n`) && text.includes('valid for 14 days') && html.includes(url),
+  );
   assert.ok(text.includes('a member of Friends of the Waterberg'));
   const nameless = renderTemplate(invitationEmail({ ...data, organisation: '' }), issuer).text;
   assert.ok(nameless.includes('a member of our organisation'));
