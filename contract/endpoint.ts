@@ -40,6 +40,8 @@ export interface EndpointShape {
   largestBody?: number;
   /** The fields that people edit: what the `ETag` covers, and `If-Match` guards (product-rules 1.20). */
   versioned?: readonly string[];
+  /** Fields that payments set too: only an edit that changes them is guarded. */
+  versionedApart?: readonly string[];
   /** The reply has an `X-Total-Count` header, because the list grows. */
   counted?: true;
 }

@@ -1,11 +1,12 @@
 /**
- * The application with a made-up organisation of 250 members, in a data folder of its own. Delete
- * that folder to start again.
+ * The application with a made-up organisation of 250 members, in a data folder of its own.
+ * `npm run demo:reset` deletes that folder.
  */
 import { readConfig } from '#server/config.ts';
 import { run } from '#server/main.ts';
 import { openApp } from '#server/open-app.ts';
 import { demoPassword, fillDemo } from '#server/dev/demo/fill.ts';
+import { markDemo } from '#server/dev/demo/reset.ts';
 
 const administrator = 'admin@example.org';
 
@@ -18,6 +19,7 @@ const { deps } = open;
 const isEmpty = (await deps.db.selectFrom('members').select('id').executeTakeFirst()) === undefined;
 if (isEmpty) {
   process.stdout.write('Making up two years of an organisation…\n');
+  if (deps.config.databaseUrl === null) await markDemo(deps.config.dataDir);
   await fillDemo(deps);
 }
 await open.close();

@@ -54,9 +54,8 @@ export const settings = z.object({
     url(['postgres:', 'postgresql:'], 'postgresql://user:password@host/database'),
   ),
   SMTP_URL: z.optional(url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587')),
-  MAIL_FROM: z.optional(
-    z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an email address')),
-  ),
+  // `senderIn` reads it. One that cannot be read never stops the start. product-rules 2.7.
+  MAIL_FROM: z.optional(z.string()),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters'))),
   ADMIN_EMAIL: z.optional(
     z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an email address')),
@@ -108,6 +107,25 @@ export const settings = z.object({
     listOf(isAddressRange, 'must be addresses or ranges, such as 10.0.0.7 or 10.0.0.0/8'),
   ),
 });
+
+export interface Sender {
+  /** `null`: the organisation's. */
+  name: string | null;
+  address: string;
+}
+
+/** `office@example.org` or `The Office <office@example.org>`; `null` when it is neither. */
+export function senderIn(text: string): Sender | null {
+  const {
+    name = '',
+    bracketed,
+    bare,
+  } = /^(?:"?(?<name>[^"<>\p{Cc}]*)"? *<(?<bracketed>[^<>]*)>|(?<bare>.*))$/u.exec(text.trim())
+    ?.groups ?? {};
+  const address = (bracketed ?? bare ?? '').trim();
+  if (!/^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/.test(address)) return null;
+  return { name: name.trim() || null, address };
+}
 
 /** Where each transfer site is, by the donation type's name; `null` when it can't be read. */
 export function transferLinks(text: string): Map<string, string> | null {

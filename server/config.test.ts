@@ -28,6 +28,7 @@ test('without any setting the application runs on this machine only', () => {
     databaseUrl: null,
     smtpUrl: null,
     mailFrom: null,
+    isMailFromIgnored: false,
     sessionSecret: null,
     adminEmail: 'admin@localhost',
     adminPassword: null,
@@ -58,7 +59,6 @@ const wrong: Record<string, string[]> = {
   ],
   DATABASE_URL: ['x', 'mysql://localhost/x', 'localhost:5432'],
   SMTP_URL: ['x', 'http://localhost', 'mail.example.org:587'],
-  MAIL_FROM: ['x', 'a@b@c', 'Name <a@b.c>', 'a@b\n.c'],
   SESSION_SECRET: ['short', 'x'.repeat(31)],
   ADMIN_EMAIL: ['x', 'a b@c'],
   ADMIN_PASSWORD: ['short', 'nodigitsHere', 'nocapital1', `A1${'a'.repeat(127)}`],
@@ -82,6 +82,33 @@ for (const [name, values] of Object.entries(wrong)) {
     }
   });
 }
+
+test('MAIL_FROM may have a name, and a senseless one is ignored', () => {
+  const read = (MAIL_FROM: string) => {
+    const { mailFrom, isMailFromIgnored } = readConfig({ MAIL_FROM });
+    return isMailFromIgnored ? 'ignored' : mailFrom;
+  };
+  const address = 'office@example.org';
+  assert.deepEqual(read(address), { name: null, address });
+  assert.deepEqual(read(` <${address}> `), { name: null, address });
+  for (const name of ['The Office', 'Vrienden, van é']) {
+    assert.deepEqual(read(`${name} <${address}>`), { name, address });
+    assert.deepEqual(read(`"${name}" <${address}>`), { name, address });
+  }
+  assert.equal(readConfig({ MAIL_FROM: '' }).isMailFromIgnored, false);
+  for (const senseless of [
+    'x',
+    'a@b@c',
+    'a@b\n.c',
+    'Name\nBcc: x <a@b.c>',
+    'Name <a@b.c',
+    'a@b.c, d@e.f',
+    '<a@b.c> <d@e.f>',
+    'Name <>',
+  ]) {
+    assert.equal(read(senseless), 'ignored', senseless);
+  }
+});
 
 test('one message lists all invalid settings, including contradictions', () => {
   const everything = Object.fromEntries(

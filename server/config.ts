@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { readPayfastSettings, type PayfastSettings } from './platform/payfast/settings.ts';
-import { settings, transferLinks, words, type Settings } from './config-schema.ts';
+import {
+  senderIn,
+  settings,
+  transferLinks,
+  words,
+  type Sender,
+  type Settings,
+} from './config-schema.ts';
 
 /** The settings, read once. Nothing else looks at the environment. product-rules 2.3. */
 export interface Config {
@@ -10,7 +17,9 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   smtpUrl: string | null;
-  mailFrom: string | null;
+  mailFrom: Sender | null;
+  /** `MAIL_FROM` is set, and no sender can be read from it. */
+  isMailFromIgnored: boolean;
   sessionSecret: string | null;
   adminEmail: string;
   adminPassword: string | null;
@@ -54,6 +63,7 @@ export function readConfig(environment: Environment = process.env): Config {
 
 function configOf(values: Settings): Omit<Config, 'payfast'> {
   const port = Number(values.PORT ?? 3000);
+  const mailFrom = senderIn(values.MAIL_FROM ?? '');
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   return {
     port,
@@ -62,7 +72,8 @@ function configOf(values: Settings): Omit<Config, 'payfast'> {
     dataDir: resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
-    mailFrom: values.MAIL_FROM ?? null,
+    mailFrom,
+    isMailFromIgnored: values.MAIL_FROM !== undefined && mailFrom === null,
     sessionSecret: values.SESSION_SECRET ?? null,
     adminEmail: (values.ADMIN_EMAIL ?? 'admin@localhost').toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD ?? null,

@@ -100,7 +100,7 @@ test('a receipt for a renewal does not welcome, one for anything else has no mem
   assert.ok(!text.includes('Membership number'));
 });
 
-test('a reset email has its link, and says how long it is good for', () => {
+test('a reset email has its link, and says how long it is valid', () => {
   const url = 'https://members.example.org/reset-password?token=a_b&email=t%40example.org';
   const { text, html } = renderTemplate(resetEmail({ firstName: 'Thandi', url }), issuer);
   assert.ok(text.includes(`\n${url}\n`) && text.includes('half an hour'));
@@ -112,7 +112,9 @@ test('an invitation has its link and validity; a returning member is welcomed ba
   const data = { firstName: 'Sibusiso', organisation: issuer.name, url, isReturn: false };
   const { subject, text, html } = renderTemplate(invitationEmail(data), issuer);
   assert.equal(subject, 'Your membership: choose a password');
-  assert.ok(text.includes(`\n${url}\n`) && text.includes('good for 14 days') && html.includes(url));
+  assert.ok(
+    text.includes(`\n${url}\n`) && text.includes('valid for 14 days') && html.includes(url),
+  );
   assert.ok(text.includes('a member of Friends of the Waterberg'));
   const nameless = renderTemplate(invitationEmail({ ...data, organisation: '' }), issuer).text;
   assert.ok(nameless.includes('a member of our organisation'));

@@ -4,6 +4,7 @@ import { renderPasswordChangedEmail } from './features/auth/emails/password-chan
 import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
+import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
 import { renderDonationThanksEmail } from './features/donations/emails/donation-thanks-email.ts';
@@ -26,6 +27,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   invitation: renderInvitationEmail,
   'email-changed': renderEmailChangedEmail,
   'password-changed': renderPasswordChangedEmail,
+  'account-changed': renderAccountChangedEmail,
   reset: renderResetEmail,
   test: renderTestEmail,
   'bulk-test': renderBulkTestEmail,

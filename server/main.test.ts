@@ -143,12 +143,16 @@ test('an error that prevents the start is one sentence', async (t) => {
   await drop();
 });
 
-test('with ADMIN_PASSWORD no link is needed, and the password is not logged', async (t) => {
+test('with ADMIN_PASSWORD no link is needed, and a senseless MAIL_FROM is a warning; neither is logged', async (t) => {
   const { url, drop } = await makeTestDatabase();
   const DATA_DIR = join(await temporaryFolder(t), 'data');
   const PORT = await freePort();
   const settings = { DATABASE_URL: url, SESSION_SECRET, PORT, DATA_DIR, LOG_LEVEL: 'trace' };
-  const program = startProgram(t, { ...settings, ADMIN_PASSWORD: 'Secret123' });
+  const program = startProgram(t, {
+    ...settings,
+    ADMIN_PASSWORD: 'Secret123',
+    MAIL_FROM: 'the office',
+  });
   await program.running();
   const login = await post(PORT, '/user/login', {
     email: 'admin@localhost',
@@ -158,6 +162,7 @@ test('with ADMIN_PASSWORD no link is needed, and the password is not logged', as
   program.kill('SIGTERM');
   assert.equal(await program.exited, 0);
   assert.equal(linkIn(program.said()), undefined);
-  assert.doesNotMatch(program.said(), /Secret123|a secret of the tests/);
+  assert.match(program.said(), /MAIL_FROM is not an email address and is ignored/);
+  assert.doesNotMatch(program.said(), /Secret123|the office|a secret of the tests/);
   await drop();
 });

@@ -22,6 +22,9 @@ export interface OpenApp {
 /** Puts the running parts together: database, migrations, queue, keys. */
 export async function openApp(config: Config): Promise<OpenApp> {
   const log = openLog(config.logLevel);
+  if (config.isMailFromIgnored) {
+    log.warn('MAIL_FROM is not an email address and is ignored: write it as name@example.org');
+  }
   await makeDataDir(config.dataDir);
   const embedded =
     config.databaseUrl === null

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
-import { readCompanyInfo } from './features/company-info/queries.ts';
+import { senderOf } from './features/company-info/sender.ts';
 import type { AppDeps } from './app-deps.ts';
 import { deleteExpired, deleteUnsigned } from './platform/jobs/delete-expired.ts';
 import { mergeListChanges, recountLists } from './platform/db/lists/recount-lists.ts';
@@ -27,7 +27,7 @@ export interface Workers {
 /** Runs the queue's jobs. Each job name maps to one command. */
 export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const { db, queue, clock, ending } = deps;
-  const transport = openPost(deps);
+  const transport = openTransport(transportOptions(deps));
   const mails = startMailSender(mailDepsOf(deps, transport));
   const notificationDeps = notificationDepsOf(deps);
   const ctx = (): Context => ({ db, queue, at: clock.now(), by: null });
@@ -70,12 +70,12 @@ const bulkLines = 5;
 /** The dependencies of sending bulk emails. */
 export function bulkSenderDepsOf(deps: AppDeps) {
   const { db, clock, log, config } = deps;
-  const { publicUrl, smtpUrl, dataDir } = config;
+  const { publicUrl } = config;
   return {
     db,
     clock,
     log,
-    openConnection: connectionsTo({ smtpUrl, outboxDir: join(dataDir, 'outbox'), log }),
+    openConnection: connectionsTo(transportOptions(deps)),
     connections: bulkLines,
     from: () => senderOf(deps),
     publicUrl,
@@ -84,14 +84,14 @@ export function bulkSenderDepsOf(deps: AppDeps) {
   };
 }
 
-function openPost({ config, log }: AppDeps): MailTransport {
-  return openTransport({
+function transportOptions({ config, log }: AppDeps) {
+  return {
     smtpUrl: config.smtpUrl,
     outboxDir: join(config.dataDir, 'outbox'),
     log,
     // Links can sign a user in, so they are logged only on a local installation.
     ...(config.isLoopback ? { onCaptured: logCaptured(log) } : {}),
-  });
+  };
 }
 
 /** The dependencies of sending a mail. */
@@ -107,12 +107,4 @@ export function mailDepsOf(deps: AppDeps, transport: MailTransport): MailDeps {
     from: () => senderOf(deps),
     publicHost: new URL(publicUrl).hostname,
   };
-}
-
-/** The sender: the setting, the organisation's address or an address of this host. product-rules 2.7. */
-async function senderOf({ config, db }: AppDeps) {
-  const company = await readCompanyInfo(db);
-  const fallback = `no-reply@${new URL(config.publicUrl).hostname}`;
-  const address = config.mailFrom ?? (company.email || fallback);
-  return { name: company.name, address, replyTo: company.email };
 }

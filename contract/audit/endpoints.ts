@@ -83,7 +83,7 @@ export const auditWords = {
   updateInvoice: 'Changed invoice',
   deleteInvoice: 'Deleted invoice',
   voidInvoice: 'Voided invoice',
-  resendInvoiceEmail: 'Resent invoice',
+  resendInvoiceEmail: 'Sent invoice again',
   processInvoicePayment: 'Recorded the payment of invoice',
   recordMembershipPayment: 'Recorded a membership payment of',
   undoInvoicePayment: 'Undid the payment of invoice',

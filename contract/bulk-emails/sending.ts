@@ -13,12 +13,14 @@ export const bulkRunTexts = {
     'The remaining recipients will not get this email. They stay on the list, and you can send to them later.',
   nothingToRetry: 'This email cannot be sent again to any of these recipients.',
   chooseRetry: 'Please select the recipients to send to again.',
-  askRetryUncertain: 'They may already have received this email. Send it again?',
 } as const;
 
 /** Pending includes emails that are being sent at this moment. */
 export const recipientOutcomes = ['pending', 'sent', 'failed', 'suppressed', 'uncertain'] as const;
 export type RecipientOutcome = (typeof recipientOutcomes)[number];
+
+/** Those that Retry sends to again. */
+export const retriedOutcomes: readonly RecipientOutcome[] = ['failed', 'uncertain', 'suppressed'];
 
 export const recipientOutcomeNames: Readonly<Record<RecipientOutcome, string>> = {
   pending: 'Waiting',

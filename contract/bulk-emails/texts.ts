@@ -50,6 +50,11 @@ export const bulkEmailWords = {
     count === 1
       ? 'Send this email again to this address?'
       : `Send this email again to ${count} addresses?`,
+  retryOnly: (count: number, selected: number) =>
+    `${count} of the ${selected} selected recipients can be retried. The others were sent or are waiting.`,
+  retryNone: 'None of these can be retried: they were sent or are waiting.',
+  retryAll:
+    'To retry all, choose Failed, Uncertain or Not sent under Outcome, without other words.',
   retryUncertain: 'Recipients marked “Uncertain” may already have received it.',
   nextAttempt: (moment: string) => `Next attempt ${moment}`,
   retried: 'Sending again.',

@@ -67,7 +67,7 @@ export const unsubscribedKindNames: Readonly<Record<UnsubscribedEmail['kind'], s
 
 const csvColumns = [
   { header: 'Email', field: 'email' },
-  { header: 'Why', field: 'kind', names: unsubscribedKindNames },
+  { header: 'Kind', field: 'kind', names: unsubscribedKindNames },
   { header: 'Reason', field: 'reason' },
   { header: 'Date', field: 'createdUtc', kind: 'moment' },
 ] as const satisfies CsvColumns<UnsubscribedEmail>;

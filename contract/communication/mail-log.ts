@@ -11,10 +11,11 @@ export const mailLogTexts = {
   notFound: 'This mail does not exist.',
   sendAgain: 'Send again',
   askSendAgain: 'Are you sure you want to send this mail again?',
+  newLink: 'It gets a new link. Earlier links stop working.',
   sentAgain: 'The mail is on its way again.',
   waiting: 'This mail is still on its way. It is retried automatically.',
   signsIn:
-    'This mail contained a sign-in link. Please send the invitation from the member’s page, or ask the member to reset the password.',
+    'This mail was sent, and its sign-in link works only once. Send the invitation from the page of the member, or ask the member to reset the password.',
   needless: 'This email is out of date because the record has changed.',
   read: 'Read',
   hiddenLink: 'hidden',
@@ -46,11 +47,19 @@ export const mailKinds = {
   'ageing-out': 'A child turns 19',
   'email-changed': 'Address changed',
   'password-changed': 'Password changed',
+  'account-changed': 'Account number changed',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
   'bulk-test': 'Test of a bulk email',
   test: 'Test mail',
 } as const;
+
+/** Their links sign a user in or set a password, so that each mail gets a link of its own. */
+const signingIn: readonly string[] = ['reset', 'invitation'] satisfies (keyof typeof mailKinds)[];
+
+export function signsIn(kind: string): boolean {
+  return signingIn.includes(kind);
+}
 
 export const loggedMail = z.object({
   id,
@@ -129,7 +138,8 @@ export const sendMailAgain = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/mails/:id/send-again',
   access: 'admin',
-  summary: 'Send a mail again with the current data; refused for mails with a sign-in link',
+  summary:
+    'Send a mail again with the current data; one with a sign-in link only if it failed, with a new link',
   params: idParams,
   reply: loggedMail,
   idempotent: true,

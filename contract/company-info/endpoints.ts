@@ -77,6 +77,9 @@ export const companyInfo = z.object({
   pboNumber: z.string(),
   lastUsedInvoiceNumber: z.int(),
   lastUsedMemberNumber: z.int(),
+  /** The administrator who changed the account number last, and the time. */
+  accountNumberChangedBy: z.nullable(z.string()),
+  accountNumberChangedUtc: z.nullable(z.string()),
 });
 export type CompanyInfo = z.output<typeof companyInfo>;
 

@@ -6,6 +6,9 @@ export const testMailTexts = {
   captured:
     'No mail server is configured. Mails are saved as files in the folder "outbox" of the data folder and are not delivered. To deliver them, set SMTP_URL on the server.',
   isSent: 'Mails are sent through your mail server.',
+  comeFrom: (from: string) => `Mails come from ${from}.`,
+  mailFromIgnored:
+    'MAIL_FROM on the server is not an email address and is ignored. Write it as name@example.org, or with a name: The Office <name@example.org>.',
   goesTo: (to: string) => `A test mail goes to ${to}.`,
   send: 'Send test mail',
   waiting: 'The test mail is on its way…',
@@ -39,8 +42,15 @@ export const getMailDelivery = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/mail/delivery',
   access: 'admin',
-  summary: 'Whether mail is sent or only captured, and the recipient of a test mail',
-  reply: z.object({ isCaptured: z.boolean(), to: z.string() }),
+  summary: 'Whether mail is sent or only captured, its sender, and the recipient of a test mail',
+  reply: z.object({
+    isCaptured: z.boolean(),
+    to: z.string(),
+    /** The address that mails come from. */
+    from: z.string(),
+    /** `MAIL_FROM` on the server is not an email address. */
+    isMailFromIgnored: z.boolean(),
+  }),
 });
 
 export const sendTestMail = /* @__PURE__ */ endpoint({

@@ -26,6 +26,7 @@ export const memberTexts = {
   error: 'Error fetching members',
   notFound: 'This member does not exist.',
   waiting: 'Waiting for payment',
+  noNumber: 'No number yet',
   noNumberYet: 'You will get your number after your first payment',
   notPaidYet: 'Not paid yet',
   noType: 'Please select a member type.',
@@ -72,8 +73,6 @@ export type Member = z.output<typeof member>;
 
 /** The editable fields of a member. */
 const memberFields = [
-  'memberTypeID',
-  'memberStatusID',
   'title',
   'firstName',
   'lastName',
@@ -83,6 +82,9 @@ const memberFields = [
   'zipCode',
   'deactivatedReason',
 ] as const;
+
+/** Payments and the daily run change these, too. product-rules 1.20. */
+const membershipFields = ['memberTypeID', 'memberStatusID'] as const;
 
 /** Fields that an administrator may not know are optional. product-rules 15.6. */
 export const memberForm = z.object({
@@ -150,6 +152,7 @@ export const getMember = /* @__PURE__ */ endpoint({
   params: idParams,
   reply: member,
   versioned: memberFields,
+  versionedApart: membershipFields,
 });
 
 export const createMember = /* @__PURE__ */ endpoint({
@@ -172,6 +175,7 @@ export const updateMember = /* @__PURE__ */ endpoint({
   body: z.partial(memberForm),
   reply: member,
   versioned: memberFields,
+  versionedApart: membershipFields,
 });
 
 export const deleteMember = /* @__PURE__ */ endpoint({

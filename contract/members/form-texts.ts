@@ -1,7 +1,8 @@
 /** Texts of the administrator's member form. Texts of the API calls are next to the endpoints. */
 export const memberFormTexts = {
   automatic: 'Follows the payments',
-  automaticHint: 'Pending until the first payment. Then it follows the paid periods automatically.',
+  automaticHint:
+    'Pending until the first payment, or Active at once with a free member type. Then it follows the periods automatically.',
   followsPeriods: 'The status follows the paid periods automatically.',
   setByHand: (name: string, day: string) =>
     name === '' ? `Set by hand on ${day}` : `Set by hand by ${name} on ${day}`,

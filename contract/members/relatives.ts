@@ -73,7 +73,9 @@ export const searchRelatives = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/relatives/search',
   access: 'signedIn',
-  summary: 'Relatives of a member, or those who have aged out; a Member finds only their own',
+  summary:
+    'Relatives of a member or of all, or those who have aged out; a Member finds only their own',
+  // `hasAgedOut: true` lists those who have aged out instead of the current ones.
   body: searchBody({ mainMemberId: idFilter, hasAgedOut: yesNoFilter }, [
     'CreatedUtc',
     'FirstName',

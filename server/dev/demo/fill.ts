@@ -5,6 +5,7 @@ import { allDonationTypes } from '#server/features/donations/queries.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { issueInvoice } from '#server/features/invoices/issue-invoice.ts';
 import { allMemberTypes } from '#server/features/member-types/queries.ts';
+import type { PaymentInput } from '#server/features/payments/record-payment.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { runDaily } from '#server/features/renewals/daily/run-day.ts';
@@ -92,15 +93,35 @@ async function live(scene: Scene, daysAgo: number, place: number) {
     const payment = { kind: 'subscription', recordId: invoiceId, amount: type.fee } as const;
     await byCard(ctx(daysAgo), payment);
   } else {
-    await settleInvoice(ctx(paidDaysAgo, staff.treasurer), { invoiceId, source: 'administrator' });
+    const receipt = { invoiceId, ...broughtBy(person, place) };
+    await settleInvoice(ctx(paidDaysAgo, staff.treasurer), receipt);
   }
   while (paidDaysAgo > year - 40 && chance() < 0.75) {
     const renewal = await issueRenewal(ctx(paidDaysAgo - year + 30), person, type);
     paidDaysAgo = paidDaysAgo - year + 20;
     if (paidDaysAgo < 0 || chance() < 0.1) return;
-    const receipt = { invoiceId: renewal, source: 'administrator' } as const;
+    const receipt = { invoiceId: renewal, ...broughtBy(person, place + paidDaysAgo) };
     await settleInvoice(ctx(paidDaysAgo, staff.treasurer), receipt);
   }
+}
+
+/** Most money comes by EFT, some of it with a text of the payer, and some in cash. */
+function broughtBy(
+  { lastName }: ReturnType<typeof personOf>,
+  place: number,
+  method: string = donationTypeNames.eft,
+): PaymentInput {
+  const source = 'administrator';
+  if (method !== donationTypeNames.eft) return { source };
+  if (place % 7 === 0) return { source, paidBy: 'Cash', bankReference: `Receipt ${400 + place}` };
+  if (place % 11 === 0) return { source, paidBy: 'Cash' };
+  const texts = [
+    `${lastName} MEMBERSHIP`,
+    `${lastName} EFT ${1000 + place}`,
+    'CASH DEP BRANCH 4711',
+  ];
+  const bankReference = texts[place % 4]?.toUpperCase();
+  return bankReference === undefined ? { source } : { source, bankReference };
 }
 
 async function issueRenewal(ctx: Context, person: ReturnType<typeof personOf>, type: MemberType) {
@@ -129,7 +150,7 @@ async function give(scene: Scene, daysAgo: number, place: number) {
   if (method.name === donationTypeNames.card) {
     await byCard(ctx(daysAgo), { kind: 'donation', recordId: id, amount });
   } else {
-    const receipt = { donationId: id, source: 'administrator' } as const;
+    const receipt = { donationId: id, ...broughtBy(person, place, method.name) };
     await settleDonation(ctx(daysAgo - 3, staff.treasurer), receipt);
   }
 }

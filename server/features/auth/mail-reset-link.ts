@@ -1,4 +1,5 @@
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
@@ -14,23 +15,8 @@ const mostLiveLinks = 5;
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
-    const user = await db
-      .selectFrom('users')
-      .leftJoin('members', 'members.user_id', 'users.id')
-      .leftJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
-      .where('users.email', '=', email)
-      .where('users.removed_at', 'is', null)
-      .where('members.archived_at', 'is', null)
-      .select([
-        'users.id',
-        'users.email',
-        'users.first_name',
-        'users.last_name',
-        'member_statuses.name as status',
-      ])
-      .forUpdate('users')
-      .executeTakeFirst();
-    if (user === undefined || user.status === statusNames.deactivated) return;
+    const user = await lockUser(db, 'email', email);
+    if (user === undefined) return;
     const live = await db
       .selectFrom('password_links')
       .select('token_hash')
@@ -39,12 +25,50 @@ export async function mailResetLink(ctx: Context, email: string): Promise<void> 
       .where('expires_at', '>', at)
       .execute();
     if (live.length >= mostLiveLinks) return;
-    await queueMail(inside, {
-      kind: 'reset',
-      toEmail: user.email,
-      toName: `${user.first_name} ${user.last_name}`.trim(),
-      about: { userId: user.id },
-      secret: await makePasswordLink(db, user, at, mailedLinkMs),
-    });
+    await queueReset(inside, user);
+  });
+}
+
+/**
+ * After a mail with a link failed: a new mail with a new link. Earlier links stop working. Answers the
+ * mail's id, or `null` if the user may not sign in. product-rules 8.4.
+ */
+export async function mailResetLinkAgain(ctx: Context, userId: string): Promise<string | null> {
+  const user = await lockUser(ctx.db, 'id', userId);
+  if (user === undefined) return null;
+  await ctx.db.deleteFrom('password_links').where('user_id', '=', user.id).execute();
+  return queueReset(ctx, user);
+}
+
+/** A user who may sign in, locked. */
+async function lockUser(db: Db, column: 'id' | 'email', value: string) {
+  const user = await db
+    .selectFrom('users')
+    .leftJoin('members', 'members.user_id', 'users.id')
+    .leftJoin('member_statuses', 'member_statuses.id', 'members.member_status_id')
+    .where(`users.${column}`, '=', value)
+    .where('users.removed_at', 'is', null)
+    .where('members.archived_at', 'is', null)
+    .select([
+      'users.id',
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      'member_statuses.name as status',
+    ])
+    .forUpdate('users')
+    .executeTakeFirst();
+  return user?.status === statusNames.deactivated ? undefined : user;
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
+
+async function queueReset(ctx: Context, user: User): Promise<string> {
+  return queueMail(ctx, {
+    kind: 'reset',
+    toEmail: user.email,
+    toName: `${user.first_name} ${user.last_name}`.trim(),
+    about: { userId: user.id },
+    secret: await makePasswordLink(ctx.db, user, ctx.at, mailedLinkMs),
   });
 }

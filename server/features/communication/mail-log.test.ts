@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import * as contract from '#contract/communication/mail-log.ts';
-import { forgotPassword } from '#contract/auth/endpoints.ts';
+import { forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
+import { requestResetToken } from '#contract/auth/first-password.ts';
+import { getMember } from '#contract/members/endpoints.ts';
 import { mailResetLink } from '#server/features/auth/mail-reset-link.ts';
 import { recordFailure } from '#server/platform/mail/record-attempt.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi, registered } from '#test/support/people.ts';
+import { entered, naledi, registered } from '#test/support/people.ts';
 import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { openTestApp } from '#test/support/app.ts';
 
@@ -83,7 +85,43 @@ test('a failed mail is sent again as a new mail about the same record, and the l
   assert.equal((await auditEntriesOf(app, id))[0]?.action, 'sendMailAgain');
 });
 
-test('a mail with a password link, a waiting mail and an outdated mail are never sent again', async () => {
+test('a failed password reset is sent again with a new link, and the earlier links end', async () => {
+  const failed = await becomes('reset', { failed_at: app.clock.now() });
+  const secretOf = async (id: string) => {
+    const mail = app.db.selectFrom('mails').select(['secret', 'to_email']).where('id', '=', id);
+    return (await mail.executeTakeFirstOrThrow()).secret ?? '';
+  };
+  const old = await secretOf(failed);
+  const { status, data } = await again(failed);
+  assert.deepEqual([status, data.kind, data.toEmail], [200, 'reset', thandi.email]);
+  const link = await secretOf(data.id);
+  assert.notEqual(link, old);
+  const body = { email: thandi.email, newPassword: 'Another123' };
+  const reset = (secret: string) =>
+    callApi(app, resetPassword, { body: { ...body, token: secret } });
+  assert.equal((await reset(old)).status, 400);
+  assert.equal((await reset(link)).status, 200);
+});
+
+test('a failed invitation is sent again with a new link, until the member has a password', async () => {
+  const member = await entered(app, token, { email: 'sibusiso@mails.example.org' });
+  const failed = await becomes('invitation', { failed_at: app.clock.now() });
+  const { status, data } = await again(failed);
+  assert.deepEqual([status, data.kind, data.toEmail], [200, 'invitation', member.email]);
+  const params = { id: member.id };
+  const { userID } = (await callApi(app, getMember, { params }, as)).data;
+  assert.notEqual(userID, member.userID);
+  const open = (userId: string) => callApi(app, requestResetToken, { body: { userId } });
+  assert.equal((await open(member.userID)).status, 400, 'the earlier link');
+  const { data: first } = await open(userID);
+  const newPassword = 'Secret123';
+  await callApi(app, resetPassword, { body: { ...first, newPassword } });
+  const failedAgain = await becomes('invitation', { failed_at: app.clock.now() });
+  const refused = await again(failedAgain);
+  assert.deepEqual([refused.status, refused.message], [409, contract.mailLogTexts.needless]);
+});
+
+test('a password link that was sent, a waiting mail and an outdated mail are never sent again', async () => {
   const reset = await becomes('reset', { sent_at: app.clock.now() });
   const refused = await again(reset);
   assert.deepEqual([refused.status, refused.message], [409, contract.mailLogTexts.signsIn]);

@@ -1,6 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { mailKinds, type LoggedMail, type searchMails } from '#contract/communication/mail-log.ts';
+import {
+  mailKinds,
+  signsIn,
+  type LoggedMail,
+  type searchMails,
+} from '#contract/communication/mail-log.ts';
 import { listing, type Listing } from '#server/platform/db/lists/listing.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import {
@@ -12,7 +17,6 @@ import {
   type Paging,
   type Sorting,
 } from '#server/platform/db/lists/search-rows.ts';
-import { signsIn } from '#server/platform/mail/record-attempt.ts';
 
 type Filters = BodyOf<typeof searchMails>;
 
@@ -43,7 +47,7 @@ export function mailOf({
     sentUtc: sent_at?.toISOString() ?? null,
     failedUtc: failed_at?.toISOString() ?? null,
     nextAttemptUtc: next_attempt_at?.toISOString() ?? null,
-    canSendAgain: outcome !== 'waiting' && !signsIn(row.kind),
+    canSendAgain: outcome === 'failed' || (outcome === 'sent' && !signsIn(row.kind)),
   };
 }
 

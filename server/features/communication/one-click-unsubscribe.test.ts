@@ -24,11 +24,10 @@ test('opening the link changes nothing, so a mail scanner cannot unsubscribe any
   assert.deepEqual(await suppressed(), []);
 });
 
-test('a POST that does not follow RFC 8058, or has a wrong token, gets a 400', async () => {
+test('a POST without a token, or with a wrong one, gets a 400', async () => {
   const wrong = [
-    await post(link, ''),
-    await post(link, 'reason=no'),
     await post('/unsubscribe'),
+    await post('/unsubscribe', ''),
     await post(`/unsubscribe?token=${randomUUID()}`),
     await post('/unsubscribe?token=a&token=b'),
     await post('/unsubscribe?token=%00'),
@@ -40,13 +39,18 @@ test('a POST that does not follow RFC 8058, or has a wrong token, gets a 400', a
   assert.deepEqual(await suppressed(), []);
 });
 
-test('the POST of a mail program unsubscribes, in both form encodings and repeatedly', async () => {
+test('the POST of a mail program unsubscribes, in both form encodings, without a body and repeatedly', async () => {
   const edge = { 'content-type': 'multipart/form-data; boundary=e' };
   const part =
     '--e\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--e--';
-  for (const reply of [await post(link), await post(link), await post(link, part, edge)]) {
-    assert.equal(reply.statusCode, 200);
-    assert.equal(reply.headers['set-cookie'], undefined);
+  const bare = () => app.fastify.inject({ method: 'POST', url: link });
+  const posts = [bare, () => post(link, ''), () => post(link), () => post(link, part, edge)];
+  for (const send of posts) {
+    await app.db.deleteFrom('suppressions').execute();
+    for (const reply of [await send(), await send()]) {
+      assert.equal(reply.statusCode, 200);
+      assert.equal(reply.headers['set-cookie'], undefined);
+    }
+    assert.deepEqual(await suppressed(), [email]);
   }
-  assert.deepEqual(await suppressed(), [email]);
 });

@@ -1,9 +1,13 @@
 import { formatInstant } from '#contract/days.ts';
-import { mailLogTexts as texts, type ReadableMail } from '#contract/communication/mail-log.ts';
+import {
+  mailLogTexts as texts,
+  signsIn,
+  type ReadableMail,
+} from '#contract/communication/mail-log.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/errors.ts';
 import type { Message } from '#server/platform/mail/email-template.ts';
-import { type MailRow, signsIn } from '#server/platform/mail/record-attempt.ts';
+import type { MailRow } from '#server/platform/mail/record-attempt.ts';
 import { findMail } from './mail-log.ts';
 
 /** Renders a mail with the data of today. `null` if it is out of date or its record is gone. */

@@ -1,14 +1,16 @@
-import { type LoggedMail, mailLogTexts } from '#contract/communication/mail-log.ts';
+import { type LoggedMail, mailLogTexts, signsIn } from '#contract/communication/mail-log.ts';
+import { inviteAgain } from '#server/features/auth/invitation/invite.ts';
+import { mailResetLinkAgain } from '#server/features/auth/mail-reset-link.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
-import { signsIn } from '#server/platform/mail/record-attempt.ts';
 import type { Context } from '#server/context.ts';
 import { findMail } from './mail-log.ts';
+import type { MailRow } from '#server/platform/mail/record-attempt.ts';
 import type { RenderLoggedMail } from './read-mail.ts';
 
-/** Queues a new mail about the same record. The old mail stays in the log unchanged. */
+/** Queues a new mail about the same record. The old mail stays in the log unchanged. product-rules 8.4. */
 export async function sendMailAgain(
   ctx: Context,
   id: string,
@@ -16,16 +18,12 @@ export async function sendMailAgain(
 ): Promise<LoggedMail> {
   const mail = await ctx.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
   if (mail === undefined) throw notFound(mailLogTexts.notFound);
-  if (signsIn(mail.kind)) throw conflict(mailLogTexts.signsIn);
   if (mail.next_attempt_at !== null) throw conflict(mailLogTexts.waiting);
-  if ((await render(mail)) === null) throw conflict(mailLogTexts.needless);
+  if (signsIn(mail.kind) && mail.failed_at === null) throw conflict(mailLogTexts.signsIn);
+  if (!signsIn(mail.kind) && (await render(mail)) === null) throw conflict(mailLogTexts.needless);
   return inTransaction(ctx, async (inside) => {
-    const again = await queueMail(inside, {
-      kind: mail.kind,
-      toEmail: mail.to_email,
-      toName: mail.to_name,
-      about: mail.about,
-    });
+    const again = await queueAgain(inside, mail);
+    if (again === null) throw conflict(mailLogTexts.needless);
     await recordAudit(inside, {
       action: 'sendMailAgain',
       subject: 'mail',
@@ -37,4 +35,17 @@ export async function sendMailAgain(
     if (logged === undefined) throw notFound(mailLogTexts.notFound);
     return logged;
   });
+}
+
+/** A link works for one mail only. Answers the new mail's id, or `null` if a link is not needed any more. */
+async function queueAgain(ctx: Context, mail: MailRow): Promise<string | null> {
+  const { kind, about } = mail;
+  if (kind === 'reset') return mailResetLinkAgain(ctx, String(about['userId']));
+  if (kind === 'invitation') {
+    return inviteAgain(ctx, {
+      userId: String(about['userId']),
+      isReturn: about['isReturn'] === true,
+    });
+  }
+  return queueMail(ctx, { kind, toEmail: mail.to_email, toName: mail.to_name, about });
 }

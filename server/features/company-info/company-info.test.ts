@@ -10,6 +10,7 @@ import { concurrently, failed, numbersAfter, succeeded } from '#test/support/con
 import { openTestApp } from '#test/support/app.ts';
 import { readCompanyInfo } from './queries.ts';
 import { takeNumber } from '#test/support/take-number.ts';
+import { renderEmail } from '#server/emails.ts';
 
 const app = await openTestApp();
 const { token } = await naledi(app);
@@ -44,7 +45,8 @@ test('all fields are stored as typed, including leading zeros', async () => {
   const { status, data } = await save(full);
   assert.equal(status, 200);
   const { id: _id, lastUsedInvoiceNumber: _i, lastUsedMemberNumber: _m, ...kept } = data;
-  assert.deepEqual(kept, full);
+  const { accountNumberChangedBy: _by, accountNumberChangedUtc: _at, ...fields } = kept;
+  assert.deepEqual(fields, full);
   const again = await callApi(app, contract.getCompanyInfo, { params: { id } }, { token });
   assert.deepEqual(again.data, data);
 });
@@ -126,6 +128,12 @@ test('values that cannot be stored are refused at their field', async () => {
     [{ name: 'a\u0000' }, 'name'],
     [{ name: 'two\nlines' }, 'name'],
     [{ notes: 'x'.repeat(1001) }, 'notes'],
+    [{ accountNumber: 'abc' }, 'accountNumber'],
+    [{ accountNumber: '12345' }, 'accountNumber'],
+    [{ accountNumber: '12345678901234' }, 'accountNumber'],
+    [{ branchCode: '25065' }, 'branchCode'],
+    [{ swiftCode: 'FIRNZAJ' }, 'swiftCode'],
+    [{ swiftCode: 'FIRNZAJJ99' }, 'swiftCode'],
   ];
   const before = await readCompanyInfo(app.db);
   for (const [form, field] of refusals) {
@@ -133,6 +141,74 @@ test('values that cannot be stored are refused at their field', async () => {
     assert.deepEqual([status, errors[0]?.field], [400, field], JSON.stringify(form));
   }
   assert.deepEqual(await readCompanyInfo(app.db), before);
+});
+
+test('blanks and hyphens between digits are removed, and a foreign bank or branch is accepted', async () => {
+  const typed = {
+    accountNumber: ' 62 0123-4567 ',
+    branchCode: '25 06-55',
+    swiftCode: 'firn zajj xxx',
+  };
+  const { status, data } = await save({ ...typed, bank: 'Bank of Skukuza' });
+  assert.deepEqual(
+    [status, data.accountNumber, data.branchCode, data.swiftCode, data.bank],
+    [200, '6201234567', '250655', 'FIRNZAJJXXX', 'Bank of Skukuza'],
+  );
+  assert.equal((await save({ branchCode: '000001' })).status, 200);
+});
+
+test('an unusual value from before stays when the form sends it unchanged', async () => {
+  const odd = { account_number: '62 01-abc', branch_code: '25 0655', swift_code: 'none' };
+  await app.db.updateTable('company_info').set(odd).execute();
+  const stored = await readCompanyInfo(app.db);
+  const { status, data } = await save({ ...stored, phone: '013 555 0101' });
+  assert.deepEqual([status, data], [200, { ...stored, phone: '013 555 0101' }]);
+  const refused = await save({ ...stored, branchCode: '25 065' });
+  assert.deepEqual([refused.status, refused.errors[0]?.field], [400, 'branchCode']);
+});
+
+async function administrators() {
+  const users = await app.db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'Admin')
+    .execute();
+  assert.ok(users.length > 1);
+  return users.map(({ email }) => email).toSorted();
+}
+
+test('a changed account number is marked and mailed to every administrator, with the last digits only', async () => {
+  await save({ accountNumber: '6201234567' });
+  await app.db.deleteFrom('mails').execute();
+  await naledi(app);
+  await naledi(app, 'Member');
+  const { data } = await save({ accountNumber: '6209876543' });
+  assert.deepEqual(
+    [data.accountNumberChangedBy, data.accountNumberChangedUtc],
+    ['Naledi Khumalo', app.clock.now().toISOString()],
+  );
+  const mails = await app.db.selectFrom('mails').selectAll().execute();
+  assert.deepEqual(mails.map((mail) => mail.to_email).toSorted(), await administrators());
+  assert.ok(mails.every(({ kind }) => kind === 'account-changed'));
+  const message = await renderEmail({
+    db: app.db,
+    publicUrl: 'https://members.example.org',
+    withoutCard: false,
+    mail: mails[0]!,
+  });
+  for (const words of [
+    'Naledi Khumalo',
+    'ending in 4567',
+    'ending in 6543',
+    '/admin/companyinfo',
+  ]) {
+    assert.ok(message?.text.includes(words), words);
+  }
+  assert.doesNotMatch(`${message?.text}${message?.html}`, /620(123|987)/);
+
+  const { data: later } = await save({ phone: '013 555 0102', accountNumber: '620 987 6543' });
+  assert.deepEqual(later.accountNumberChangedUtc, data.accountNumberChangedUtc);
+  assert.equal((await app.db.selectFrom('mails').selectAll().execute()).length, mails.length);
 });
 
 test('a stale form is refused, but a changed counter alone does not make it stale', async () => {

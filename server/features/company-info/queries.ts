@@ -7,7 +7,12 @@ import type { Issuer } from '#server/platform/db/tables.ts';
 /** The one company record with its counters, as the form shows it. */
 export async function readCompanyInfo(db: Db): Promise<CompanyInfo> {
   const [company, counters] = await Promise.all([
-    db.selectFrom('company_info').selectAll().executeTakeFirstOrThrow(),
+    db
+      .selectFrom('company_info')
+      .leftJoin('users', 'users.id', 'company_info.account_number_changed_by')
+      .selectAll('company_info')
+      .select(['users.first_name', 'users.last_name'])
+      .executeTakeFirstOrThrow(),
     db.selectFrom('counters').selectAll().execute(),
   ]);
   const lastUsed = (name: string) =>
@@ -33,6 +38,9 @@ export async function readCompanyInfo(db: Db): Promise<CompanyInfo> {
     pboNumber: company.pbo_number,
     lastUsedInvoiceNumber: lastUsed('invoice'),
     lastUsedMemberNumber: lastUsed('member'),
+    accountNumberChangedBy:
+      company.first_name === null ? null : `${company.first_name} ${company.last_name}`.trim(),
+    accountNumberChangedUtc: company.account_number_changed_at?.toISOString() ?? null,
   };
 }
 

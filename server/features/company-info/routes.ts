@@ -7,10 +7,11 @@ import { isGiven } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { readPublicSettings } from './public-settings.ts';
 import { isNamed, readCompanyInfo } from './queries.ts';
+import { senderOf } from './sender.ts';
 import { ownAddress, readTestMail, sendTestMail } from './test-mail.ts';
 import { updateCompanyInfo } from './update-company-info.ts';
 
-export function companyInfoRoutes(serve: Serve, { config }: AppDeps): void {
+export function companyInfoRoutes(serve: Serve, { config, db }: AppDeps): void {
   const isCaptured = config.smtpUrl === null;
 
   serve(contract.listCompanyInfos, async ({ ctx }) => [await readCompanyInfo(ctx.db)]);
@@ -43,8 +44,9 @@ export function companyInfoRoutes(serve: Serve, { config }: AppDeps): void {
   serve(getPublicSettings, ({ ctx }) => readPublicSettings(ctx.db, config));
 
   serve(testMail.getMailDelivery, async ({ ctx }) => {
-    const { email } = await ownAddress(ctx);
-    return { isCaptured, to: email };
+    const [{ email }, { address }] = await Promise.all([ownAddress(ctx), senderOf({ config, db })]);
+    const { isMailFromIgnored } = config;
+    return { isCaptured, to: email, from: address, isMailFromIgnored };
   });
 
   serve(testMail.sendTestMail, ({ ctx }) => sendTestMail(ctx, isCaptured));

@@ -8,8 +8,11 @@ import { naledi } from '#test/support/people.ts';
 import { openTestApp, type TestApp } from '#test/support/app.ts';
 import { mailDepsOf } from '#server/workers.ts';
 
-const captured = await openTestApp();
-const served = await openTestApp({ SMTP_URL: 'smtp://mail.example.org' });
+const captured = await openTestApp({ MAIL_FROM: 'the office' });
+const served = await openTestApp({
+  SMTP_URL: 'smtp://mail.example.org',
+  MAIL_FROM: 'The Office <office@example.org>',
+});
 
 async function office(app: TestApp) {
   const { id, token } = await naledi(app);
@@ -38,12 +41,14 @@ async function deliver(app: TestApp, mailId: string, outcome: Outcome): Promise<
 test('a test mail goes to the administrator who requests it, through the normal mail queue', async () => {
   const { email, token } = await office(served);
   const delivery = await callApi(served, contract.getMailDelivery, {}, { token });
-  assert.deepEqual(delivery.data, { isCaptured: false, to: email });
+  const from = 'office@example.org';
+  assert.deepEqual(delivery.data, { isCaptured: false, to: email, from, isMailFromIgnored: false });
   const { status, data } = await callApi(served, contract.sendTestMail, {}, { token });
   assert.deepEqual([status, data.to, data.state], [201, email, 'waiting']);
   assert.equal(contract.testMailOutcome(data), null);
   const [mail] = await deliver(served, data.id, { kind: 'sent' });
   assert.deepEqual(mail?.to, { name: 'Naledi Khumalo', address: email });
+  assert.deepEqual([mail?.from.name, mail?.from.address], ['The Office', from]);
   assert.equal(mail?.message.subject, 'Test mail');
   const params = { id: data.id };
   const after = await callApi(served, contract.getTestMail, { params }, { token });
@@ -72,7 +77,8 @@ test('the reply shows the mail server’s answer', async () => {
 test('without a mail server the reply says that the mail was only captured', async () => {
   const { email, token } = await office(captured);
   const delivery = await callApi(captured, contract.getMailDelivery, {}, { token });
-  assert.deepEqual(delivery.data, { isCaptured: true, to: email });
+  const from = 'no-reply@localhost';
+  assert.deepEqual(delivery.data, { isCaptured: true, to: email, from, isMailFromIgnored: true });
   const { data } = await callApi(captured, contract.sendTestMail, {}, { token });
   await deliver(captured, data.id, { kind: 'sent' });
   const params = { id: data.id };

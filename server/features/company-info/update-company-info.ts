@@ -1,3 +1,4 @@
+import { changedBankDetails, wrongBankDetails } from '#contract/company-info/bank-rules.ts';
 import {
   companyInfoTexts,
   updateCompanyInfo as endpoint,
@@ -7,10 +8,11 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, Refused } from '#server/errors.ts';
 import { assertNotStale } from '#server/platform/http/version.ts';
 import type { Context } from '#server/context.ts';
 import { readCompanyInfo } from './queries.ts';
+import { tellAdministrators } from './tell-administrators.ts';
 import { raiseCounter } from '#server/platform/db/take-number.ts';
 
 /** An omitted field keeps its value, `null` clears it. Counters only rise. product-rules 1.17, 3.15. */
@@ -31,6 +33,9 @@ export async function updateCompanyInfo(
     if (row === undefined) throw notFound(companyInfoTexts.notFound);
     const before = await readCompanyInfo(db);
     assertNotStale(ifMatch, endpoint, before);
+    const bankDetails = changedBankDetails(before, form);
+    const [wrong, ...more] = wrongBankDetails(bankDetails);
+    if (wrong) throw new Refused('badInput', wrong.message, [wrong, ...more]);
     const cleared = (value: string | null | undefined) => (value === null ? '' : value);
     const changes = {
       name: cleared(form.name),
@@ -39,9 +44,9 @@ export async function updateCompanyInfo(
       address: cleared(form.address),
       bank: cleared(form.bank),
       account_type: cleared(form.accountType),
-      branch_code: cleared(form.branchCode),
-      account_number: cleared(form.accountNumber),
-      swift_code: cleared(form.swiftCode),
+      branch_code: bankDetails.branchCode,
+      account_number: bankDetails.accountNumber,
+      swift_code: bankDetails.swiftCode,
       notes: cleared(form.notes),
       membership_expiry_date: form.membershipExpiryDate === '' ? null : form.membershipExpiryDate,
       vat_number: cleared(form.vatNumber),
@@ -51,14 +56,39 @@ export async function updateCompanyInfo(
     if (Object.values(changes).some((value) => value !== undefined)) {
       await db.updateTable('company_info').set(changes).where('id', '=', id).execute();
     }
+    if (bankDetails.accountNumber !== undefined) {
+      await noteAccountChange(inside, before.accountNumber, bankDetails.accountNumber);
+    }
     await raiseCounter(db, 'invoice', form.lastUsedInvoiceNumber ?? 0);
     await raiseCounter(db, 'member', form.lastUsedMemberNumber ?? 0);
     const after = await readCompanyInfo(db);
     const name = after.name || 'the organisation';
     const action = 'updateCompanyInfo';
-    await recordAudit(inside, { action, subject: 'companyInfo', id, name, before, after });
+    await recordAudit(inside, {
+      action,
+      subject: 'companyInfo',
+      id,
+      name,
+      before: editable(before),
+      after: editable(after),
+    });
     return after;
   });
+}
+
+/** For the mark on Company Info, and a mail to all administrators. product-rules 6.16. */
+async function noteAccountChange(ctx: Context, before: string, after: string): Promise<void> {
+  await ctx.db
+    .updateTable('company_info')
+    .set({ account_number_changed_by: ctx.by?.userId, account_number_changed_at: ctx.at })
+    .execute();
+  await tellAdministrators(ctx, { before, after });
+}
+
+/** The entry of the audit log says who and when by itself. */
+function editable(company: CompanyInfo) {
+  const { accountNumberChangedBy: _by, accountNumberChangedUtc: _at, ...fields } = company;
+  return fields;
 }
 
 /** All three amounts in cents if the input has any. `null` restores the default. */

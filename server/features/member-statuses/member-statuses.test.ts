@@ -103,7 +103,10 @@ test('a status in use cannot be deleted, and the error says how many members hav
 test('statuses can be searched by name, ignoring case and accents', async () => {
   const { id } = (await create('Élite')).data;
   const all = [...builtIn, 'Élite'].toSorted((one, two) => one.localeCompare(two));
-  assert.deepEqual(await names({}), all);
+  const newestFirst = await names({});
+  assert.equal(newestFirst[0], 'Élite', 'the newest is the first');
+  assert.deepEqual(new Set(newestFirst), new Set(all));
+  assert.deepEqual(await names({ sortBy: 'Name' }), all);
   assert.deepEqual(await names({ name: ' E ', sortBy: 'name', sortDescending: true }), [
     'Pending',
     'Expired',
@@ -114,7 +117,7 @@ test('statuses can be searched by name, ignoring case and accents', async () => 
   ]);
   assert.deepEqual(await names({ name: 'ELITE' }), ['Élite']);
   assert.deepEqual(await names({ name: '_' }), []);
-  assert.deepEqual(await names({ pageSize: 2, page: 2 }), all.slice(2, 4));
+  assert.deepEqual(await names({ sortBy: 'Name', pageSize: 2, page: 2 }), all.slice(2, 4));
   await remove(id);
 });
 

@@ -56,8 +56,8 @@ const sorting: Sorting = {
     name: textOf('s.name'),
     isbuiltin: columnOf('s.is_seeded'),
   },
-  default: 'name',
-  defaultDescending: false,
+  default: 'createdutc',
+  defaultDescending: true,
   id: columnOf('s.id'),
 };
 

@@ -12,6 +12,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { callApi } from '#test/support/call.ts';
 import { mokoenaChildren, naledi, registered, tokenOf, typeId } from '#test/support/people.ts';
+import { archive } from '#test/support/assertions.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
@@ -91,7 +92,20 @@ test('a member finds only own relatives, even with another member’s id as the 
   }
   assert.deepEqual(await relatives(thandis, { mainMemberId: mokoena.memberId }), none);
   assert.deepEqual(await relatives(nobodys, {}), none);
-  assert.deepEqual(await relatives(admin, {}), none);
+});
+
+test('an administrator finds the relatives of all members who are not archived', async () => {
+  for (const mainMemberId of ['', null, undefined, '00000000-0000-0000-0000-000000000000']) {
+    assert.deepEqual(await relatives(admin, { mainMemberId }), { names: asSeated, count: 4 });
+  }
+  const former = await registered(app, {
+    email: 'former@example.org',
+    memberTypeId: await typeId(app, familyTypeName),
+    relatives: mokoenaChildren.slice(0, 1),
+  });
+  assert.equal((await relatives(admin, {})).count, 5);
+  await archive(app, former.memberId);
+  assert.equal((await relatives(admin, {})).count, 4);
 });
 
 test('away from the family type relatives are hidden, and return with it', async () => {

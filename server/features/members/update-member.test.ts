@@ -93,19 +93,82 @@ test('another’s record gets the same 404 as an unknown one, and an archived on
   assert.deepEqual([firstName, archivedUtc], ['Thandi', '2027-03-10T08:00:00.000Z']);
 });
 
-test('a form loaded from an older version gets a 412, also after a payment', async () => {
-  const { memberId, invoiceId } = await someone('stale@example.org');
-  const params = { id: memberId };
-  const got = await callApi(app, getMember, { params }, { token: admin });
-  const stale = { 'if-match': String(got.headers['etag']) };
+/** What an open form was filled with, and the tag that it sends. */
+async function openForm(id: string, token = admin) {
+  const { data, headers } = await callApi(app, getMember, { params: { id } }, { token });
+  return { data, ifMatch: { 'if-match': String(headers['etag']) } };
+}
+
+test('a form loaded from an older version gets a 412', async () => {
+  const { memberId } = await someone('stale@example.org');
+  const { ifMatch } = await openForm(memberId);
+  assert.equal((await change(memberId, { phone: '2' }, admin, ifMatch)).status, 200);
+  assert.equal((await change(memberId, { phone: '3' }, admin, ifMatch)).status, 412);
+});
+
+test('a form that was open while a payment arrived is saved', async () => {
+  for (const role of ['Admin', 'Member']) {
+    const { memberId, invoiceId, token } = await someone(`open-${role}@example.org`.toLowerCase());
+    const caller = role === 'Admin' ? admin : token;
+    const { data, ifMatch } = await openForm(memberId, caller);
+    await settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
+    const saved = await change(memberId, { ...data, phone: '071' } as Body, caller, ifMatch);
+    assert.deepEqual(
+      [saved.status, saved.data.phone, saved.data.memberStatusName],
+      [200, '071', 'Active'],
+      role,
+    );
+  }
+});
+
+test('a form of an administrator that sends the status from before a payment keeps the new one', async () => {
+  const { memberId, invoiceId } = await someone('whole@example.org');
+  const { data, ifMatch } = await openForm(memberId);
+  assert.equal(data.memberStatusName, 'Pending');
   await settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
-  const { memberStatusID } = got.data;
-  assert.equal((await change(memberId, { memberStatusID }, admin, stale)).status, 412);
-  assert.equal((await read(memberId)).memberStatusName, 'Active');
-  const current = await change(memberId, { phone: '1' });
-  const again = { 'if-match': String(current.headers['etag']) };
-  assert.equal((await change(memberId, { phone: '2' }, admin, again)).status, 200);
-  assert.equal((await change(memberId, { phone: '3' }, admin, again)).status, 412);
+  const expired = await statusId(app.db, statusNames.expired);
+  const refused = await change(memberId, { memberStatusID: expired }, admin, ifMatch);
+  assert.equal(refused.status, 412, 'the administrator never saw that it is Active');
+  const saved = await change(memberId, { ...data, phone: '1' } as Body, admin, ifMatch);
+  assert.deepEqual(
+    [saved.status, saved.data.phone, saved.data.memberStatusName, saved.data.statusSetUtc],
+    [200, '1', 'Active', null],
+  );
+});
+
+test('of two administrators who change the type or the status, the second gets a 412', async () => {
+  const { memberId } = await someone('both@example.org');
+  const { data, ifMatch } = await openForm(memberId);
+  const [student, pensioner] = [await typeId(app, 'Student'), await typeId(app, 'Pensioner')];
+  assert.equal((await change(memberId, { memberTypeID: student }, admin, ifMatch)).status, 200);
+  const other = await change(memberId, { memberTypeID: pensioner }, admin, ifMatch);
+  assert.equal(other.status, 412);
+  assert.equal((await change(memberId, { memberTypeID: student }, admin, ifMatch)).status, 200);
+  const [active, expired] = [
+    await statusId(app.db, statusNames.active),
+    await statusId(app.db, statusNames.expired),
+  ];
+  assert.equal((await change(memberId, { memberStatusID: active }, admin, ifMatch)).status, 200);
+  assert.equal((await change(memberId, { memberStatusID: expired }, admin, ifMatch)).status, 412);
+  const saved = await change(memberId, { ...data, zipCode: '0081' } as Body, admin, ifMatch);
+  assert.deepEqual(
+    [saved.status, saved.data.memberTypeID, saved.data.memberStatusName],
+    [200, student, 'Active'],
+    'a form that changes neither keeps both',
+  );
+});
+
+test('a Member whose form still offered the types is informed that a payment arrived', async () => {
+  const { memberId, invoiceId, token } = await someone('offered@example.org');
+  await setStatusByHand(app, memberId, 'Expired', adminId);
+  const { data, ifMatch } = await openForm(memberId, token);
+  assert.equal(data.memberStatusName, 'Expired');
+  await settleInvoice(app.ctx(), { invoiceId, source: 'payfast' });
+  const memberTypeID = await typeId(app, 'Student');
+  assert.equal((await change(memberId, { memberTypeID }, token, ifMatch)).status, 412);
+  const now = await openForm(memberId, token);
+  const ignored = await change(memberId, { memberTypeID }, token, now.ifMatch);
+  assert.deepEqual([ignored.status, ignored.data.memberTypeID], [200, data.memberTypeID]);
 });
 
 test('an administrator changes the type, which voids the open invoice of the old one', async () => {

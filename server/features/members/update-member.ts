@@ -13,7 +13,7 @@ import { invite, replaceSignIn } from '#server/features/auth/invitation/invite.t
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
-import { assertNotStale } from '#server/platform/http/version.ts';
+import { assertFieldNotStale, assertNotStale, changeOf } from '#server/platform/http/version.ts';
 import { otherTypeReason, voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import { findMemberType } from '#server/features/member-types/queries.ts';
 import type { Context } from '#server/context.ts';
@@ -41,8 +41,10 @@ export async function updateMember(
       assertNotStale(ifMatch, endpoint, before);
       await changePerson(inside, before, form);
       await changeAddress(inside, before, form.email);
-      await changeType(inside, before, form.memberTypeID);
-      if (inside.by?.role === 'Admin') await changeStatus(inside, before, form);
+      await changeType(inside, before, form, ifMatch);
+      if (inside.by?.role === 'Admin') {
+        await changeStatus(inside, before, { ...form, ...statusIn(form, before, ifMatch) });
+      }
       const after = await readMember(inside.db, id);
       await recordAudit(inside, { action: 'updateMember', ...auditSubject(after), before, after });
       return after;
@@ -78,15 +80,29 @@ function kept(given: string | null | undefined, value: string): string {
   return given === undefined ? value : (given ?? '');
 }
 
+/** A form that sends the status it was filled with does not set it: a payment may have changed it since. */
+function statusIn(form: Form, { memberStatusID: current }: Member, ifMatch?: string) {
+  const sent = form.memberStatusID?.toLowerCase() || current;
+  return { memberStatusID: changeOf(ifMatch, endpoint, 'memberStatusID', { current, sent }) };
+}
+
 /** Voids the open invoice, because it is for the old type. product-rules 5.25, 6.14. */
 async function changeType(
   ctx: Context,
   member: Member,
-  chosen = member.memberTypeID,
+  form: Form,
+  ifMatch?: string,
 ): Promise<void> {
   const role = ctx.by?.role;
-  const isChange = chosen.toLowerCase() !== member.memberTypeID;
-  if (!isChange || !memberCan.changeType(role, member.memberStatusName)) return;
+  const current = member.memberTypeID;
+  const sent = form.memberTypeID?.toLowerCase() ?? current;
+  const chosen = changeOf(ifMatch, endpoint, 'memberTypeID', { current, sent });
+  if (chosen === undefined) return;
+  if (!memberCan.changeType(role, member.memberStatusName)) {
+    // The form may have offered the types before a payment arrived.
+    assertFieldNotStale(ifMatch, endpoint, 'memberStatusID', member.memberStatusID);
+    return;
+  }
   const type = await findMemberType(ctx.db, chosen);
   if (type === undefined) throw badField('memberTypeID', memberTexts.noType);
   if (type.retired_at !== null && role !== 'Admin') {

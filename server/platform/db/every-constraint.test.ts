@@ -54,6 +54,10 @@ const refused: [constraint: string, statement: string][] = [
   ['communication_lists_place_key', 'UPDATE communication_lists SET place = 9'],
   ['communication_lists_audience_check', `UPDATE communication_lists SET audience = 'friends'`],
   [
+    'company_info_account_number_changed_check',
+    'UPDATE company_info SET account_number_changed_at = now()',
+  ],
+  [
     'company_info_donation_presets_cents_check',
     `UPDATE company_info SET donation_presets_cents = '{100,200}'`,
   ],

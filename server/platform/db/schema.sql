@@ -328,13 +328,18 @@ CREATE TABLE company_info (
   pbo_number text NOT NULL DEFAULT ''::text,
   mails_per_minute integer,
   mails_per_day integer,
+  account_number_changed_by uuid,
+  account_number_changed_at timestamp with time zone,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
+  CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),
+  CONSTRAINT company_info_account_number_changed_check CHECK (((account_number_changed_by IS NULL) = (account_number_changed_at IS NULL))),
   CONSTRAINT company_info_donation_presets_cents_check CHECK (((cardinality(donation_presets_cents) = 3) AND (array_position(donation_presets_cents, NULL::integer) IS NULL) AND (0 < ALL (donation_presets_cents)))),
   CONSTRAINT company_info_is_the_only_one_check CHECK (is_the_only_one),
   CONSTRAINT company_info_mails_per_day_check CHECK (((mails_per_day >= 1) AND (mails_per_day <= 10000000))),
   CONSTRAINT company_info_mails_per_minute_check CHECK (((mails_per_minute >= 1) AND (mails_per_minute <= 100000)))
 );
+CREATE INDEX company_info_account_number_changed_by_idx ON company_info USING btree (account_number_changed_by) WHERE (account_number_changed_by IS NOT NULL);
 
 CREATE TABLE consents (
   id uuid NOT NULL,

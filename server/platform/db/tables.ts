@@ -118,6 +118,8 @@ export interface Tables {
     pbo_number: WithDefault<string>;
     mails_per_minute: number | null;
     mails_per_day: number | null;
+    account_number_changed_by: string | null;
+    account_number_changed_at: Instant | null;
   };
   counters: { name: CounterName; last_used: WithDefault<number> };
   invoices: {

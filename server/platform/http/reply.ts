@@ -35,7 +35,8 @@ export function answering(endpoint: EndpointShape): Answer {
     if (envelope === undefined) return reply.send(done.parse({ success: true }));
     const data = endpoint.counted ? counted(reply, result as Counted) : result;
     const body = z.parse<z.ZodMiniType<{ data?: unknown }>>(envelope, { success: true, data });
-    const tag = endpoint.versioned && tagOf(endpoint.versioned, body.data);
+    const { versioned, versionedApart } = endpoint;
+    const tag = versioned && tagOf({ versioned, versionedApart }, body.data);
     if (tag) void reply.header('etag', tag);
     if (tag && endpoint.method === 'GET' && names(request.headers['if-none-match'], tag)) {
       return reply.status(304).send();

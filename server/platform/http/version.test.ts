@@ -95,7 +95,13 @@ test('a tag that a compressing proxy made weak still matches', async () => {
 });
 
 /** What these fields take; any other takes any text. */
-const odd: Record<string, string> = { email: 'office@example.org', vatNumber: '4123456789' };
+const odd: Record<string, string> = {
+  email: 'office@example.org',
+  vatNumber: '4123456789',
+  branchCode: '250655',
+  accountNumber: '6201234567',
+  swiftCode: 'FIRNZAJJ',
+};
 
 test('the tag covers each editable field and differs between records', async () => {
   const fields = getCompanyInfo.versioned.filter((field) => field !== 'membershipExpiryDate');

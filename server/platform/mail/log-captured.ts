@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Message } from './email-template.ts';
+import type { OnCaptured } from './delivery/outbox.ts';
 
 /** For someone who tries the application on their own machine: the links without a mail program. */
-export function logCaptured(log: Logger): (message: Message) => void {
+export function logCaptured(log: Logger): OnCaptured {
   return ({ subject, text }) => {
     const links = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
     log.info({ subject, links }, 'mail captured');

@@ -1,3 +1,4 @@
+import { signsIn } from '#contract/communication/mail-log.ts';
 import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/clock.ts';
@@ -12,13 +13,6 @@ export interface Recording {
   db: Db;
   clock: Clock;
   log: Logger;
-}
-
-/** Their links sign a user in or set a password, so they are never sent again. A new mail gets a new link. */
-const signingIn = ['reset', 'invitation'];
-
-export function signsIn(kind: string): boolean {
-  return signingIn.includes(kind);
 }
 
 /** Mail servers that take a link for spam like to quote it: nobody who reads of it is signed in. */

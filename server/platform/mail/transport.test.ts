@@ -9,7 +9,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Message } from './email-template.ts';
 import { logCaptured } from './log-captured.ts';
-import { openTransport, type OutgoingMail } from './transport.ts';
+import { connectionsTo, openTransport, type OutgoingMail } from './transport.ts';
 
 const log = pino({ level: 'silent' });
 const short = { connection: 400, greeting: 400, socket: 400, whole: 2000 };
@@ -254,7 +254,7 @@ async function openOutboxDir() {
 test('without a mail server, mails are saved as files that sort by time', async () => {
   const outboxDir = await openOutboxDir();
   const captured: string[] = [];
-  const onCaptured = ({ subject }: Message) => captured.push(subject);
+  const onCaptured = ({ subject }: { subject: string }) => captured.push(subject);
   const transport = openTransport({ smtpUrl: null, outboxDir, log, onCaptured });
   const later = mail({
     date: new Date('2027-03-10T08:00:01Z'),
@@ -272,6 +272,20 @@ test('without a mail server, mails are saved as files that sort by time', async 
   assert.equal(parsed.to?.[0]?.address, 'thandi@example.org');
   assert.equal((await stat(last)).mode & 0o777, 0o600);
   assert.equal(captured.length, 3);
+});
+
+test('a captured bulk email is reported with its subject and text, like a single mail', async () => {
+  const outboxDir = await openOutboxDir();
+  const captured: object[] = [];
+  const onCaptured = (message: object) => captured.push(message);
+  const connection = await connectionsTo({ smtpUrl: null, outboxDir, log, onCaptured })();
+  const text = 'Unsubscribe: https://example.org/unsubscribe?token=1';
+  const raw = { from: 'a@example.org', date: new Date(), raw: Buffer.from('Subject: A') };
+  const readable = () => ({ subject: 'A', text });
+  const outcome = await connection.send({ ...raw, to: 'thandi@example.org', readable });
+  assert.deepEqual(outcome, { kind: 'sent' });
+  assert.notEqual((await connection.send({ ...raw, to: 'nobody', readable })).kind, 'sent');
+  assert.deepEqual(captured, [{ subject: 'A', text }]);
 });
 
 test('an outbox that cannot be written to is a temporary failure', async () => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Message } from './email-template.ts';
 import type { OpenConnection } from './delivery/connection.ts';
-import { openOutbox, openOutboxConnection } from './delivery/outbox.ts';
+import { openOutbox, openOutboxConnection, type OnCaptured } from './delivery/outbox.ts';
 import { openSmtpConnection } from './delivery/smtp-connection.ts';
 import { openSmtp, type Timeouts } from './delivery/smtp.ts';
 
@@ -44,7 +44,7 @@ interface TransportOptions {
   outboxDir: string;
   log: Logger;
   timeouts?: Timeouts;
-  onCaptured?: (message: Message) => void;
+  onCaptured?: OnCaptured;
 }
 
 export function openTransport(options: TransportOptions): MailTransport {
@@ -60,7 +60,8 @@ export function connectionsTo({
   outboxDir,
   log,
   timeouts,
+  onCaptured,
 }: TransportOptions): OpenConnection {
   if (smtpUrl !== null) return () => openSmtpConnection(smtpUrl, timeouts);
-  return async () => openOutboxConnection(outboxDir, log);
+  return async () => openOutboxConnection(outboxDir, log, onCaptured);
 }

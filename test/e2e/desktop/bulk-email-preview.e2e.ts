@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createBulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { previewBulkEmail } from '#contract/bulk-emails/preview.ts';
 import { listCommunicationLists } from '#contract/communication/endpoints.ts';
+import { getMailLimits, updateMailLimits } from '#contract/communication/mail-limits.ts';
 import { attacks } from '#server/features/bulk-emails/content/hostile-strings.ts';
 import { bulkForm, formOf, listWith, newSubject, written } from '../fixtures/bulk-emails.ts';
 import { listOn } from '../fixtures/donors.ts';
@@ -178,6 +179,7 @@ test(`${attacks.length} more attacks: the previewed email runs no script, even i
 
 test('sending limits per minute and per day can be set and removed, and invalid limits are refused', async ({
   page,
+  office,
   enterAs,
 }) => {
   await enterAs('admin', '/admin/companyinfo');
@@ -193,6 +195,21 @@ test('sending limits per minute and per day can be set and removed, and invalid 
   await page.reload();
   await expect(minute).toHaveValue('60');
   await expect(page.getByLabel('Limit per day')).toHaveValue('2000');
+
+  const token = await office.adminToken();
+  await minute.fill('30');
+  await office.ask(updateMailLimits, { body: { perDay: 4000 } }, token);
+  await save.click();
+  await expect(page.getByText('Someone else has changed the limits.')).toBeVisible();
+  await expect(minute).toHaveValue('30');
+  await expect(page.getByLabel('Limit per day')).toHaveValue('4000');
+  await expectStillAccessible(page);
+  await save.click();
+  await expect(page.getByText('Mail limits saved.')).toBeVisible();
+  await expect
+    .poll(() => office.ask(getMailLimits, {}, token))
+    .toMatchObject({ perMinute: 30, perDay: 4000 });
+
   await minute.fill('');
   await page.getByLabel('Limit per day').fill('');
   await save.press('Enter');

@@ -180,8 +180,16 @@ test('after 25 failures a bulk email is held until resumed, and failed or uncert
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   mailServer.manners = {};
+  await recipients.searchFor('Email', '');
   await box(page, lost).check();
   await box(page, refused).check();
+  await page
+    .getByRole('checkbox', { name: /^Select plain/ })
+    .first()
+    .check();
+  await retry(page).click();
+  await expect(sure(page, 'Retry')).toContainText('2 of the 3 selected recipients can be retried.');
+  await sure(page, 'Retry').getByRole('button', { name: 'No, cancel' }).click();
   await retryChosen(page, 'Recipients marked “Uncertain” may already have received it.');
   await expect(recipients.row(lost)).toContainText('Sent', { timeout: 15_000 });
   await expect(recipients.row(refused)).toContainText('Sent');

@@ -8,6 +8,7 @@ import {
 import type { InputOf } from '#contract/endpoint.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import {
+  administrator,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -75,14 +76,15 @@ test('missing bank details show a warning, and a preview shows them as payers wi
 
   await field(page, 'Bank').fill('Capitec');
   await field(page, 'Account number').fill('0001112223');
-  await field(page, 'Branch code').fill('000470');
+  await field(page, 'Account number again').fill('0001112223');
+  await field(page, 'Branch code').fill('470010');
   await expect(warning).toHaveCount(0);
   const preview = page.getByRole('region', { name: 'What payers will see' });
   for (const words of [
     'Lowveld Conservation Trust',
     'Capitec',
     '0001112223',
-    '000470',
+    '470010',
     /INV-\d{5}/,
   ]) {
     await expect(preview).toContainText(words);
@@ -92,7 +94,72 @@ test('missing bank details show a warning, and a preview shows them as payers wi
   await expect(page.getByText(saved)).toBeVisible();
   await page.reload();
   await expect(field(page, 'Account number')).toHaveValue('0001112223');
-  await expect(field(page, 'Branch code')).toHaveValue('000470');
+  await expect(field(page, 'Branch code')).toHaveValue('470010');
+});
+
+test('a changed account number is typed twice, mailed to the administrators and marked', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await change(office, complete);
+  const subject = 'The account number for payments was changed';
+  await enterAs('admin', address);
+  const again = field(page, 'Account number again');
+  await expect(field(page, 'Account number')).toHaveValue('0012345678');
+  await expect(again).toHaveCount(0);
+  await field(page, 'Account number').fill('62 0123-45');
+  await again.fill('6201235');
+  await field(page, 'SWIFT code (optional)').fill('FIRNZ');
+  await save(page).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect(summary.getByRole('link')).toHaveText([
+    'A SWIFT code has 8 or 11 letters and digits.',
+    'The two account numbers are not the same. Please check both.',
+  ]);
+  await expectAccessible(page);
+  await again.fill('6201 2345');
+  await field(page, 'SWIFT code (optional)').fill('firn zajj');
+  await save(page).click();
+  await expect(page.getByText(saved)).toBeVisible();
+  await expect(field(page, 'Account number')).toHaveValue('62012345');
+  await expect(field(page, 'SWIFT code (optional)')).toHaveValue('FIRNZAJJ');
+  await expect(again).toHaveCount(0);
+  await expect(page.getByText(/ changed the account number on /)).toBeVisible();
+  await expectStillAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const newest = async () => {
+    const mails = await office.mailsTo(administrator.email, subject);
+    return mails.find(({ text }) => text?.includes('ending in 2345'))?.text;
+  };
+  await expect.poll(newest).toContain('ending in 5678');
+  expect(await newest()).not.toContain('62012345');
+});
+
+test('a known branch code offers the name of its bank, and an unknown one is only a warning', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await change(office, complete);
+  await enterAs('admin', address);
+  await field(page, 'Branch code').fill('25 06-55');
+  await expect(page.getByText('This is the universal branch code of FNB.')).toBeVisible();
+  await page.getByRole('button', { name: 'Enter FNB as the bank' }).click();
+  await expect(field(page, 'Bank')).toHaveValue('FNB');
+  await expect(field(page, 'Bank')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Enter FNB as the bank' })).toHaveCount(0);
+  await field(page, 'Bank').fill('Bank of Skukuza');
+  await field(page, 'Branch code').fill('123456');
+  await expect(page.getByText('This is not the universal branch code')).toBeVisible();
+  await expect(page.getByText('We do not know a South African bank')).toBeVisible();
+  await expectAccessible(page);
+  await save(page).click();
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await readCompany(office)).toMatchObject({
+    bank: 'Bank of Skukuza',
+    branchCode: '123456',
+  });
 });
 
 test('invalid input is explained at its field and in a summary', async ({
@@ -190,6 +257,7 @@ test('two administrators do not overwrite each other silently', async ({
   await change(office, complete);
   await enterAs('admin', address);
   await field(page, 'Account number').fill('0099887766');
+  await field(page, 'Account number again').fill('0099887766');
   await field(page, 'Phone').fill('013 555 0199');
   await change(office, { accountNumber: '0011112222', branchCode: '198765' });
   await save(page).click();
@@ -202,6 +270,7 @@ test('two administrators do not overwrite each other silently', async ({
   await expect(page.getByText('Someone else saved: 0011112222')).toBeVisible();
   await expect(field(page, 'Account number')).toBeFocused();
   await expect(field(page, 'Account number')).toHaveValue('0099887766');
+  await expect(field(page, 'Account number again')).toHaveValue('0099887766');
   await expect(field(page, 'Phone')).toHaveValue('013 555 0199');
   await expect(field(page, 'Branch code')).toHaveValue('198765');
   await expect(page.getByText(changedByOther)).toHaveCount(0);

@@ -18,7 +18,7 @@ import {
 import { tabTo } from '../fixtures/keyboard.ts';
 
 // Other tests rely on the default amounts.
-const test = withOwnServer();
+const test = withOwnServer({ MAIL_FROM: 'the office' });
 
 const address = '/admin/companyinfo';
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
@@ -105,6 +105,9 @@ test('the test mail reports its destination, and that emails are only captured',
   ).toBeVisible();
   const email = page.getByRole('region', { name: 'Email' });
   await expect(email).toContainText(`A test mail goes to ${administrator.email}.`);
+  await expect(email).toContainText(
+    'MAIL_FROM on the server is not an email address and is ignored.',
+  );
   await expectAccessible(page);
   await email.getByRole('button', { name: 'Send test mail' }).dblclick();
   await expect(email.getByRole('status')).toHaveText(

@@ -46,15 +46,15 @@ test('an unsent invoice can be sent, and a sent one cannot be edited or deleted'
   await expect(page.getByRole('checkbox', { name: 'Is Paid' })).toBeDisabled();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await button(page, 'Send now').click();
+  await button(page, 'Send').click();
   const question = page.getByRole('alertdialog', { name: 'Send invoice' });
   await expect(question).toContainText('Are you sure you want to send this invoice?');
   await expect(question).toContainText(invoice.userEmail);
-  await question.getByRole('button', { name: 'Send now' }).click();
+  await question.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Invoice email sent successfully.')).toBeVisible();
   await expect(page.getByText('This invoice has been sent and cannot be changed')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
-  await expect(button(page, 'Resend')).toBeVisible();
+  await expect(button(page, 'Send again')).toBeVisible();
   await expectAccessible(page);
   expect(await office.mailsTo(invoice.userEmail, 'for R240.00')).toHaveLength(1);
 });
@@ -67,7 +67,7 @@ test('an unsent invoice can be corrected, and leaving unsaved changes needs a co
   const invoice = await caps(office);
   await enterAs('admin', formOf(invoice));
   await page.getByLabel('Amount').fill('350');
-  await expect(button(page, 'Send now')).toBeDisabled();
+  await expect(button(page, 'Send')).toBeDisabled();
   await expect(button(page, 'Process Payment')).toBeDisabled();
   await expect(page.getByText('Please save your changes before you continue.')).toBeVisible();
   await button(page, 'Cancel').click();

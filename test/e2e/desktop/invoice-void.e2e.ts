@@ -41,7 +41,7 @@ test('an invoice can be voided with a reason, and can then no longer be paid by 
   const main = page.getByRole('main');
   await expect(main).toContainText('Registered twice');
   await expect(main.getByText('Void', { exact: true })).toBeVisible();
-  for (const name of ['Void', 'Process Payment', 'Resend', 'Undo payment']) {
+  for (const name of ['Void', 'Process Payment', 'Send again', 'Undo payment']) {
     await expect(button(page, name)).toHaveCount(0);
   }
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -214,17 +214,17 @@ test('an invoice is sent again after a confirmation', async ({ page, office, ent
   const { invoiceNumber } = await invoiceOf(office, lindiwe);
   await office.mailsTo(lindiwe.email, invoiceNumber);
   await enterAs('admin', listOf(lindiwe));
-  await choose(rowOf(page, lindiwe), 'Resend');
-  const question = page.getByRole('alertdialog', { name: 'Resend invoice' });
+  await choose(rowOf(page, lindiwe), 'Send again');
+  const question = page.getByRole('alertdialog', { name: 'Send invoice again' });
   await expect(question).toContainText(lindiwe.email);
   await expectStillAccessible(page);
-  await question.getByRole('button', { name: 'Resend' }).click();
+  await question.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('Invoice email resent successfully.')).toBeVisible();
   expect(await office.mailsTo(lindiwe.email, invoiceNumber, 2)).toHaveLength(2);
 
   await page.route('**/api/invoices/resend/*', (route) => route.fulfill({ status: 503, json: {} }));
-  await choose(rowOf(page, lindiwe), 'Resend');
-  await question.getByRole('button', { name: 'Resend' }).click();
+  await choose(rowOf(page, lindiwe), 'Send again');
+  await question.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('Failed to resend invoice email.')).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { deleteMember, getMember } from '#contract/members/endpoints.ts';
+import { deleteMember, getMember, searchMembers } from '#contract/members/endpoints.ts';
 import { addressOf, listOf, memberForm, openMembers } from '../fixtures/member-form.ts';
 import {
   expect,
@@ -203,4 +203,23 @@ test('a member can be added by keyboard alone', async ({ page, office, enterAs }
   await page.getByRole('link', { name: /^Edit Amahle/ }).press('Enter');
   await expect(form.heading(`Amahle ${lastName}`)).toBeFocused();
   await expectNoSidewaysScroll(page);
+});
+
+test('a form that was open while a payment arrived is saved, and keeps the new status', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { email, invoiceId } = await office.registered();
+  const token = await office.adminToken();
+  const { results } = await office.ask(searchMembers, { body: { email } }, token);
+  const params = { id: results[0]?.id ?? '' };
+  await enterAs('admin', addressOf(params));
+  const form = memberForm(page);
+  await form.contact('Phone').fill('013 555 0123');
+  await office.settle(invoiceId);
+  await form.save.click();
+  await expect(page.getByText('Member saved.')).toBeVisible();
+  const { phone, memberStatusName } = await office.ask(getMember, { params }, token);
+  expect([phone, memberStatusName]).toEqual(['013 555 0123', 'Active']);
 });

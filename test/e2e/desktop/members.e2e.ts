@@ -51,14 +51,17 @@ test('the list shows the members, their status and unpaid invoices @both', async
   await expect(paid).toContainText('Active');
   await expect(paid).toContainText(member.email);
   const waiting = rowOf(page, 'Sipho');
-  await expect(waiting).toContainText('Waiting for payment');
+  await expect(waiting).toContainText('No number yet');
   await expect(waiting).toContainText('Pending');
   await expect(waiting).toContainText('FAMILY MAX 4 up to 18 yrs');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await page.getByRole('link', { name: /^Waiting for payment \(\d+\)$/ }).click();
+  const chip = page.getByRole('link', { name: /^Waiting for payment \(\d+\)$/ });
+  const [count] = /\d+/.exec((await chip.textContent()) ?? '') ?? [];
+  await chip.click();
   await expect(page).toHaveURL(/memberStatusID=/);
+  await expect(heading(page, Number(count))).toBeVisible();
   await expect(rowOf(page, 'Pending').first()).toBeVisible();
   await expect(rowOf(page, 'Active')).toHaveCount(0);
 });

@@ -3,9 +3,10 @@ import { useParams } from 'react-router';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import {
   type BulkRecipient,
-  bulkRunTexts,
   recipientOutcomeNames,
+  type RecipientOutcome,
   recipientOutcomes,
+  retriedOutcomes,
   retryBulkRecipients,
   searchBulkRecipients,
 } from '#contract/bulk-emails/sending.ts';
@@ -47,7 +48,7 @@ const filters: readonly Filter<Name>[] = [
 /** The recipients of a bulk email and each one's outcome. product-rules 9.7. */
 export function RecipientsPage() {
   const { id = '' } = useParams();
-  const [load] = useState(() => recipientsOf(id));
+  const [{ load, retryChosen }] = useState(() => recipientsOf(id));
   return (
     <AdminList
       title={bulkEmailWords.recipients}
@@ -66,10 +67,6 @@ export function RecipientsPage() {
   );
 }
 
-function retryChosen(chosen: Chosen, list: List) {
-  return <RetryChosen chosen={chosen} list={list} />;
-}
-
 function backToBulkEmail() {
   return <BackToBulkEmail />;
 }
@@ -79,13 +76,21 @@ function BackToBulkEmail() {
   return <ButtonLink to={paths.bulkEmail(id)}>{bulkEmailWords.backToOne}</ButtonLink>;
 }
 
-function recipientsOf(id: string): Load<BulkRecipient, Name> {
+/** Also remembers the outcomes, because selected rows can be on other pages. */
+function recipientsOf(id: string) {
+  const outcomes = new Map<string, RecipientOutcome>();
   type Body = InputOf<typeof searchBulkRecipients>['body'];
   const params = { id };
-  const load: Load<BulkRecipient, Name> = (body, signal) =>
-    call(searchBulkRecipients, { params, body: body as Body, signal });
+  const load: Load<BulkRecipient, Name> = async (body, signal) => {
+    const found = await call(searchBulkRecipients, { params, body: body as Body, signal });
+    for (const recipient of found.results) outcomes.set(recipient.id, recipient.outcome);
+    return found;
+  };
   load.csv = (body) => downloadCsv(searchBulkRecipients, body, params);
-  return load;
+  const retryChosen = (chosen: Chosen, list: List) => (
+    <RetryChosen chosen={chosen} list={list} outcomes={outcomes} />
+  );
+  return { load, retryChosen };
 }
 
 const recipientColumns: readonly Column<BulkRecipient>[] = [
@@ -124,25 +129,30 @@ const recipientColumns: readonly Column<BulkRecipient>[] = [
 interface Props {
   chosen: Chosen;
   list: List;
+  outcomes: ReadonlyMap<string, RecipientOutcome>;
 }
 
-/** Sends again to the selected recipients. Recipients with the outcome sent are never included. */
-function RetryChosen({ chosen, list }: Props) {
+/** Sends again to those of the selected recipients that can be retried. */
+function RetryChosen({ chosen, list, outcomes }: Props) {
   const { id = '' } = useParams();
   const confirm = useConfirm();
   const notify = useNotify();
   const { send, busy } = useCall(retryBulkRecipients);
-  const body = bodyFor(chosen);
+  const retry = retryOf(chosen, outcomes);
+  if (retry === null) {
+    return <p>{chosen.allMatching ? bulkEmailWords.retryAll : bulkEmailWords.retryNone}</p>;
+  }
+  const { body, count, mayBeUncertain } = retry;
 
   async function askAndRetry() {
-    list.fail(body === null ? bulkRunTexts.chooseRetry : null);
-    if (body === null) return;
+    list.fail(null);
     const sure = await confirm({
       title: bulkEmailWords.retry,
       body: (
         <>
-          <p>{bulkEmailWords.askRetry(chosen.count)}</p>
-          {mayBeUncertain(chosen) && <p>{bulkEmailWords.retryUncertain}</p>}
+          {count < chosen.count && <p>{bulkEmailWords.retryOnly(count, chosen.count)}</p>}
+          <p>{bulkEmailWords.askRetry(count)}</p>
+          {mayBeUncertain && <p>{bulkEmailWords.retryUncertain}</p>}
         </>
       ),
       confirm: bulkEmailWords.retry,
@@ -166,18 +176,27 @@ function RetryChosen({ chosen, list }: Props) {
   );
 }
 
-/** The outcome to retry if all matching are selected; null if it cannot be retried. */
-function bodyFor({ allMatching, ids, filters }: Chosen): BodyOf<typeof retryBulkRecipients> | null {
-  if (!allMatching) return { recipientIds: [...ids] };
-  const { outcome } = filters;
-  if (outcome === 'failed' || outcome === 'uncertain' || outcome === 'suppressed') {
-    // Words and addresses narrow the list, but the call has no such filters.
-    const isNarrower = filters['email'] !== undefined || filters['text'] !== undefined;
-    return isNarrower ? null : { outcome };
-  }
-  return null;
+interface Retry {
+  body: BodyOf<typeof retryBulkRecipients>;
+  count: number;
+  mayBeUncertain: boolean;
 }
 
-function mayBeUncertain({ filters }: Chosen): boolean {
-  return filters['outcome'] === undefined || filters['outcome'] === 'uncertain';
+/** What Retry sends; null if none of the selected recipients can be retried. */
+function retryOf(chosen: Chosen, outcomes: ReadonlyMap<string, RecipientOutcome>): Retry | null {
+  const { allMatching, ids, filters, count } = chosen;
+  if (!allMatching) {
+    const is = (id: string, some: readonly RecipientOutcome[]) =>
+      some.includes(outcomes.get(id) ?? 'sent');
+    const recipientIds = ids.filter((id) => is(id, retriedOutcomes));
+    if (recipientIds.length === 0) return null;
+    const mayBeUncertain = recipientIds.some((id) => is(id, ['uncertain']));
+    return { body: { recipientIds }, count: recipientIds.length, mayBeUncertain };
+  }
+  const { outcome } = filters;
+  // Words and addresses narrow the list, but the call has no such filters.
+  const isNarrower = filters['email'] !== undefined || filters['text'] !== undefined;
+  if (isNarrower) return null;
+  if (outcome !== 'failed' && outcome !== 'uncertain' && outcome !== 'suppressed') return null;
+  return { body: { outcome }, count, mayBeUncertain: outcome === 'uncertain' };
 }

@@ -7,6 +7,7 @@ import {
   mailOutcomes,
   searchMails,
   sendMailAgain,
+  signsIn,
 } from '#contract/communication/mail-log.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { AdminList } from '#web/lists/admin-list.tsx';
@@ -138,7 +139,6 @@ function ReadMail({ mail, name, list }: Props) {
   );
 }
 
-/** Not for emails with sign-in links: users request a new link instead. */
 function SendAgain({ mail, name, list }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();
@@ -157,6 +157,7 @@ function SendAgain({ mail, name, list }: Props) {
             ]}
           />
           <p>{mailLogTexts.askSendAgain}</p>
+          {signsIn(mail.kind) && <p>{mailLogTexts.newLink}</p>}
         </>
       ),
       confirm: mailLogTexts.sendAgain,

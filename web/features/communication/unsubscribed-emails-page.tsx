@@ -21,7 +21,7 @@ const filters: readonly Filter<'email' | 'reason' | 'kind' | 'from' | 'to'>[] = 
   {
     kind: 'choice',
     name: 'kind',
-    label: 'Why',
+    label: 'Kind',
     options: [
       { value: 'unsubscribed', label: 'Unsubscribed' },
       { value: 'refused', label: 'Refused by the mail server' },
@@ -62,7 +62,7 @@ const unsubscribedColumns: readonly Column<UnsubscribedEmail>[] = [
     card: 'title',
     cell: ({ email }) => <EmailText email={email} />,
   },
-  { header: 'Why', sortBy: 'Kind', cell: ({ kind }) => unsubscribedKindNames[kind] },
+  { header: 'Kind', sortBy: 'Kind', cell: ({ kind }) => unsubscribedKindNames[kind] },
   {
     header: 'Reason',
     sortBy: 'Reason',

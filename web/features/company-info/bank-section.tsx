@@ -1,13 +1,28 @@
 import { TriangleAlert } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
-import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
+import {
+  accountChangeDays,
+  bankNamed,
+  bankOfBranch,
+  bankRuleTexts,
+  joinDigits,
+} from '#contract/company-info/bank-rules.ts';
+import { type CompanyInfo, companyInfoTexts } from '#contract/company-info/endpoints.ts';
+import { addDays } from '#contract/calendar.ts';
+import { dayOf, formatMoment } from '#contract/days.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './bank-section.module.css';
 import companyInfoStyles from './company-info.module.css';
-import { type CompanyValues, missingForEft } from './company-values.ts';
+import {
+  type CompanyValues,
+  type FormValues,
+  missingForEft,
+  needsAccountAgain,
+} from './company-values.ts';
 import type { CompanyForm } from './use-company-form.ts';
 
 /** Text, not numbers: account numbers and branch codes begin with zeros. product-rules 6.16. */
@@ -22,12 +37,9 @@ export function BankSection({ edit }: { edit: CompanyForm }) {
       <div className={companyInfoStyles.bank}>
         <div className={companyInfoStyles.fields}>
           <TextField {...form.register('bank')} {...field('bank')} autoComplete="off" />
-          <TextField
-            {...form.register('accountNumber')}
-            {...field('accountNumber')}
-            {...asDigits}
-          />
+          <AccountNumber edit={edit} values={values} />
           <TextField {...form.register('branchCode')} {...field('branchCode')} {...asDigits} />
+          <BankCheck edit={edit} values={values} />
           <TextField
             {...form.register('accountType')}
             {...field('accountType', 'Such as Cheque or Savings.')}
@@ -45,6 +57,75 @@ export function BankSection({ edit }: { edit: CompanyForm }) {
         <EftPreview values={values} lastInvoice={company.lastUsedInvoiceNumber} />
       </div>
     </Card>
+  );
+}
+
+interface PartProps {
+  edit: CompanyForm;
+  values: FormValues;
+}
+
+/** Typed twice when it is changed: a wrong digit sends the money of all payers elsewhere. */
+function AccountNumber({ edit: { form, field, filled, company }, values }: PartProps) {
+  return (
+    <>
+      <TextField {...form.register('accountNumber')} {...field('accountNumber')} {...asDigits} />
+      <AccountChanged company={company} />
+      {needsAccountAgain(filled, values) && (
+        <TextField
+          {...form.register('accountNumberAgain')}
+          label={bankRuleTexts.again}
+          hint={bankRuleTexts.againHint}
+          error={form.formState.errors.accountNumberAgain?.message}
+          {...asDigits}
+        />
+      )}
+    </>
+  );
+}
+
+/** The administrator who changed the saved number, and the time. product-rules 6.16. */
+function AccountChanged({ company }: { company: CompanyInfo }) {
+  const { accountNumberChangedBy: by, accountNumberChangedUtc: at } = company;
+  if (by === null || at === null || !isRecent(at)) return null;
+  return (
+    <p className={styles.note}>
+      <strong>{bankRuleTexts.changed(by, formatMoment(at))}</strong> {bankRuleTexts.compareChanged}
+    </p>
+  );
+}
+
+function isRecent(change: string): boolean {
+  return dayOf(new Date()) <= addDays(dayOf(new Date(change)), accountChangeDays);
+}
+
+/** A bank or branch that we do not know may be right, so it is never refused. */
+function BankCheck({ edit: { form }, values }: PartProps) {
+  const code = values.branchCode?.trim() ?? '';
+  const name = values.bank?.trim() ?? '';
+  const bank = bankOfBranch(code);
+  const isOther = bank !== undefined && bankNamed(name) !== bank;
+  return (
+    <div>
+      <output className={companyInfoStyles.effect}>
+        {bank !== undefined && `${bankRuleTexts.branchOf(bank)} `}
+        {code !== '' && bank === undefined && <strong>{bankRuleTexts.branchUnknown} </strong>}
+        {name !== '' && bank === undefined && bankNamed(name) === undefined && (
+          <strong>{bankRuleTexts.bankUnknown}</strong>
+        )}
+      </output>
+      {isOther && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            form.setValue('bank', bank, { shouldDirty: true });
+            form.setFocus('bank');
+          }}
+        >
+          {bankRuleTexts.enterBank(bank)}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -73,8 +154,8 @@ function EftPreview({ values, lastInvoice }: Props) {
   const facts = [
     { label: 'Account holder', value: values.name },
     { label: 'Bank', value: values.bank },
-    { label: 'Account number', value: values.accountNumber },
-    { label: 'Branch code', value: values.branchCode },
+    { label: 'Account number', value: joinDigits(values.accountNumber ?? '') },
+    { label: 'Branch code', value: joinDigits(values.branchCode ?? '') },
     { label: 'Account type', value: values.accountType },
     { label: 'SWIFT code', value: values.swiftCode },
     { label: 'Payment reference', value: invoiceNumber(last + 1) },

@@ -1,9 +1,25 @@
-import type { CompanyInfo, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import * as z from 'zod/mini';
+import {
+  bankRuleTexts,
+  changedBankDetails,
+  joinDigits,
+  wrongBankDetails,
+} from '#contract/company-info/bank-rules.ts';
+import {
+  type CompanyInfo,
+  companyInfoForm,
+  type updateCompanyInfo,
+} from '#contract/company-info/endpoints.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 
 /** The form's values: the editable fields and the counters. */
 export type CompanyValues = InputOf<typeof updateCompanyInfo>['body'];
 export type FieldName = keyof CompanyValues;
+
+/** A changed account number is typed twice. product-rules 6.16. */
+export interface FormValues extends CompanyValues {
+  accountNumberAgain: string;
+}
 
 export const fieldLabels: Readonly<Record<FieldName, string>> = {
   name: 'Name',
@@ -28,8 +44,41 @@ export const fieldLabels: Readonly<Record<FieldName, string>> = {
 
 const fieldNames = Object.keys(fieldLabels) as FieldName[];
 
-export function valuesOf({ id: _id, ...company }: CompanyInfo): CompanyValues {
-  return { ...company, membershipExpiryDate: company.membershipExpiryDate ?? '' };
+export function valuesOf(company: CompanyInfo): CompanyValues {
+  const values = fieldNames.map((name) => [name, company[name]] as const);
+  return {
+    ...(Object.fromEntries(values) as CompanyValues),
+    membershipExpiryDate: company.membershipExpiryDate ?? '',
+  };
+}
+
+/** Whether the account number has to be typed again: it was changed, and not only emptied. */
+export function needsAccountAgain(filled: CompanyValues, typed: CompanyValues): boolean {
+  return (changedBankDetails(filled, typed).accountNumber ?? '') !== '';
+}
+
+/** The contract's rules, and those for bank details that differ from what the form was filled from. */
+export function companyRules(filled: CompanyValues) {
+  const rules = z.object({ ...companyInfoForm.shape, accountNumberAgain: z.string() }).check(
+    z.check<FormValues>(
+      ({ value, issues }) => {
+        const wrong = wrongBankDetails(changedBankDetails(filled, value));
+        const again = joinDigits(value.accountNumberAgain);
+        const isSame = again === joinDigits(value.accountNumber ?? '');
+        const problems = [
+          ...wrong,
+          ...(needsAccountAgain(filled, value) && !isSame
+            ? [{ field: 'accountNumberAgain', message: bankRuleTexts.notSame }]
+            : []),
+        ];
+        for (const { field, message } of problems) {
+          issues.push({ code: 'custom', input: value, path: [field], message });
+        }
+      },
+      { when: () => true },
+    ),
+  );
+  return rules as z.ZodMiniType<z.output<typeof rules>, FormValues>;
 }
 
 /**

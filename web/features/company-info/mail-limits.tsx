@@ -42,7 +42,7 @@ const form = z.object({
 export function MailLimitsCard() {
   const { data, refetch } = useMailLimits();
   if (!data) return null;
-  return <LimitsForm key={data.etag} version={data} readAgain={refetch} />;
+  return <LimitsForm version={data} readAgain={refetch} />;
 }
 
 interface Props {
@@ -55,8 +55,8 @@ function LimitsForm({ version, readAgain }: Props) {
   const notify = useNotify();
   const { send, busy } = useCall(updateMailLimits);
   const [problem, setProblem] = useState<string | null>(null);
-  const defaultValues = { perMinute: wordOf(perMinute), perDay: wordOf(perDay) };
-  const edit = useCheckedForm(form, { defaultValues });
+  const values = { perMinute: wordOf(perMinute), perDay: wordOf(perDay) };
+  const edit = useCheckedForm(form, { values, resetOptions: { keepDirtyValues: true } });
   const errors = useErrorFocus(edit);
   const { errors: wrong } = edit.formState;
 
@@ -65,11 +65,15 @@ function LimitsForm({ version, readAgain }: Props) {
     const outcome = await send({ body, ifMatch: version.etag });
     if (outcome.ok) {
       notify.success(mailLimitTexts.saved);
+      edit.reset({ perMinute: wordOf(body.perMinute), perDay: wordOf(body.perDay) });
       const { error } = await readAgain();
       if (error) setProblem(asApiError(error).message);
     } else if (outcome.error) {
       setProblem(problemIn(outcome.error, errors));
-      if (outcome.error.status === 412) await readAgain();
+      // The next Save is based on the latest version, and what was typed stays.
+      if (outcome.error.status !== 412) return;
+      const { error } = await readAgain();
+      if (!error) setProblem(mailLimitTexts.changedThere);
     }
   }
 
@@ -106,8 +110,8 @@ function LimitsForm({ version, readAgain }: Props) {
   );
 }
 
-function wordOf(limit: number | null): string {
-  return limit === null ? '' : String(limit);
+function wordOf(limit: number | null | undefined): string {
+  return limit == null ? '' : String(limit);
 }
 
 type LoadedMailLimits = LoadedRecord<{ limits: MailLimits }>;

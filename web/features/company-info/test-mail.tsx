@@ -24,8 +24,11 @@ export function TestMail() {
     <Card title="Email" className={styles.test}>
       <p>
         {delivery.isCaptured ? testMailTexts.captured : testMailTexts.isSent}{' '}
-        {testMailTexts.goesTo(delivery.to)}
+        {testMailTexts.comeFrom(delivery.from)} {testMailTexts.goesTo(delivery.to)}
       </p>
+      {delivery.isMailFromIgnored && (
+        <p className={styles.wrong}>{testMailTexts.mailFromIgnored}</p>
+      )}
       <div className={styles.send}>
         <Button busy={busy} onClick={send}>
           {testMailTexts.send}

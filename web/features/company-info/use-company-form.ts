@@ -1,10 +1,6 @@
 import { createElement, type ReactNode, useEffect, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
-import {
-  companyInfoForm,
-  companyInfoTexts,
-  updateCompanyInfo,
-} from '#contract/company-info/endpoints.ts';
+import { companyInfoTexts, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { problemIn } from '#web/forms/problem-in.ts';
@@ -14,9 +10,11 @@ import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
 import { useNotify } from '#web/ui/notices.tsx';
 import {
   type CompanyValues,
+  companyRules,
   compareEdits,
   fieldLabels,
   type FieldName,
+  type FormValues,
   valuesOf,
 } from './company-values.ts';
 import { readCompanyInfo, type LoadedCompanyInfo } from './use-company-info.ts';
@@ -29,7 +27,9 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
   const [reloading, setReloading] = useState(false);
   const notify = useNotify();
   const filled = valuesOf(filledFrom.company);
-  const form = useCheckedForm(companyInfoForm, { defaultValues: filled });
+  const form = useCheckedForm(companyRules(filled), {
+    defaultValues: { ...filled, accountNumberAgain: '' },
+  });
   const errors = useErrorFocus(form);
   const saving = useCall(updateCompanyInfo);
   useUnsavedChanges(form.formState.isDirty);
@@ -44,10 +44,10 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
     setMerge(null);
     setProblem(null);
     saving.clearError();
-    form.reset(valuesOf(loaded.company));
+    form.reset({ ...valuesOf(loaded.company), accountNumberAgain: '' });
   }
 
-  async function save(body: Partial<CompanyValues>) {
+  async function save({ accountNumberAgain: _again, ...body }: Partial<FormValues>) {
     setProblem(null);
     const { id } = filledFrom.company;
     const outcome = await saving.send({ params: { id }, body, ifMatch: filledFrom.etag });
@@ -63,11 +63,13 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
   async function reload() {
     setReloading(true);
     try {
-      const typed = { ...filled, ...form.getValues() };
+      const { accountNumberAgain, ...values } = form.getValues();
+      const typed = { ...filled, ...values };
       const loaded = await readCompanyInfo(filledFrom.company.id);
       const edits = compareEdits(filled, typed, valuesOf(loaded.company));
       fill(loaded);
       for (const name of edits.typedHere) form.setValue(name, typed[name], { shouldDirty: true });
+      form.setValue('accountNumberAgain', accountNumberAgain);
       setMerge(edits);
     } catch (error) {
       setProblem(asApiError(error).message);
@@ -80,6 +82,8 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
     form,
     errors,
     field: companyField(form.formState.errors, filled, merge?.changedThere ?? []),
+    /** What the form was filled with. */
+    filled,
     /** As it was loaded, without what is being typed. */
     company: filledFrom.company,
     isMerged: merge !== null,

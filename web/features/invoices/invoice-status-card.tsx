@@ -50,7 +50,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
             disabled={isChanged}
             onClick={() => void sending.askAndSend(invoice)}
           >
-            {sentUtc === null ? 'Send now' : 'Resend'}
+            {sentUtc === null ? 'Send' : 'Send again'}
           </Button>
         )}
         {isOpen(state) && (

@@ -200,7 +200,7 @@ function InvoiceActions({ invoice, list }: Props) {
         {isOpen(state) && open}
         {state !== 'void' && (
           <RowButton name={name} busy={sending.busy} onClick={() => sending.askAndSend(invoice)}>
-            {invoice.sentUtc === null ? 'Send' : 'Resend'}
+            {invoice.sentUtc === null ? 'Send' : 'Send again'}
           </RowButton>
         )}
         <RowButton name={name} busy={reading.busy} onClick={() => reading.open(invoice)}>

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect, useState } from 'react';
-import type { Member } from '#contract/members/endpoints.ts';
+import { type Member, searchMembers } from '#contract/members/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
 import { ComboboxField } from '#web/ui/fields/combobox-field.tsx';
-import { findMembers } from './member-search.ts';
 
 interface Props {
   ref: Ref<HTMLInputElement>;
@@ -12,7 +12,7 @@ interface Props {
   error?: string | undefined;
 }
 
-/** Finds a member by name, number or email. Typing again clears the choice. */
+/** Finds a member as the search box of the list does. Typing again clears the choice. */
 export function MemberPicker({ ref, chosen, onChoose, error }: Props) {
   const [text, setText] = useState('');
   const { members, status } = useMemberSearch(chosen ? '' : text);
@@ -20,7 +20,7 @@ export function MemberPicker({ ref, chosen, onChoose, error }: Props) {
     <ComboboxField
       ref={ref}
       label="Member"
-      hint="Type a name, a membership number or an email."
+      hint="Type a name, a membership number, an email or a phone number."
       error={error}
       text={chosen ? nameOf(chosen) : text}
       onText={(typed) => {
@@ -44,6 +44,8 @@ function nameOf({ firstName, lastName }: Member): string {
 
 const restMs = 200;
 
+const most = 8;
+
 /** Searches after a pause in typing; `text` is '' if there is nothing to search for. */
 function useMemberSearch(text: string) {
   const typed = text.trim();
@@ -54,7 +56,8 @@ function useMemberSearch(text: string) {
   }, [typed]);
   const { data, error, isFetching } = useQuery({
     queryKey: ['members', 'like', searched],
-    queryFn: ({ signal }) => findMembers(searched, signal),
+    queryFn: async ({ signal }) =>
+      (await call(searchMembers, { body: { text: searched, pageSize: most }, signal })).results,
     enabled: searched !== '',
     placeholderData: keepPreviousData,
   });

@@ -54,15 +54,15 @@ export function useSendInvoice({ onRefused, onDone }: ActionCallbacks) {
 const firstTime = {
   title: 'Send invoice',
   ask: invoiceAdminTexts.askSend,
-  confirm: 'Send now',
+  confirm: 'Send',
   done: invoiceAdminTexts.sent,
   failed: invoiceAdminTexts.sendFailed,
 };
 
 const again = {
-  title: 'Resend invoice',
+  title: 'Send invoice again',
   ask: invoiceTexts.askResend,
-  confirm: 'Resend',
+  confirm: 'Send again',
   done: invoiceTexts.resent,
   failed: invoiceTexts.resendFailed,
 };

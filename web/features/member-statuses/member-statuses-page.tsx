@@ -28,7 +28,7 @@ export function MemberStatusesPage() {
       texts={memberStatusTexts}
       columns={memberStatusColumns}
       filters={filters}
-      defaultSort={{ by: 'Name', descending: false }}
+      defaultSort={{ by: 'CreatedUtc', descending: true }}
       nameOf={({ name }) => name}
       addNew={paths.newMemberStatus()}
       actions={memberStatusActions}

@@ -116,9 +116,9 @@ function MemberNumber({ number }: { number: string | null }) {
     <span className={styles.waiting}>
       <span className={styles.inRow}>
         <span aria-hidden>—</span>
-        <span className="visually-hidden">{memberTexts.waiting}</span>
+        <span className="visually-hidden">{memberTexts.noNumber}</span>
       </span>
-      <span className={styles.onCard}>{memberTexts.waiting}</span>
+      <span className={styles.onCard}>{memberTexts.noNumber}</span>
     </span>
   );
 }

@@ -11,11 +11,11 @@ export function emailChangedEmail({ firstName }: { firstName: string }): EmailTe
     blocks: [
       {
         kind: 'paragraph',
-        text: 'You have another email address with us from now on. This one signs you in no longer, and your other devices were signed out.',
+        text: 'Your email address with us was changed. You can no longer sign in with this one, and your other devices were signed out.',
       },
       {
         kind: 'smallPrint',
-        text: 'Did you not ask for this? Then please tell us at once: you find how to reach us below.',
+        text: 'If you did not request this, please tell us at once. Our contact details are below.',
       },
     ],
   };

@@ -16,14 +16,14 @@ export function invitationEmail(data: InvitationEmailData): EmailTemplate {
   const { subject, heading, text } = data.isReturn ? returning : entered(data);
   return {
     subject,
-    preheader: `The link in this email is good for ${invitationDays} days.`,
+    preheader: `The link in this email is valid for ${invitationDays} days.`,
     heading: data.firstName === '' ? heading : `${heading}, ${data.firstName}`,
     blocks: [
       { kind: 'paragraph', text },
       { kind: 'button', label: 'Choose a password', url: data.url },
       {
         kind: 'smallPrint',
-        text: `The link is good for ${invitationDays} days. After that, choose "Forgot your password?" on the sign-in page.`,
+        text: `The link is valid for ${invitationDays} days. After that, choose "Forgot your password?" on the sign-in page.`,
       },
     ],
   };
@@ -41,7 +41,7 @@ function entered({ organisation }: InvitationEmailData) {
 const returning = {
   subject: 'Welcome back: choose a new password',
   heading: 'Welcome back',
-  text: 'You are registered with this address again, and have your earlier record and membership number back. So that nobody but you can sign in, please choose a new password: no other one is good.',
+  text: 'You are registered with this address again, and have your earlier record and membership number back. So that only you can sign in, please choose a new password. The earlier one no longer works.',
 };
 
 /** The mail of kind `invitation`. */

@@ -12,17 +12,17 @@ export interface ResetEmailData {
 export function resetEmail(data: ResetEmailData): EmailTemplate {
   return {
     subject: 'Choose a new password',
-    preheader: 'The link in this email is good for half an hour.',
+    preheader: 'The link in this email is valid for half an hour.',
     heading: `Hello ${data.firstName}`.trim(),
     blocks: [
       {
         kind: 'paragraph',
-        text: 'You asked to choose a new password. The link below is good for half an hour and works once.',
+        text: 'You asked to choose a new password. The link below is valid for half an hour and works once.',
       },
       { kind: 'button', label: 'Choose a new password', url: data.url },
       {
         kind: 'smallPrint',
-        text: 'Did you not ask for this? Then you need not do anything: your password stays as it is.',
+        text: 'If you did not request this, you do not need to do anything. Your password stays as it is.',
       },
     ],
   };

@@ -31,7 +31,8 @@ export async function makeFirstPasswordToken(
   });
 }
 
-function withoutPassword(db: Db, userId: string) {
+/** The user, if a first password may be chosen. */
+export function withoutPassword(db: Db, userId: string) {
   return db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')

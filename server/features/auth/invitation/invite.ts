@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { withoutPassword } from './first-password.ts';
 
 interface Invited {
   userId: string;
@@ -11,24 +12,40 @@ interface Invited {
   isReturn?: boolean;
 }
 
-/** Mails the link that sets the first password. It is valid for 14 days. product-rules 4.10. */
-export async function invite(ctx: Context, invited: Invited): Promise<void> {
+/** Mails the link that sets the first password. It is valid for 14 days. Answers the mail's id. product-rules 4.10. */
+export async function invite(ctx: Context, invited: Invited): Promise<string> {
   await ctx.db
     .updateTable('users')
     .set({ invited_at: ctx.at })
     .where('id', '=', invited.userId)
     .execute();
-  await queueInvitation(ctx, invited);
+  return queueInvitation(ctx, invited);
 }
 
 /** The mail of an invitation. The user is marked as invited with it. */
-export async function queueInvitation(ctx: Context, invited: Invited): Promise<void> {
-  await queueMail(ctx, {
+export async function queueInvitation(ctx: Context, invited: Invited): Promise<string> {
+  return queueMail(ctx, {
     kind: 'invitation',
     toEmail: invited.email,
     toName: `${invited.firstName} ${invited.lastName}`,
     about: { userId: invited.userId, isReturn: invited.isReturn ?? false },
   });
+}
+
+/**
+ * After an invitation failed: a new one. The link in the earlier one stops working. Answers the mail's
+ * id, or `null` if the member needs none any more. product-rules 8.4.
+ */
+export async function inviteAgain(
+  ctx: Context,
+  { userId, isReturn }: { userId: string; isReturn: boolean },
+): Promise<string | null> {
+  const user = await withoutPassword(ctx.db, userId)
+    .select(['users.first_name as firstName', 'users.last_name as lastName'])
+    .forUpdate('users')
+    .executeTakeFirst();
+  if (user === undefined) return null;
+  return invite(ctx, { ...user, userId: await replaceSignIn(ctx, userId), isReturn });
 }
 
 /**

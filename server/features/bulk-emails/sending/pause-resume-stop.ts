@@ -3,6 +3,7 @@ import type { AuditAction } from '#contract/audit/endpoints.ts';
 import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import {
   bulkRunTexts,
+  retriedOutcomes,
   type retryBulkRecipients as retrying,
 } from '#contract/bulk-emails/sending.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -62,7 +63,7 @@ export async function retryBulkRecipients(
         next_attempt_at: null,
       }))
       .where('bulk_email_id', '=', id)
-      .where('outcome', 'in', outcome ? [outcome] : ['failed', 'uncertain', 'suppressed']);
+      .where('outcome', 'in', outcome ? [outcome] : retriedOutcomes);
     const { numUpdatedRows } = await (
       chosen.length > 0 ? again.where('id', 'in', chosen) : again
     ).executeTakeFirstOrThrow();

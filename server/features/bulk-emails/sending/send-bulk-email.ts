@@ -124,7 +124,14 @@ function mailTo({ deps, template, mime, from }: Run, recipient: Claimed): RawMai
     subject: join(template.subject, values.text),
     unsubscribeUrl: unsubscribeUrl(deps.publicUrl, id),
   };
-  return { from: from.address, to: email, date, raw: mime.build(headers, values) };
+  const { subject } = headers;
+  return {
+    from: from.address,
+    to: email,
+    date,
+    raw: mime.build(headers, values),
+    readable: () => ({ subject, text: join(template.text, values.text) }),
+  };
 }
 
 async function readForSending(db: Db, id: string) {

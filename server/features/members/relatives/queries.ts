@@ -28,6 +28,8 @@ const consent = [
     'consentUtc',
   ),
 ];
+const notArchived = sql<boolean>`r.main_member_id IN (
+  SELECT m.id FROM members m WHERE m.archived_at IS NULL)`;
 const hasAgedOut = sql<boolean>`r.aged_out_at IS NOT NULL`;
 
 function relativeRows(db: Db) {
@@ -59,16 +61,16 @@ const sorting: Sorting = {
 
 /** The entity tag is in the record, because a list has no headers per item. product-rules 1.20. */
 export function taggedRelative(relative: PlainRelative): Relative {
-  return { ...relative, tag: tagOf(updateRelative.versioned, relative) ?? '' };
+  return { ...relative, tag: tagOf(updateRelative, relative) ?? '' };
 }
 
 /**
- * A member's current relatives by seat, or those who aged out. Hidden while the member's type is not a
- * family type. product-rules 5.18.
+ * The current relatives of a member by seat, or those who aged out. Without a member those of all members
+ * who are not archived. Hidden while the member's type is not a family type. product-rules 5.18.
  */
-export async function searchRelativesOf(
+export async function searchRelatives(
   db: Db,
-  memberId: string,
+  memberId: string | null,
   { hasAgedOut: wanted, ...paging }: Paging & { hasAgedOut?: boolean | '' | never[] | null },
 ): Promise<{ results: Relative[]; totalCount: number }> {
   const isFamily = sql<boolean>`(SELECT t.is_family FROM members m
@@ -77,7 +79,7 @@ export async function searchRelativesOf(
     rows: relativeRows,
     from: sql`member_relatives AS r`,
     always: [
-      sql`r.main_member_id = ${memberId}`,
+      memberId === null ? notArchived : sql`r.main_member_id = ${memberId}`,
       isFamily,
       sql`(${hasAgedOut}) = ${wanted === true}`,
     ],

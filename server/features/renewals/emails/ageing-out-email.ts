@@ -40,7 +40,10 @@ export function ageingOutEmail(data: AgeingOutEmailData): EmailTemplate {
       { kind: 'button', label: 'Become a member', url: registerUrl },
       {
         kind: 'smallPrint',
-        text: 'Is the date of birth wrong? Sign in and correct it, or reply to this mail.',
+        // After the birthday the relative is no longer in the form.
+        text: hasTurned
+          ? `Is the date of birth wrong? Sign in and add ${relative} again with the right one, or reply to this mail.`
+          : `Is the date of birth wrong? Sign in and correct it before ${day}, or reply to this mail.`,
       },
     ],
   };

@@ -19,6 +19,8 @@ export interface RawMail {
   date: Date;
   /** Headers and body with CRLF line ends, before dot-stuffing. */
   raw: Buffer;
+  /** The same to read, for the log while mail is captured. */
+  readable?: () => { subject: string; text: string };
 }
 
 /** One connection to the mail server: one message at a time, and each of them once. */

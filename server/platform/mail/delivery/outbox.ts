@@ -9,11 +9,13 @@ import type { Message } from '../email-template.ts';
 import type { MailTransport } from '../transport.ts';
 import { notAnAddress, type SmtpConnection } from './connection.ts';
 
+export type OnCaptured = (message: Pick<Message, 'subject' | 'text'>) => void;
+
 /** While no mail server is set, mail is kept as files that any mail program opens. product-rules 2.6. */
 export function openOutbox(
   folder: string,
   log: Logger,
-  onCaptured: (message: Message) => void = () => {},
+  onCaptured: OnCaptured = () => {},
 ): MailTransport {
   const composer = createTransport({ streamTransport: true, newline: 'windows' });
   return {
@@ -36,13 +38,18 @@ export function openOutbox(
 }
 
 /** For bulk emails: the same files. */
-export function openOutboxConnection(folder: string, log: Logger): SmtpConnection {
+export function openOutboxConnection(
+  folder: string,
+  log: Logger,
+  onCaptured: OnCaptured = () => {},
+): SmtpConnection {
   return {
     isOver: false,
-    async send({ to, date, raw }) {
+    async send({ to, date, raw, readable }) {
       if (!isSendable(to)) return notAnAddress;
       try {
         await keep(folder, date, raw);
+        if (readable !== undefined) onCaptured(readable());
         return { kind: 'sent' };
       } catch (error) {
         log.error({ err: error }, 'a captured mail could not be written');

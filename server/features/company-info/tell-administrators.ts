@@ -1,0 +1,41 @@
+import { adminRole } from '#contract/users/endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { queueMails } from '#server/platform/mail/queue-mail.ts';
+import type { AccountChange } from './emails/account-changed-email.ts';
+
+/** Mails every administrator that the account number was changed. product-rules 6.16. */
+export async function tellAdministrators(
+  ctx: Context,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  const administrators = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('role', '=', adminRole)
+    .where('removed_at', 'is', null)
+    .execute();
+  const nameOf = (user: (typeof administrators)[number]) =>
+    `${user.first_name} ${user.last_name}`.trim();
+  const by = administrators.find(({ id }) => id === ctx.by?.userId);
+  const about: AccountChange = {
+    by: by ? `${nameOf(by)}, ${by.email}` : 'an administrator',
+    at: ctx.at.toISOString(),
+    before: masked(before),
+    after: masked(after),
+  };
+  await queueMails(
+    ctx,
+    administrators.map((user) => ({
+      kind: 'account-changed',
+      toEmail: user.email,
+      toName: nameOf(user),
+      about: { ...about },
+    })),
+  );
+}
+
+/** Only the last four digits, because mail is read on the way. */
+function masked(accountNumber: string): string {
+  if (accountNumber === '') return 'none';
+  return accountNumber.length > 4 ? `ending in ${accountNumber.slice(-4)}` : '****';
+}
