@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { findMail } from './mail-log.ts';
 import type { RenderLoggedMail } from './read-mail.ts';
 
-/** Queues a new mail about the same record. The old mail stays in the log unchanged. */
+/** Queues a new mail about the same record. The old mail stays in the log. */
 export async function sendMailAgain(
   ctx: Context,
   id: string,
@@ -26,6 +26,11 @@ export async function sendMailAgain(
       toName: mail.to_name,
       about: mail.about,
     });
+    await inside.db
+      .updateTable('mails')
+      .set({ sent_again_at: ctx.at })
+      .where('id', '=', id)
+      .execute();
     await recordAudit(inside, {
       action: 'sendMailAgain',
       subject: 'mail',

@@ -217,6 +217,7 @@ export interface Tables {
     is_batch: WithDefault<boolean>;
     leased_until: Instant | null;
     search_text: ColumnType<string, never, never>;
+    sent_again_at: Instant | null;
   };
   card_notifications: {
     id: string;
@@ -234,6 +235,7 @@ export interface Tables {
     judged_at: Instant | null;
     attempts: WithDefault<number>;
     next_attempt_at: Instant | null;
+    record_number: WithDefault<string>;
     search_text: ColumnType<string, never, never>;
   };
   idempotency_keys: {
