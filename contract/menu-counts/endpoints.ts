@@ -7,7 +7,7 @@ export const mostFailedMails = 100;
 /** Failed mails are counted for this long. */
 export const failedMailDays = 30;
 
-export const menuCounts = z.object({
+const menuCounts = z.object({
   pendingDonations: z.int(),
   unpaidInvoices: z.int(),
   /** Card payments that pay no record. */
@@ -18,6 +18,15 @@ export const menuCounts = z.object({
   failedMails: z.int(),
 });
 export type MenuCounts = z.output<typeof menuCounts>;
+
+/** The descriptions of the menu's entries; each begins with the number that the menu shows. */
+export const menuCountTexts: Readonly<Record<keyof MenuCounts, (count: number) => string>> = {
+  pendingDonations: (count) => `${count} pending`,
+  unpaidInvoices: (count) => `${count} unpaid`,
+  credits: (count) => (count === 1 ? '1 credit' : `${count} credits`),
+  runningBulkEmails: (count) => `${count} being sent`,
+  failedMails: (count) => `${count < mostFailedMails ? count : `${mostFailedMails - 1}+`} failed`,
+};
 
 export const getMenuCounts = /* @__PURE__ */ endpoint({
   method: 'GET',

@@ -1,13 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
+import { useStandingNotice } from '#web/app/standing-notices.tsx';
+import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
@@ -34,6 +37,7 @@ function Frame({ session }: { session: Session }) {
   useCharacterKey('?', () => showKeys(hasLists));
   return (
     <QueryClientProvider client={queries}>
+      {hasLists && <MailCaptured />}
       <div className={styles.frame}>
         <SkipLink />
         <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
@@ -69,6 +73,15 @@ function Frame({ session }: { session: Session }) {
       </div>
     </QueryClientProvider>
   );
+}
+
+const mailCaptured = { ...testMailTexts.standing, to: paths.companyInfo() };
+
+/** Without a mail server nobody receives any email, which is easily overlooked. */
+function MailCaptured() {
+  const { data } = useQuery(mailDelivery);
+  useStandingNotice(data?.isCaptured === true ? mailCaptured : null);
+  return null;
 }
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */

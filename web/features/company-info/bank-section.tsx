@@ -1,13 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
+import { missingForEft } from '#contract/company-info/missing-for-eft.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './bank-section.module.css';
 import companyInfoStyles from './company-info.module.css';
-import { type CompanyValues, missingForEft } from './company-values.ts';
+import type { CompanyValues } from './company-values.ts';
 import type { CompanyForm } from './use-company-form.ts';
 
 /** Text, not numbers: account numbers and branch codes begin with zeros. product-rules 6.16. */
