@@ -90,7 +90,14 @@ const mailColumns: readonly Column<LoggedMail>[] = [
     sortBy: 'KindName',
     cell: ({ kindName, subject }) => (
       <span className={styles.kind}>
-        <TwoLines first={kindName} second={subject} />
+        <TwoLines
+          first={kindName}
+          second={
+            <span title={subject ?? undefined} className={styles.subject}>
+              {subject}
+            </span>
+          }
+        />
       </span>
     ),
   },
@@ -130,7 +137,7 @@ function ReadMail({ mail, name, list }: Props) {
   const { read, busy, dialog } = useReadMail(list.fail);
   return (
     <>
-      <RowButton name={name} keepsFocus busy={busy} onClick={() => void read(mail)}>
+      <RowButton name={name} busy={busy} onClick={() => void read(mail)}>
         {mailLogTexts.read}
       </RowButton>
       {dialog}
