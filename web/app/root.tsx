@@ -5,6 +5,7 @@ import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { NoticesProvider } from '#web/ui/notices.tsx';
 import { HasNavigated } from './router/has-navigated.ts';
+import { useKeptFocus } from './router/keep-focus.ts';
 import { LeaveGuard } from './router/leave-guard.ts';
 import { Scroll } from './router/scroll.tsx';
 import { StandingNotices } from './standing-notices.tsx';
@@ -13,6 +14,7 @@ import { StandingNotices } from './standing-notices.tsx';
 export function Root() {
   const location = useLocation();
   const [first] = useState(location);
+  useKeptFocus();
   const isTestPayments = usePublicSettings()?.isTestPayments === true;
   return (
     <HasNavigated value={location !== first}>

@@ -167,7 +167,7 @@ function KeySheetLater({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   if (KeySheet) return <KeySheet onClose={onClose} />;
   if (error === null) return null;
   const tryAgain = (
-    <Button busy={isFetching} keepsFocus onClick={() => void refetch()}>
+    <Button busy={isFetching} onClick={() => void refetch()}>
       Try again
     </Button>
   );

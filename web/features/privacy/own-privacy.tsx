@@ -80,7 +80,7 @@ function OwnConsents({ memberId }: { memberId: string }) {
         ))}
       </dl>
       <FormProblem message={saving.error?.message} />
-      <Button disabled={!isChanged} busy={saving.busy} onClick={save}>
+      <Button off={!isChanged} busy={saving.busy} onClick={save}>
         {consentTexts.save}
       </Button>
       <p role="status">{isSaved && consentTexts.saved}</p>

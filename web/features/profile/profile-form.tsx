@@ -250,7 +250,7 @@ function ProfileBar({ isChanged, busy, isRenewable, onDiscard, ...trouble }: Pro
     <SaveBar changed={isChanged}>
       <RecordMessage {...trouble} />
       {isChanged && (
-        <Button kind="quiet" disabled={busy} onClick={onDiscard}>
+        <Button kind="quiet" off={busy} onClick={onDiscard}>
           <span>
             {profileTexts.discard}
             <span className="visually-hidden"> changes</span>
@@ -258,7 +258,7 @@ function ProfileBar({ isChanged, busy, isRenewable, onDiscard, ...trouble }: Pro
         </Button>
       )}
       {isRenewable && <Button type="submit">Save</Button>}
-      <Button type="submit" kind="primary" busy={busy} keepsFocus>
+      <Button type="submit" kind="primary" busy={busy}>
         {isRenewable ? renewDialogTexts.open : 'Save'}
       </Button>
     </SaveBar>
