@@ -6,7 +6,7 @@ export const testMailTexts = {
   captured:
     'No mail server is configured. Mails are saved as files in the folder "outbox" of the data folder and are not delivered. To deliver them, set SMTP_URL on the server.',
   /** One sentence: the second part follows a colon. */
-  standing: { title: 'Emails are not sent', detail: 'no mail server is set.' },
+  systemNotice: { title: 'Emails are not sent', detail: 'no mail server is set.' },
   isSent: 'Mails are sent through your mail server.',
   goesTo: (to: string) => `A test mail goes to ${to}.`,
   send: 'Send test mail',

@@ -8,7 +8,7 @@ import { HasNavigated } from './router/has-navigated.ts';
 import { useKeptFocus } from './router/keep-focus.ts';
 import { LeaveGuard } from './router/leave-guard.ts';
 import { Scroll } from './router/scroll.tsx';
-import { StandingNotices } from './standing-notices.tsx';
+import { SystemNotices } from './system-notices.tsx';
 
 /** Around every page. */
 export function Root() {
@@ -20,9 +20,9 @@ export function Root() {
     <HasNavigated value={location !== first}>
       <NoticesProvider>
         <ConfirmProvider>
-          <StandingNotices always={isTestPayments ? [publicSettingsTexts.testPayments] : []}>
+          <SystemNotices always={isTestPayments ? [publicSettingsTexts.testPayments] : []}>
             <Outlet />
-          </StandingNotices>
+          </SystemNotices>
         </ConfirmProvider>
       </NoticesProvider>
       <LeaveGuard />

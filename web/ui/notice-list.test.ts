@@ -31,13 +31,8 @@ test('a closed notice is gone', () => {
 });
 
 test('a notice leaves with its page, unless it was shown when the page was left', () => {
-  const notices = withNotice(
-    withNotice([], 'success', 'Sent.', undefined, 1000),
-    'success',
-    'Saved.',
-    undefined,
-    4900,
-  );
+  const sent = withNotice([], 'success', 'Sent.', { at: 1000 });
+  const notices = withNotice(sent, 'success', 'Saved.', { at: 4900 });
   assert.deepEqual(
     withoutOlder(notices, 5000).map(({ text }) => text),
     ['Saved.'],

@@ -22,8 +22,7 @@ export function withNotice(
   notices: readonly Notice[],
   kind: Notice['kind'],
   text: string,
-  link?: NoticeLink,
-  at = performance.now(),
+  { link, at = performance.now() }: { link?: NoticeLink | undefined; at?: number } = {},
 ): Notice[] {
   const same = notices.find((notice) => notice.kind === kind && notice.text === text);
   if (same) {

@@ -43,7 +43,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   useDeparture((leftAt) => setNotices((before) => withoutOlder(before, leftAt)));
   const notify = useMemo<Notify>(() => {
     const say = (kind: Notice['kind']) => (text: string, link?: NoticeLink) =>
-      setNotices((before) => withNotice(before, kind, text, link));
+      setNotices((before) => withNotice(before, kind, text, { link }));
     return { success: say('success'), failure: say('failure') };
   }, []);
 

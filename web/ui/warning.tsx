@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './warning.module.css';
 
-/** What is likely to go wrong, and how to prevent it. */
+/** A likely problem, and how to prevent it. */
 export function Warning({ children }: { children: ReactNode }) {
   return (
     <div className={styles.warning}>

@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'serial' });
 
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true });
-const strip = (page: Page) => page.getByRole('complementary', { name: 'Standing notices' });
+const strip = (page: Page) => page.getByRole('complementary', { name: 'System notices' });
 
 async function setBank(office: Admin, accountNumber: string): Promise<void> {
   const token = await office.adminToken();
@@ -80,7 +80,7 @@ test('the menu shows what waits, and counts again after an action, on focus and 
   await expect(entry(page, 'Invoices')).toHaveAccessibleDescription('1 unpaid');
 });
 
-test('standing notices share one line, and administrators learn that no email is sent @both', async ({
+test('system notices share one line, and administrators learn that no email is sent @both', async ({
   page,
   office,
   enterAs,

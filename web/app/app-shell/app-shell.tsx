@@ -9,7 +9,7 @@ import { codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
-import { useStandingNotice } from '#web/app/standing-notices.tsx';
+import { useSystemNotice } from '#web/app/system-notices.tsx';
 import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
@@ -75,12 +75,12 @@ function Frame({ session }: { session: Session }) {
   );
 }
 
-const mailCaptured = { ...testMailTexts.standing, to: paths.companyInfo() };
+const mailCaptured = { ...testMailTexts.systemNotice, to: paths.companyInfo() };
 
 /** Without a mail server nobody receives any email, which is easily overlooked. */
 function MailCaptured() {
   const { data } = useQuery(mailDelivery);
-  useStandingNotice(data?.isCaptured === true ? mailCaptured : null);
+  useSystemNotice(data?.isCaptured === true ? mailCaptured : null);
   return null;
 }
 

@@ -191,7 +191,7 @@ function usePreview({ draft, onTyped }: Props) {
       setSeen(latest);
       isSlow.current = performance.now() - start > slowMs;
     } catch {
-      // What is incomplete or wrong is reported when the user saves or asks for the preview.
+      // Incomplete input is reported when the user saves it or presses Show preview.
     }
   });
 

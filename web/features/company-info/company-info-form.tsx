@@ -43,23 +43,16 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
   const saveCompany = form.handleSubmit(async (values) => {
     const skipped = skippedNumbers(company, values);
     if (skipped.length > 0 && !(await confirm(askSkip(skipped)))) return;
-    keepFocus();
     await edit.save(values);
   }, errors.onInvalid);
 
   /** One button saves both; what has not changed is not sent. */
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
-    if (limits.isChanged) {
-      keepFocus();
-      if (!(await limits.save()) || !isCompanyChanged) return;
-    }
-    await saveCompany();
-  }
-
-  /** A field would lose it while the sections are inert. */
-  function keepFocus() {
+    // A field would lose the focus while the sections are inert.
     saveButton.current?.focus({ preventScroll: true });
+    if (limits.isChanged && (!(await limits.save()) || !isCompanyChanged)) return;
+    await saveCompany();
   }
 
   async function cancel() {

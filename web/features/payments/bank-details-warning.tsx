@@ -4,7 +4,7 @@ import { paths } from '#web/app/paths.ts';
 import { Warning } from '#web/ui/warning.tsx';
 
 interface Props {
-  /** What is missing, in a sentence. */
+  /** Names the missing details. */
   sentence: string;
   /** The words before and after the link. */
   next: readonly [string, string];

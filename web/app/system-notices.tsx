@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '#web/ui/class-names.ts';
-import styles from './standing-notices.module.css';
+import styles from './system-notices.module.css';
 
 /** A condition of this installation, such as test payments. */
-export interface StandingNotice {
+export interface SystemNotice {
   title: string;
   /** Follows the title where there is room. */
   detail: string;
@@ -12,25 +12,25 @@ export interface StandingNotice {
   to?: string;
 }
 
-type Add = (notice: StandingNotice) => () => void;
+type Add = (notice: SystemNotice) => () => void;
 
 const AddContext = createContext<Add>(() => () => {});
 
 /** Shows the notice while the component is rendered. Pass the same object each time. */
-export function useStandingNotice(notice: StandingNotice | null): void {
+export function useSystemNotice(notice: SystemNotice | null): void {
   const add = use(AddContext);
   useEffect(() => (notice === null ? undefined : add(notice)), [add, notice]);
 }
 
 interface Props {
   /** The notices of every page, which the server renders too. */
-  always: readonly StandingNotice[];
+  always: readonly SystemNotice[];
   children: ReactNode;
 }
 
-/** All standing notices share one line above the page. */
-export function StandingNotices({ always, children }: Props) {
-  const [added, setAdded] = useState<readonly StandingNotice[]>([]);
+/** All system notices share one line above the page. */
+export function SystemNotices({ always, children }: Props) {
+  const [added, setAdded] = useState<readonly SystemNotice[]>([]);
   const add = useMemo<Add>(
     () => (notice) => {
       setAdded((before) => [...before, notice]);
@@ -47,9 +47,9 @@ export function StandingNotices({ always, children }: Props) {
   );
 }
 
-function Strip({ notices }: { notices: readonly StandingNotice[] }) {
+function Strip({ notices }: { notices: readonly SystemNotice[] }) {
   return (
-    <aside aria-label="Standing notices" data-print="no" className={styles.bar}>
+    <aside aria-label="System notices" data-print="no" className={styles.bar}>
       <ul className={classNames(styles.notices, notices.length > 1 && styles.several)}>
         {notices.map((notice) => (
           <li key={notice.title} className={styles.notice}>
@@ -61,7 +61,7 @@ function Strip({ notices }: { notices: readonly StandingNotice[] }) {
   );
 }
 
-function Words({ notice: { title, detail, to } }: { notice: StandingNotice }) {
+function Words({ notice: { title, detail, to } }: { notice: SystemNotice }) {
   const words = (
     <>
       {title}
