@@ -82,7 +82,10 @@ const mailColumns: readonly Column<LoggedMail>[] = [
     sortBy: 'ToEmail',
     card: 'title',
     cell: ({ toEmail, toName }) => (
-      <TwoLines first={<EmailText email={toEmail} brief />} second={toName} />
+      <TwoLines
+        first={toName || <EmailText email={toEmail} brief />}
+        second={toName && <EmailText email={toEmail} brief />}
+      />
     ),
   },
   {
@@ -120,9 +123,12 @@ const mailColumns: readonly Column<LoggedMail>[] = [
   },
 ];
 
-/** When it was sent; or the mail server's reply and the time of the next try. */
-function whatHappened({ sentUtc, answer, nextAttemptUtc }: LoggedMail): string {
-  if (sentUtc !== null) return `Sent ${formatMoment(sentUtc)}`;
+/** When it was sent, if later; or the mail server's reply and the time of the next try. */
+function whatHappened({ createdUtc, sentUtc, answer, nextAttemptUtc }: LoggedMail): string {
+  if (sentUtc !== null) {
+    const sent = formatMoment(sentUtc);
+    return sent === formatMoment(createdUtc) ? '' : `Sent ${sent}`;
+  }
   const next = nextAttemptUtc !== null && answer && `Next attempt ${formatMoment(nextAttemptUtc)}`;
   return [answer, next].filter(Boolean).join('. ');
 }
