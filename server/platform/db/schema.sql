@@ -71,6 +71,12 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.is_unpaid(payment_id uuid, voided_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((payment_id IS NULL) AND (voided_at IS NULL));
+
 CREATE OR REPLACE FUNCTION public.note_list_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -130,7 +136,7 @@ AS $function$
 BEGIN
   IF TG_TABLE_NAME = 'invoices' THEN
     INSERT INTO list_changes SELECT 'unpaid_invoices', count(*) FROM added
-      WHERE payment_id IS NULL AND voided_at IS NULL HAVING count(*) > 0;
+      WHERE is_unpaid(payment_id, voided_at) HAVING count(*) > 0;
   ELSE
     INSERT INTO list_changes SELECT 'pending_donations', count(*) FROM added
       WHERE payment_id IS NULL HAVING count(*) > 0;
@@ -524,12 +530,12 @@ CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
-CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN (((num_nonnulls(old.payment_id, old.voided_at) = 0) AND (num_nonnulls(new.payment_id, new.voided_at) > 0))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
+CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN ((is_unpaid(old.payment_id, old.voided_at) AND (NOT is_unpaid(new.payment_id, new.voided_at)))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) OR (old.payment_id IS NOT NULL) OR (old.voided_at IS NOT NULL))) EXECUTE FUNCTION invoices_stay();
 CREATE TRIGGER invoices_unpaid_added AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_unpaid_added();
-CREATE TRIGGER invoices_unpaid_again AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN (((num_nonnulls(old.payment_id, old.voided_at) > 0) AND (num_nonnulls(new.payment_id, new.voided_at) = 0))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '1');
-CREATE TRIGGER invoices_unpaid_deleted AFTER DELETE ON invoices FOR EACH ROW WHEN ((num_nonnulls(old.payment_id, old.voided_at) = 0)) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
+CREATE TRIGGER invoices_unpaid_again AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN (((NOT is_unpaid(old.payment_id, old.voided_at)) AND is_unpaid(new.payment_id, new.voided_at))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '1');
+CREATE TRIGGER invoices_unpaid_deleted AFTER DELETE ON invoices FOR EACH ROW WHEN (is_unpaid(old.payment_id, old.voided_at)) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 
 CREATE TABLE list_changes (
   list text NOT NULL,

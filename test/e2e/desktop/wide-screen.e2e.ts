@@ -40,6 +40,7 @@ test('a notice covers no control of the page, and leaves with its page', async (
   enterAs,
 }) => {
   const { address, lastName } = await donors(office, 1);
+  await page.clock.install();
   await enterAs('admin', address);
   const row = listOn(page, 'Manage Donations').row(lastName);
   await row.getByRole('button', { name: /^Process Payment/ }).click();
@@ -58,7 +59,7 @@ test('a notice covers no control of the page, and leaves with its page', async (
     expect(isBeside, (await control.textContent()) ?? '').toBe(true);
   }
   // The notice of a save is shown on the page to which the save leads; this one is older.
-  await page.waitForTimeout(1600);
+  await page.clock.fastForward(2000);
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Manage Users/ })).toBeVisible();
   await expect(notice).toHaveCount(0, { timeout: 1000 });

@@ -17,7 +17,7 @@ export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void
       UNION ALL SELECT 'invoices', count(*) FROM invoices
       UNION ALL SELECT 'donations', count(*) FROM donations
       UNION ALL SELECT 'unpaid_invoices', count(*) FROM invoices
-        WHERE payment_id IS NULL AND voided_at IS NULL
+        WHERE is_unpaid(payment_id, voided_at)
       UNION ALL SELECT 'pending_donations', count(*) FROM donations WHERE payment_id IS NULL
       UNION ALL SELECT 'users', count(*) FROM users WHERE removed_at IS NULL
       UNION ALL SELECT 'mails', count(*) FROM mails

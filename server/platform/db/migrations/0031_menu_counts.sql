@@ -1,10 +1,14 @@
 -- The unpaid invoices and the pending donations are counted as they change, for the menu. Each
 -- change is a row of list_changes; insertions add one row for each statement.
+CREATE FUNCTION is_unpaid(payment_id uuid, voided_at timestamptz) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN payment_id IS NULL AND voided_at IS NULL;
+
 CREATE FUNCTION note_unpaid_added() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'invoices' THEN
     INSERT INTO list_changes SELECT 'unpaid_invoices', count(*) FROM added
-      WHERE payment_id IS NULL AND voided_at IS NULL HAVING count(*) > 0;
+      WHERE is_unpaid(payment_id, voided_at) HAVING count(*) > 0;
   ELSE
     INSERT INTO list_changes SELECT 'pending_donations', count(*) FROM added
       WHERE payment_id IS NULL HAVING count(*) > 0;
@@ -21,13 +25,13 @@ END $$;
 CREATE TRIGGER invoices_unpaid_added AFTER INSERT ON invoices REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION note_unpaid_added();
 CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW
-  WHEN (num_nonnulls(OLD.payment_id, OLD.voided_at) = 0 AND num_nonnulls(NEW.payment_id, NEW.voided_at) > 0)
+  WHEN (is_unpaid(OLD.payment_id, OLD.voided_at) AND NOT is_unpaid(NEW.payment_id, NEW.voided_at))
   EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 CREATE TRIGGER invoices_unpaid_again AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW
-  WHEN (num_nonnulls(OLD.payment_id, OLD.voided_at) > 0 AND num_nonnulls(NEW.payment_id, NEW.voided_at) = 0)
+  WHEN (NOT is_unpaid(OLD.payment_id, OLD.voided_at) AND is_unpaid(NEW.payment_id, NEW.voided_at))
   EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '1');
 CREATE TRIGGER invoices_unpaid_deleted AFTER DELETE ON invoices FOR EACH ROW
-  WHEN (num_nonnulls(OLD.payment_id, OLD.voided_at) = 0)
+  WHEN (is_unpaid(OLD.payment_id, OLD.voided_at))
   EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 
 CREATE TRIGGER donations_pending_added AFTER INSERT ON donations REFERENCING NEW TABLE AS added
@@ -43,7 +47,7 @@ CREATE TRIGGER donations_pending_deleted AFTER DELETE ON donations FOR EACH ROW
   EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 
 INSERT INTO list_changes
-  SELECT 'unpaid_invoices', count(*) FROM invoices WHERE payment_id IS NULL AND voided_at IS NULL
+  SELECT 'unpaid_invoices', count(*) FROM invoices WHERE is_unpaid(payment_id, voided_at)
   UNION ALL SELECT 'pending_donations', count(*) FROM donations WHERE payment_id IS NULL;
 
 -- A failed mail no longer waits for an administrator after it was sent again.
