@@ -22,6 +22,7 @@ import { communicationRoutes } from './features/communication/routes.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
+import { menuCountRoutes } from './features/menu-counts/routes.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
 import { invoiceRoutes } from './features/invoices/routes.ts';
 import { memberStatusRoutes } from './features/member-statuses/routes.ts';
@@ -93,6 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);
   privacyRoutes(serve);
+  menuCountRoutes(serve);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));
   serveOneClick(app, deps);
   serveDocuments(app);

@@ -4,8 +4,6 @@ import { endpoint } from '#contract/endpoint.ts';
 export const mailLimitTexts = {
   hint: 'Leave it empty to send as fast as your mail server accepts emails. Only bulk emails are limited, never invoices, receipts or password resets.',
   saved: 'Mail limits saved.',
-  changedThere:
-    'Someone else has changed the limits. Your changes are still filled in. Please check both and save again.',
   wrong: 'Please enter a whole number of at least 1.',
   tooMany: 'This number is too large.',
 } as const;

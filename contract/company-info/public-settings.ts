@@ -3,7 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { money } from '#contract/fields.ts';
 
 export const publicSettingsTexts = {
-  testPayments: 'Test payments: no money moves.',
+  /** One sentence: the second part follows a colon. */
+  testPayments: { title: 'Test payments', detail: 'no money moves.' },
 } as const;
 
 /** The public data about the organisation and this installation. */

@@ -93,7 +93,12 @@ export const previewRenewals = /* @__PURE__ */ endpoint({
   access: 'admin',
   summary: 'The number of renewal invoices to send, and the reasons why members are skipped',
   body: renewalsSelection,
-  reply: z.object({ toSend: z.int(), skipped }),
+  reply: z.object({
+    toSend: z.int(),
+    skipped,
+    /** The labels of the bank details that the invoices would lack. */
+    missingBankDetails: z.array(z.string()),
+  }),
 });
 
 export const sendRenewals = /* @__PURE__ */ endpoint({

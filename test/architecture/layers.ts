@@ -39,4 +39,5 @@ export const features = [
   'renewals',
   'payments',
   'privacy',
+  'menu-counts',
 ];

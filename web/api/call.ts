@@ -2,6 +2,7 @@ import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { currentToken, endSession } from '#web/session/session.ts';
 import { addressOf, type Input } from './address.ts';
 import { type ApiError, refused } from './api-error.ts';
+import { announceChange } from './changes.ts';
 import { fetchWithRetry } from './fetch-with-retry.ts';
 
 /** Uploads may be slow; the server waits as long. */
@@ -75,7 +76,11 @@ async function send<E extends EndpointShape>(
     signal: options.signal ?? null,
     repeatable: endpoint.method === 'GET' || options.idempotencyKey !== undefined,
   };
-  return fetchWithRetry(address, request, (response) => replyOf(endpoint, response, token));
+  const reply = await fetchWithRetry(address, request, (response) =>
+    replyOf(endpoint, response, token),
+  );
+  announceChange(endpoint);
+  return reply;
 }
 
 /** A file is sent in a form or as it is; the browser sets the content type. */

@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { To } from 'react-router';
 import { dayOf, formatDay, isDay } from '#contract/days.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import select from '#web/ui/fields/select-field.module.css';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import styles from './admin-list.module.css';
 import { FilterChips } from './filter-chips.tsx';
@@ -208,7 +210,7 @@ function SortChoice({ columns, sort, defaultSort, onSort }: SortChoiceProps) {
         id={id}
         value={wordOf(sort)}
         onChange={(event) => onSort(sortFrom(event.target.value))}
-        className={styles.select}
+        className={classNames(select.select, styles.select)}
       >
         {all.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -89,7 +89,7 @@ function DownloadCsv({ list, download }: DownloadCsvProps) {
   }
 
   return (
-    <Button busy={busy} disabled={!count} onClick={save}>
+    <Button busy={busy} off={!count} onClick={save}>
       <span>
         <span className="visually-hidden">Download </span>
         CSV

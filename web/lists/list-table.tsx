@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react';
+import type { CSSProperties, MouseEvent, ReactNode, RefObject } from 'react';
 import { defaultPageSize } from '#contract/limits.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Column, Identified, Sort } from './list-shape.ts';
 import styles from './list-table.module.css';
 import { RowCheckbox, type RowChoice } from './row-selection.tsx';
+import { pressInRow } from './use-row-focus.ts';
 
 interface TableProps<Row extends Identified> {
   label: string;
@@ -85,19 +86,14 @@ function ListRow<Row extends Identified>(props: Props<Row>) {
     if (event.target instanceof Element && event.target.closest('a')) onOpen(row.id);
   }
 
-  /** Enter opens the record, except on links and buttons. */
-  function openByKey({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowElement>) {
-    if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
-    currentTarget.querySelector<HTMLElement>('a')?.click();
-  }
-
   return (
-    // Handles bubbling events of the row's links and checkbox only.
+    // Tab goes to the row's controls; j, k and the arrows to the row.
     <tr
       {...asRow}
       data-row={row.id}
+      tabIndex={-1}
       onClick={noteLink}
-      onKeyDown={openByKey}
+      onKeyDown={pressInRow}
       className={styles.row}
     >
       {choice && (

@@ -1,6 +1,8 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { pageSizes } from '#contract/limits.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import select from '#web/ui/fields/select-field.module.css';
 import { lastPageOf, pageNumbers, shownRange } from './page-numbers.ts';
 import styles from './paging-bar.module.css';
 
@@ -16,17 +18,21 @@ export function PagingBar({ page, size, totalCount, onPage, onSize }: Props) {
   const id = useId();
   const last = lastPageOf(totalCount, size);
   const { from, to } = shownRange(page, size, totalCount);
-  const step = (to: number, label: string, icon: ReactNode) => (
-    <button
-      type="button"
-      aria-label={label}
-      disabled={to < 1 || to > last || to === page}
-      onClick={() => onPage(to)}
-      className={styles.step}
-    >
-      {icon}
-    </button>
-  );
+  const step = (to: number, label: string, icon: ReactNode) => {
+    const isOff = to < 1 || to > last || to === page;
+    return (
+      <button
+        type="button"
+        aria-label={label}
+        // Not disabled: it may have the focus on the last page.
+        aria-disabled={isOff || undefined}
+        onClick={() => isOff || onPage(to)}
+        className={styles.step}
+      >
+        {icon}
+      </button>
+    );
+  };
   return (
     <div className={styles.bar} data-print="no">
       <output className={styles.range}>{`${from} to ${to} of ${totalCount}`}</output>
@@ -54,7 +60,7 @@ export function PagingBar({ page, size, totalCount, onPage, onSize }: Props) {
           id={id}
           value={size}
           onChange={(event) => onSize(Number(event.target.value))}
-          className={styles.select}
+          className={classNames(select.select, styles.select)}
         >
           {pageSizes.map((option) => (
             <option key={option}>{option}</option>

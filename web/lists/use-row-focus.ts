@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useCharacterKey } from '#web/ui/character-keys.ts';
 import { takeOpened } from './list-memory.ts';
 
 /** Keeps the focus near its place when rows are removed, and when the user returns to the list. */
@@ -25,7 +26,42 @@ export function useRowFocus(path: string, loaded: boolean) {
     else document.querySelector('h1')?.focus();
   }
 
+  const step = (by: 1 | -1) => rowBeside(body.current, by)?.focus();
+  useCharacterKey('j', () => step(1));
+  useCharacterKey('k', () => step(-1));
+
   return { body, placeOf, focusPlace };
+}
+
+/** The row after or before the one with the focus; without one, the first. */
+function rowBeside(body: HTMLTableSectionElement | null, by: 1 | -1): HTMLElement | undefined {
+  const rows = rowsIn(body);
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  return rows[at === -1 ? 0 : at + by];
+}
+
+/** On a row or a control in it: arrows move to the next row, and Enter opens the record. */
+export function pressInRow(event: KeyboardEvent<HTMLTableRowElement>): void {
+  const { key, target, currentTarget: row } = event;
+  const isControl = target instanceof HTMLElement && target.matches('a, button, [role=menu] *');
+  if (key === 'Enter' && !isControl) openRecord(row);
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+  // The button of a menu opens it with an arrow.
+  if (event.defaultPrevented || (target instanceof HTMLElement && target.closest('[role=menu]')))
+    return;
+  const beside = key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
+  if (!(beside instanceof HTMLElement)) return;
+  event.preventDefault();
+  beside.focus();
+}
+
+/** By its link, which may be in the menu; a row without one by its first action. */
+function openRecord(row: HTMLElement): void {
+  const ways = ['[data-actions] a', '[data-actions] button', 'a'];
+  const way = ways
+    .map((each) => row.querySelector<HTMLElement>(each))
+    .find((each) => each !== null);
+  way?.click();
 }
 
 function rowsIn(body: HTMLTableSectionElement | null): HTMLElement[] {

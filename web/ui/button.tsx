@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'react-router';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
@@ -15,22 +15,31 @@ interface Look {
 type ButtonProps = ComponentProps<'button'> &
   Look & {
     busy?: boolean;
-    /**
-     * Keeps the focus while busy, which a disabled button would lose. The caller ignores presses.
-     */
-    keepsFocus?: boolean;
+    /** Like `disabled`, for a button that may have the focus when it becomes so. */
+    off?: boolean;
   };
 
-/** While `busy` it is disabled, keeps its text and shows a spinner. */
-export function Button({ kind, wide, busy = false, keepsFocus = false, ...rest }: ButtonProps) {
-  const { type = 'button', disabled, className, children, ...button } = rest;
+/**
+ * While `busy` it ignores presses, keeps its text and shows a spinner. It also keeps the focus,
+ * which a disabled button would lose.
+ */
+export function Button({ kind, wide, busy = false, off = false, ...rest }: ButtonProps) {
+  const { type = 'button', className, children, onClick, ...button } = rest;
+  const isOff = busy || off;
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    // Also stops the form, which Enter in a field submits with this button.
+    if (isOff) event.preventDefault();
+    else onClick?.(event);
+  }
+
   return (
     <button
       {...button}
       // oxlint-disable-next-line react/button-has-type -- the caller may ask for submit
       type={type}
-      disabled={disabled === true || (busy && !keepsFocus)}
-      aria-disabled={(busy && keepsFocus) || undefined}
+      onClick={press}
+      aria-disabled={isOff || undefined}
       aria-busy={busy || undefined}
       className={classNames(look({ kind, wide }), className)}
     >

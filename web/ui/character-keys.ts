@@ -12,7 +12,7 @@ export function switchKeys(on: boolean): void {
   else localStorage.setItem(key, 'off');
 }
 
-/** A shortcut that works except in inputs and behind a dialog. */
+/** A shortcut that works except in inputs and menus, where letters do something else, and behind a dialog. */
 export function useCharacterKey(key: string, act: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -32,6 +32,6 @@ export function useCharacterKey(key: string, act: () => void): void {
 const notTyping = 'input:is([type=checkbox], [type=radio], [type=button], [type=submit])';
 
 function isTyping(element: HTMLElement): boolean {
-  if (element.isContentEditable) return true;
+  if (element.isContentEditable || element.closest('[role=menu]')) return true;
   return element.matches('input, textarea, select') && !element.matches(notTyping);
 }

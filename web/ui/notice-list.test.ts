@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withNotice, withoutNotice } from './notice-list.ts';
+import { withNotice, withoutNotice, withoutOlder } from './notice-list.ts';
 
 test('a new notice comes last, with an id of its own', () => {
   const notices = withNotice(withNotice([], 'success', 'Saved.'), 'failure', 'Not saved.');
@@ -28,4 +28,14 @@ test('a closed notice is gone', () => {
     withoutNotice(notices, 1).map(({ text }) => text),
     ['Two.'],
   );
+});
+
+test('a notice leaves with its page, unless it was shown when the page was left', () => {
+  const sent = withNotice([], 'success', 'Sent.', { at: 1000 });
+  const notices = withNotice(sent, 'success', 'Saved.', { at: 4900 });
+  assert.deepEqual(
+    withoutOlder(notices, 5000).map(({ text }) => text),
+    ['Saved.'],
+  );
+  assert.equal(withoutOlder(notices, 1100), notices);
 });

@@ -12,6 +12,8 @@ export interface Notice {
    * Increases when the same notice is repeated, which announces it again and restarts its timer.
    */
   times: number;
+  /** When it was last shown, by the browser's clock. */
+  at: number;
   link?: NoticeLink | undefined;
 }
 
@@ -20,18 +22,27 @@ export function withNotice(
   notices: readonly Notice[],
   kind: Notice['kind'],
   text: string,
-  link?: NoticeLink,
+  { link, at = performance.now() }: { link?: NoticeLink | undefined; at?: number } = {},
 ): Notice[] {
   const same = notices.find((notice) => notice.kind === kind && notice.text === text);
   if (same) {
     return notices.map((notice) =>
-      notice === same ? { ...notice, times: notice.times + 1 } : notice,
+      notice === same ? { ...notice, times: notice.times + 1, at } : notice,
     );
   }
   const id = Math.max(0, ...notices.map((notice) => notice.id)) + 1;
-  return [...notices, { id, kind, text, times: 1, link }];
+  return [...notices, { id, kind, text, times: 1, at, link }];
 }
 
 export function withoutNotice(notices: readonly Notice[], id: number): Notice[] {
   return notices.filter((notice) => notice.id !== id);
+}
+
+/** A save that leads to another page shows its notice just before it leaves. */
+const departureMs = 1500;
+
+/** Without those of the page that was left at that time. */
+export function withoutOlder(notices: readonly Notice[], leftAt: number): readonly Notice[] {
+  const left = notices.filter(({ at }) => at > leftAt - departureMs);
+  return left.length === notices.length ? notices : left;
 }

@@ -1,8 +1,23 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Link, useLocation, useNavigation } from 'react-router';
 import { classNames } from './class-names.ts';
-import { type Notice, type NoticeLink, withNotice, withoutNotice } from './notice-list.ts';
+import {
+  type Notice,
+  type NoticeLink,
+  withNotice,
+  withoutNotice,
+  withoutOlder,
+} from './notice-list.ts';
 import styles from './notices.module.css';
 
 export interface Notify {
@@ -25,9 +40,10 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const [held, setHeld] = useState(false);
   const cameFrom = useRef<HTMLElement>(null);
+  useDeparture((leftAt) => setNotices((before) => withoutOlder(before, leftAt)));
   const notify = useMemo<Notify>(() => {
     const say = (kind: Notice['kind']) => (text: string, link?: NoticeLink) =>
-      setNotices((before) => withNotice(before, kind, text, link));
+      setNotices((before) => withNotice(before, kind, text, { link }));
     return { success: say('success'), failure: say('failure') };
   }, []);
 
@@ -66,6 +82,22 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
       </div>
     </NotifyContext>
   );
+}
+
+/** Calls `onLeave` when another page is shown, with the time at which the user left the former one. */
+function useDeparture(onLeave: (leftAt: number) => void): void {
+  const { pathname } = useLocation();
+  const { state } = useNavigation();
+  const leftAt = useRef<number>(null);
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    // The code of the next page may take long to load.
+    if (state !== 'idle') leftAt.current ??= performance.now();
+  }, [state]);
+  useEffect(() => {
+    leave(leftAt.current ?? performance.now());
+    leftAt.current = null;
+  }, [pathname]);
 }
 
 interface CardProps {

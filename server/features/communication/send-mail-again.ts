@@ -10,7 +10,7 @@ import { findMail } from './mail-log.ts';
 import type { MailRow } from '#server/platform/mail/record-attempt.ts';
 import type { RenderLoggedMail } from './read-mail.ts';
 
-/** Queues a new mail about the same record. The old mail stays in the log unchanged. product-rules 8.4. */
+/** Queues a new mail about the same record. The old mail stays in the log. product-rules 8.4. */
 export async function sendMailAgain(
   ctx: Context,
   id: string,
@@ -24,6 +24,11 @@ export async function sendMailAgain(
   return inTransaction(ctx, async (inside) => {
     const again = await queueAgain(inside, mail);
     if (again === null) throw conflict(mailLogTexts.needless);
+    await inside.db
+      .updateTable('mails')
+      .set({ sent_again_at: ctx.at })
+      .where('id', '=', id)
+      .execute();
     await recordAudit(inside, {
       action: 'sendMailAgain',
       subject: 'mail',

@@ -71,6 +71,12 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.is_unpaid(payment_id uuid, voided_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((payment_id IS NULL) AND (voided_at IS NULL));
+
 CREATE OR REPLACE FUNCTION public.note_list_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -120,6 +126,30 @@ AS $function$
 BEGIN
   INSERT INTO list_changes
     SELECT TG_TABLE_NAME, TG_ARGV[0]::integer * count(*) FROM changed HAVING count(*) > 0;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_unpaid_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'invoices' THEN
+    INSERT INTO list_changes SELECT 'unpaid_invoices', count(*) FROM added
+      WHERE is_unpaid(payment_id, voided_at) HAVING count(*) > 0;
+  ELSE
+    INSERT INTO list_changes SELECT 'pending_donations', count(*) FROM added
+      WHERE payment_id IS NULL HAVING count(*) > 0;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_unpaid_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO list_changes VALUES (TG_ARGV[0], TG_ARGV[1]::integer);
   RETURN NULL;
 END $function$;
 
@@ -276,7 +306,8 @@ CREATE TABLE card_notifications (
   judged_at timestamp with time zone,
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamp with time zone,
-  search_text text NOT NULL DEFAULT fold(((((provider_id || ' '::text) || record_id) || ' '::text) || payment_status)),
+  record_number text NOT NULL DEFAULT ''::text,
+  search_text text NOT NULL DEFAULT fold(((((((provider_id || ' '::text) || record_id) || ' '::text) || payment_status) || ' '::text) || record_number)),
   CONSTRAINT card_notifications_pkey PRIMARY KEY (id),
   CONSTRAINT card_notifications_body_check CHECK ((octet_length(body) <= 16384)),
   CONSTRAINT card_notifications_check CHECK (((verdict IS NULL) = (judged_at IS NULL))),
@@ -420,6 +451,10 @@ CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_
 CREATE INDEX donations_search ON donations USING gin (search_text gin_trgm_ops);
 CREATE INDEX donations_without_payment ON donations USING btree (number, id) WHERE (payment_id IS NULL);
 CREATE TRIGGER donations_longer AFTER INSERT ON donations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER donations_pending_added AFTER INSERT ON donations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_unpaid_added();
+CREATE TRIGGER donations_pending_again AFTER UPDATE OF payment_id ON donations FOR EACH ROW WHEN (((old.payment_id IS NOT NULL) AND (new.payment_id IS NULL))) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '1');
+CREATE TRIGGER donations_pending_deleted AFTER DELETE ON donations FOR EACH ROW WHEN ((old.payment_id IS NULL)) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
+CREATE TRIGGER donations_received AFTER UPDATE OF payment_id ON donations FOR EACH ROW WHEN (((old.payment_id IS NULL) AND (new.payment_id IS NOT NULL))) EXECUTE FUNCTION note_unpaid_changed('pending_donations', '-1');
 CREATE TRIGGER donations_shorter AFTER DELETE ON donations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 CREATE TABLE files (
@@ -500,8 +535,12 @@ CREATE INDEX invoices_search ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_unpaid ON invoices USING btree (created_at, id) WHERE ((payment_id IS NULL) AND (voided_at IS NULL));
 CREATE INDEX invoices_without_payment ON invoices USING btree (number, id) WHERE (payment_id IS NULL);
 CREATE TRIGGER invoices_longer AFTER INSERT ON invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER invoices_no_longer_unpaid AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN ((is_unpaid(old.payment_id, old.voided_at) AND (NOT is_unpaid(new.payment_id, new.voided_at)))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 CREATE TRIGGER invoices_shorter AFTER DELETE ON invoices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) OR (old.payment_id IS NOT NULL) OR (old.voided_at IS NOT NULL))) EXECUTE FUNCTION invoices_stay();
+CREATE TRIGGER invoices_unpaid_added AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_unpaid_added();
+CREATE TRIGGER invoices_unpaid_again AFTER UPDATE OF payment_id, voided_at ON invoices FOR EACH ROW WHEN (((NOT is_unpaid(old.payment_id, old.voided_at)) AND is_unpaid(new.payment_id, new.voided_at))) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '1');
+CREATE TRIGGER invoices_unpaid_deleted AFTER DELETE ON invoices FOR EACH ROW WHEN (is_unpaid(old.payment_id, old.voided_at)) EXECUTE FUNCTION note_unpaid_changed('unpaid_invoices', '-1');
 
 CREATE TABLE list_changes (
   list text NOT NULL,
@@ -526,6 +565,7 @@ CREATE TABLE mails (
   is_batch boolean NOT NULL DEFAULT false,
   leased_until timestamp with time zone,
   search_text text NOT NULL DEFAULT fold(((((to_email || ' '::text) || to_name) || ' '::text) || COALESCE(subject, ''::text))),
+  sent_again_at timestamp with time zone,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   CONSTRAINT mails_check1 CHECK (((next_attempt_at IS NULL) = ((sent_at IS NOT NULL) OR (failed_at IS NOT NULL))))
@@ -535,6 +575,7 @@ CREATE INDEX mails_by_to_email ON mails USING btree (fold(to_email), id);
 CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
 CREATE INDEX mails_due ON mails USING btree (is_batch, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);
+CREATE INDEX mails_failed_for_good ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (sent_again_at IS NULL));
 CREATE INDEX mails_search ON mails USING gin (search_text gin_trgm_ops);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
 CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (secret IS NOT NULL));

@@ -219,6 +219,7 @@ export interface Tables {
     is_batch: WithDefault<boolean>;
     leased_until: Instant | null;
     search_text: ColumnType<string, never, never>;
+    sent_again_at: Instant | null;
   };
   card_notifications: {
     id: string;
@@ -236,6 +237,7 @@ export interface Tables {
     judged_at: Instant | null;
     attempts: WithDefault<number>;
     next_attempt_at: Instant | null;
+    record_number: WithDefault<string>;
     search_text: ColumnType<string, never, never>;
   };
   idempotency_keys: {

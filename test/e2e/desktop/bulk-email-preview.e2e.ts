@@ -86,6 +86,42 @@ test('a bulk email can be previewed for each recipient, on phone, on desktop and
   await expect(page.getByRole('button', { name: /^Send again/ })).toHaveCount(0);
 });
 
+test('from 1200 px the preview is beside the form and follows what is typed', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await openMembers(office).entered({ firstName: 'Thandi' });
+  const bulkEmail = await written(office, { content: '<p>Dear {{FirstName}}</p>' });
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await enterAs('admin', formOf(bulkEmail));
+  const form = bulkForm(page);
+  const mail = page.frameLocator('iframe');
+  await expect(mail.getByText('Dear ', { exact: false })).toBeVisible();
+  const beside = await page.getByRole('region', { name: 'Preview' }).boundingBox();
+  const sendTo = await form.sendTo.boundingBox();
+  expect(beside?.x).toBeGreaterThan((sendTo?.x ?? 0) + (sendTo?.width ?? 0));
+  await expectNoSidewaysScroll(page);
+  await form.content.press('Control+End');
+  await page.keyboard.type(' and all');
+  await expect(mail.getByText('and all', { exact: false })).toBeVisible();
+  await expect(form.content).toBeFocused();
+  // What cannot be previewed yet is no error: the former preview stays.
+  await form.subject.fill('{{Unknown}}');
+  await form.content.press('Control+End');
+  await page.keyboard.type(' again');
+  await form.subject.fill('News');
+  await expect(mail.getByText('and all again', { exact: false })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.reload();
+  await form.content.waitFor();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await button(page, 'Show preview').click();
+  await expect(mail.getByText('Dear ', { exact: false })).toBeVisible();
+});
+
 const hostile = [
   '<script>window.ran = 1</script>',
   '<img src=x onerror="window.ran = 2">',
@@ -184,7 +220,7 @@ test('sending limits per minute and per day can be set and removed, and invalid 
 }) => {
   await enterAs('admin', '/admin/companyinfo');
   const minute = page.getByLabel('Limit per minute');
-  const save = button(page, 'Save limits');
+  const save = button(page, 'Save');
   await minute.fill('many');
   await save.click();
   await expect(page.getByText('Please enter a whole number of at least 1.')).toBeVisible();

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { createMember, searchMembers } from '#contract/members/endpoints.ts';
+import { createMember, deleteMember, searchMembers } from '#contract/members/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
+import { listWith, written } from '../fixtures/bulk-emails.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import { donors, listOn } from '../fixtures/donors.ts';
 import { openRowMenu } from '../fixtures/row-actions.ts';
@@ -257,9 +259,30 @@ test('members are sorted by the end of their membership, and bulk emails have a 
   expect(results[0]?.paidUntil).not.toBeNull();
   expect(results.at(-1)?.paidUntil).toBeNull();
 
-  await page.goto('/admin/bulkemails');
-  await page.getByRole('heading', { level: 1, name: /^Manage Bulk Emails \(/ }).waitFor();
-  await expect(page.getByRole('button', { name: /^Download CSV/ })).toBeVisible();
+  const { subject } = await written(office);
+  await written(office);
+  await page.goto(listWith(subject));
+  await expect(listOn(page, 'Manage Bulk Emails').heading(1)).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV (1 row)' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^bulk-emails-.*\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('Subject');
+  expect(lines[1]).toContain(subject);
+});
+
+test('the list of archived members offers no renewals', async ({ page, office, enterAs }) => {
+  const lastName = await family(office, 1);
+  const token = await office.adminToken();
+  const { results } = await office.ask(searchMembers, { body: { text: lastName } }, token);
+  await office.ask(deleteMember, { params: { id: results[0]?.id ?? '' } }, token);
+  const words = new URLSearchParams({ text: lastName });
+  await enterAs('admin', `/admin/member?${words}&isArchived=archived`);
+  const list = listOn(page, 'Manage Members');
+  await expect(list.rows).toContainText([lastName]);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('a new member is found by phone number in any notation', async ({ page, office, enterAs }) => {

@@ -209,3 +209,47 @@ test('a list can be searched, sorted and paged and a record opened by keyboard a
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-/ })).toBeFocused();
 });
+
+test('j, k and the arrows move between rows, and Enter opens the record', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { lastName, address } = await donors(office, 3);
+  const list = listOn(page, title);
+  await enterAs('admin', address);
+  await expect(list.rows).toHaveCount(3);
+  await page.keyboard.press('j');
+  await expect(list.rows.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(list.rows.nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(list.rows.nth(2)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('j');
+  await expect(list.rows.nth(2)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('k');
+  await page.keyboard.press('ArrowUp');
+  await expect(list.rows.nth(0)).toBeFocused();
+  // The menu's button opens its menu with an arrow, and letters move in the menu.
+  await list.rows.nth(0).getByRole('button', { name: /^More/ }).press('ArrowDown');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await list.searchBox.fill(lastName);
+  await list.searchBox.press('j');
+  await expect(list.searchBox).toHaveValue(`${lastName}j`);
+
+  // The row's main action is Process Payment; Enter opens the record all the same.
+  await list.rows.nth(0).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-/ })).toBeFocused();
+  await page.goBack();
+  await expect(list.rows).toHaveCount(3);
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Go to the next row');
+});

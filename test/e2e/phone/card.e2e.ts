@@ -179,7 +179,7 @@ test('a donation can be paid by card', async ({ page, office }) => {
 });
 
 test('in test mode every page says that payments are not real', async ({ page, enterAs }) => {
-  const bar = page.getByRole('complementary', { name: 'Test payments' });
+  const bar = page.getByRole('complementary', { name: 'System notices' });
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/login', '/register', '/no-such-page']) {
     await page.goto(path);
@@ -203,5 +203,5 @@ test('in live mode no page mentions test payments', async ({ page }) => {
   await page.goto('/login');
   await loading;
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Test payments' })).toHaveCount(0);
+  await expect(page.getByRole('complementary', { name: 'System notices' })).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Menu, X } from 'lucide-react';
 import {
   type ComponentType,
@@ -11,12 +11,15 @@ import {
 } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
+import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
+import { useSystemNotice } from '#web/app/system-notices.tsx';
+import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
@@ -44,6 +47,7 @@ function Frame({ session }: { session: Session }) {
   useCharacterKey('?', () => showKeys(hasLists));
   return (
     <QueryClientProvider client={queries}>
+      {hasLists && <MailCaptured />}
       <div className={styles.frame}>
         <SkipLink />
         <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
@@ -96,6 +100,15 @@ function Frame({ session }: { session: Session }) {
       </div>
     </QueryClientProvider>
   );
+}
+
+const mailCaptured = { ...testMailTexts.systemNotice, to: paths.companyInfo() };
+
+/** Without a mail server nobody receives any email, which is easily overlooked. */
+function MailCaptured() {
+  const { data } = useQuery(mailDelivery);
+  useSystemNotice(data?.isCaptured === true ? mailCaptured : null);
+  return null;
 }
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */
@@ -203,7 +216,7 @@ function DialogLater({ title, code, isOpen, onClose }: DialogLaterProps) {
   if (Opened) return <Opened onClose={onClose} />;
   if (error === null) return null;
   const tryAgain = (
-    <Button busy={isFetching} keepsFocus onClick={() => void refetch()}>
+    <Button busy={isFetching} onClick={() => void refetch()}>
       Try again
     </Button>
   );

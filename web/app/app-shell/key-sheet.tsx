@@ -7,6 +7,8 @@ import styles from './key-sheet.module.css';
 
 const keys = [
   { key: '/', does: 'Go to the search of a list' },
+  { key: 'j or ↓', does: 'Go to the next row' },
+  { key: 'k or ↑', does: 'Go to the row before' },
   { key: 'Enter', does: 'Open the row that you are in' },
   { key: 'Esc', does: 'Close what is open' },
   { key: '?', does: 'Show these keys' },
@@ -38,7 +40,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <CheckboxField
-        label="Keys of a single character, / and ?, are on"
+        label="Keys of a single character (/, j, k and ?) are on"
         checked={on}
         onChange={(event) => turn(event.target.checked)}
       />

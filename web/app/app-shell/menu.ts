@@ -1,8 +1,29 @@
+import {
+  Building2,
+  CircleUser,
+  CreditCard,
+  HandCoins,
+  IdCard,
+  LayoutDashboard,
+  type LucideIcon,
+  MailCheck,
+  MailX,
+  ReceiptText,
+  ScrollText,
+  Send,
+  Tags,
+  UserCog,
+  Users,
+} from 'lucide-react';
+import type { MenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { paths } from '#web/app/paths.ts';
 
 export interface MenuEntry {
   label: string;
   to: string;
+  icon: LucideIcon;
+  /** What waits there for an administrator. */
+  count?: keyof MenuCounts;
 }
 
 export interface MenuGroup {
@@ -12,42 +33,50 @@ export interface MenuGroup {
 }
 
 const memberMenu: MenuGroup[] = [
-  { label: '', entries: [{ label: 'My Profile', to: paths.profile() }] },
+  { label: '', entries: [{ label: 'My Profile', to: paths.profile(), icon: CircleUser }] },
 ];
 
 /** In the order of product-rules 18.2; other entries come last in their group (11.3). */
 const adminMenu: MenuGroup[] = [
-  { label: 'Main', entries: [{ label: 'Dashboard', to: paths.dashboard() }] },
+  {
+    label: 'Main',
+    entries: [{ label: 'Dashboard', to: paths.dashboard(), icon: LayoutDashboard }],
+  },
   {
     label: 'Accounting',
     entries: [
-      { label: 'Donations', to: paths.donations() },
-      { label: 'Invoices', to: paths.invoices() },
-      { label: 'Card Notifications', to: paths.cardNotifications() },
+      { label: 'Donations', to: paths.donations(), icon: HandCoins, count: 'pendingDonations' },
+      { label: 'Invoices', to: paths.invoices(), icon: ReceiptText, count: 'unpaidInvoices' },
+      {
+        label: 'Card Notifications',
+        to: paths.cardNotifications(),
+        icon: CreditCard,
+        count: 'credits',
+      },
     ],
   },
   {
     label: 'Communication',
     entries: [
-      { label: 'Bulk Email', to: paths.bulkEmails() },
-      { label: 'Mail Log', to: paths.mailLog() },
-      { label: 'Unsubscribed Emails', to: paths.unsubscribedEmails() },
+      { label: 'Bulk Email', to: paths.bulkEmails(), icon: Send, count: 'runningBulkEmails' },
+      { label: 'Mail Log', to: paths.mailLog(), icon: MailCheck, count: 'failedMails' },
+      { label: 'Unsubscribed Emails', to: paths.unsubscribedEmails(), icon: MailX },
     ],
   },
   {
     label: 'Members',
     entries: [
-      { label: 'Members', to: paths.members() },
-      { label: 'Member Statuses', to: paths.memberStatuses() },
-      { label: 'Member Types', to: paths.memberTypes() },
+      { label: 'Members', to: paths.members(), icon: Users },
+      { label: 'Member Statuses', to: paths.memberStatuses(), icon: Tags },
+      { label: 'Member Types', to: paths.memberTypes(), icon: IdCard },
     ],
   },
   {
     label: 'Maintenance',
     entries: [
-      { label: 'Company Info', to: paths.companyInfo() },
-      { label: 'Users', to: paths.users() },
-      { label: 'Audit Log', to: paths.auditLog() },
+      { label: 'Company Info', to: paths.companyInfo(), icon: Building2 },
+      { label: 'Users', to: paths.users(), icon: UserCog },
+      { label: 'Audit Log', to: paths.auditLog(), icon: ScrollText },
     ],
   },
 ];

@@ -42,8 +42,7 @@ export function UserMenu({ session, onShowKeys, onChangePassword }: Props) {
         onClick={() => setOpen(!open)}
       >
         <Avatar name={session.name} picture={session.picture} size={32} />
-        <span className="visually-hidden">User menu,</span>
-        <span className={styles.name}>{session.name}</span>
+        <span className="visually-hidden">User menu, {session.name}</span>
         <ChevronDown size={18} aria-hidden className={styles.arrow} />
       </button>
       <div id={id} className={styles.menu} hidden={!open}>

@@ -55,10 +55,10 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       onClose={() => busy || onClose()}
       actions={
         <>
-          <Button disabled={busy} onClick={onClose}>
+          <Button off={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} kind="primary" busy={busy} keepsFocus>
+          <Button type="submit" form={formId} kind="primary" busy={busy}>
             {changePasswordTexts.submit}
           </Button>
         </>

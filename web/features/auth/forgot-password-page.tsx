@@ -61,7 +61,7 @@ function ForgotPasswordForm() {
         {...form.register('email')}
       />
       <FormProblem message={error && forgotFailure(error)} />
-      <Button type="submit" kind="primary" wide busy={busy} disabled={resting}>
+      <Button type="submit" kind="primary" wide busy={busy} off={resting}>
         {forgotPasswordTexts.submit}
       </Button>
     </form>

@@ -137,7 +137,14 @@ export function BulkEmailForm(props: Props) {
           onCancel={() => void navigate(backToList(paths.bulkEmails()))}
         />
       </form>
-      <Preview draft={() => form.getValues()} />
+      <div className={styles.preview}>
+        <Preview
+          draft={() => form.getValues()}
+          onTyped={(listener) =>
+            form.subscribe({ formState: { values: true }, callback: listener })
+          }
+        />
+      </div>
     </div>
   );
 }

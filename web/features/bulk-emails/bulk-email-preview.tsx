@@ -1,9 +1,9 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { bulkEmailWords } from '#contract/bulk-emails/texts.ts';
 import { previewBulkEmail, sendTestBulkEmail } from '#contract/bulk-emails/preview.ts';
 import { placeholder } from '#contract/bulk-emails/placeholders.ts';
 import { previewWords } from '#contract/bulk-emails/preview-texts.ts';
-import type { DataOf } from '#web/api/call.ts';
+import { call, type DataOf } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,9 +19,15 @@ const ways = ['phone', 'desktop', 'text'] as const;
 
 type Way = (typeof ways)[number];
 
+interface Props {
+  draft: () => TypedBulkEmail;
+  /** Calls the listener after each change of the draft. Answers how to stop. */
+  onTyped: (listener: () => void) => () => void;
+}
+
 /** How the bulk email looks to one recipient. product-rules 18.11. */
-export function Preview({ draft }: { draft: () => TypedBulkEmail }) {
-  const { seen, find, setFind, show, busy, problem } = usePreview(draft);
+export function Preview({ draft, onTyped }: Props) {
+  const { seen, find, setFind, show, busy, problem } = usePreview({ draft, onTyped });
   const [way, setWay] = useState<Way>('phone');
 
   function submit(event: SyntheticEvent) {
@@ -78,10 +84,10 @@ function RecipientTurner({
   const name = recipient && `${recipient.name} <${recipient.email}>`;
   return (
     <div className={styles.turning}>
-      <Button disabled={index === 0} onClick={() => onTurn(index - 1)}>
+      <Button off={index === 0} onClick={() => onTurn(index - 1)}>
         {previewWords.previous}
       </Button>
-      <Button disabled={index + 1 >= total} onClick={() => onTurn(index + 1)}>
+      <Button off={index + 1 >= total} onClick={() => onTurn(index + 1)}>
         {previewWords.next}
       </Button>
       <output className={styles.who}>
@@ -109,12 +115,12 @@ function PreviewFacts({ seen: { subject, size, empty } }: { seen: PreviewState }
   );
 }
 
-interface Props {
+interface TestSendProps {
   draft: () => TypedBulkEmail & { find: string; index: number };
 }
 
 /** Sends the bulk email to the administrator, marked as a test. */
-function TestSend({ draft }: Props) {
+function TestSend({ draft }: TestSendProps) {
   const { send, busy, error } = useCall(sendTestBulkEmail);
   const [typed, setTyped] = useState('');
   const [announcement, setAnnouncement] = useState('');
@@ -150,16 +156,58 @@ function TestSend({ draft }: Props) {
 
 type PreviewState = DataOf<typeof previewBulkEmail>;
 
+/** After typing has paused for this long, the preview is loaded again. */
+const pauseMs = 800;
+
+/** If the preview takes longer, it is loaded only when the user asks for it. */
+const slowMs = 2000;
+
+/** The preview is beside the form at this width, and follows what is typed. */
+const isBeside = () => matchMedia('(min-width: 1200px)').matches;
+
 /** Loads the email of one recipient; the shown one stays until it is loaded. */
-function usePreview(draft: () => TypedBulkEmail) {
+function usePreview({ draft, onTyped }: Props) {
   const { send, busy, error } = useCall(previewBulkEmail);
   const [seen, setSeen] = useState<PreviewState | null>(null);
   const [find, setFind] = useState('');
+  const following = useRef<AbortController>(null);
+  const isSlow = useRef(false);
 
   async function show(index = 0) {
+    following.current?.abort();
     const outcome = await send({ body: { ...draft(), find, index } });
     if (outcome.ok) setSeen(outcome.data);
   }
+
+  const follow = useEffectEvent(async () => {
+    if (busy || isSlow.current || (seen === null && !isBeside())) return;
+    following.current?.abort();
+    const { signal } = (following.current = new AbortController());
+    const start = performance.now();
+    const body = { ...draft(), find, index: seen?.index ?? 0 };
+    try {
+      const latest = await call(previewBulkEmail, { body, signal });
+      if (signal.aborted) return;
+      setSeen(latest);
+      isSlow.current = performance.now() - start > slowMs;
+    } catch {
+      // Incomplete input is reported when the user saves it or presses Show preview.
+    }
+  });
+
+  useEffect(() => {
+    let timer = setTimeout(() => void follow());
+    const stop = onTyped(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void follow(), pauseMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      following.current?.abort();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the form stays the same
+  }, []);
 
   return { seen, find, setFind, show, busy, problem: error?.message ?? null };
 }

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import styles from './bulk-email-page.module.css';
+import { ownStyle, withoutStyles } from './without-styles.ts';
 
 interface Props {
   title: string;
@@ -13,11 +14,12 @@ interface Props {
 export function MailFrame({ title, html, isNarrow = false }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number>();
+  const mail = useMemo(() => withoutStyles(html), [html]);
 
   function loaded() {
     const inside = frame.current?.contentDocument;
     if (!inside) return;
-    applyStyles(inside);
+    applyStyles(inside, mail.sheets);
     setHeight(inside.documentElement.scrollHeight);
   }
 
@@ -28,7 +30,7 @@ export function MailFrame({ title, html, isNarrow = false }: Props) {
       key={String(isNarrow)}
       title={title}
       sandbox="allow-same-origin"
-      srcDoc={html}
+      srcDoc={mail.html}
       onLoad={loaded}
       style={{ blockSize: height }}
       className={classNames(styles.frame, isNarrow && styles.narrow)}
@@ -43,20 +45,16 @@ const usual = `
   a { pointer-events: none; }
 `;
 
-/**
- * Our content security policy forbids inline styles, so they are read from the HTML and added as a
- * constructed stylesheet.
- */
-function applyStyles(mail: Document): void {
+/** Adds the styles in the ways that the policy allows to scripts. */
+function applyStyles(mail: Document, sheets: readonly string[]): void {
   const Sheet = mail.defaultView?.CSSStyleSheet;
   if (Sheet === undefined) return;
-  const texts = [...mail.querySelectorAll('style')].map(({ textContent }) => textContent ?? '');
-  mail.adoptedStyleSheets = [usual, ...texts].map((text) => {
+  mail.adoptedStyleSheets = [usual, ...sheets].map((text) => {
     const sheet = new Sheet();
     sheet.replaceSync(text);
     return sheet;
   });
-  for (const element of mail.querySelectorAll<HTMLElement>('[style]')) {
-    element.style.cssText = element.getAttribute('style') ?? '';
+  for (const element of mail.querySelectorAll<HTMLElement>(`[${ownStyle}]`)) {
+    element.style.cssText = element.getAttribute(ownStyle) ?? '';
   }
 }

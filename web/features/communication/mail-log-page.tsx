@@ -83,7 +83,10 @@ const mailColumns: readonly Column<LoggedMail>[] = [
     sortBy: 'ToEmail',
     card: 'title',
     cell: ({ toEmail, toName }) => (
-      <TwoLines first={<EmailText email={toEmail} brief />} second={toName} />
+      <TwoLines
+        first={toName || <EmailText email={toEmail} brief />}
+        second={toName && <EmailText email={toEmail} brief />}
+      />
     ),
   },
   {
@@ -91,7 +94,14 @@ const mailColumns: readonly Column<LoggedMail>[] = [
     sortBy: 'KindName',
     cell: ({ kindName, subject }) => (
       <span className={styles.kind}>
-        <TwoLines first={kindName} second={subject} />
+        <TwoLines
+          first={kindName}
+          second={
+            <span title={subject ?? undefined} className={styles.subject}>
+              {subject}
+            </span>
+          }
+        />
       </span>
     ),
   },
@@ -114,9 +124,12 @@ const mailColumns: readonly Column<LoggedMail>[] = [
   },
 ];
 
-/** When it was sent; or the mail server's reply and the time of the next try. */
-function whatHappened({ sentUtc, answer, nextAttemptUtc }: LoggedMail): string {
-  if (sentUtc !== null) return `Sent ${formatMoment(sentUtc)}`;
+/** When it was sent, if later; or the mail server's reply and the time of the next try. */
+function whatHappened({ createdUtc, sentUtc, answer, nextAttemptUtc }: LoggedMail): string {
+  if (sentUtc !== null) {
+    const sent = formatMoment(sentUtc);
+    return sent === formatMoment(createdUtc) ? '' : `Sent ${sent}`;
+  }
   const next = nextAttemptUtc !== null && answer && `Next attempt ${formatMoment(nextAttemptUtc)}`;
   return [answer, next].filter(Boolean).join('. ');
 }
@@ -131,7 +144,7 @@ function ReadMail({ mail, name, list }: Props) {
   const { read, busy, dialog } = useReadMail(list.fail);
   return (
     <>
-      <RowButton name={name} keepsFocus busy={busy} onClick={() => void read(mail)}>
+      <RowButton name={name} busy={busy} onClick={() => void read(mail)}>
         {mailLogTexts.read}
       </RowButton>
       {dialog}

@@ -53,7 +53,6 @@ export function MailList({
             end={
               <Button
                 kind="quiet"
-                keepsFocus
                 busy={busy}
                 onClick={() => void read(mail)}
                 className={styles.read}

@@ -10,6 +10,7 @@ import {
 import { type CompanyInfo, companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { addDays } from '#contract/calendar.ts';
 import { dayOf, formatMoment } from '#contract/days.ts';
+import { missingForEft } from '#contract/company-info/missing-for-eft.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -17,12 +18,7 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './bank-section.module.css';
 import companyInfoStyles from './company-info.module.css';
-import {
-  type CompanyValues,
-  type FormValues,
-  missingForEft,
-  needsAccountAgain,
-} from './company-values.ts';
+import { type CompanyValues, type FormValues, needsAccountAgain } from './company-values.ts';
 import type { CompanyForm } from './use-company-form.ts';
 
 /** Text, not numbers: account numbers and branch codes begin with zeros. product-rules 6.16. */

@@ -1,3 +1,4 @@
+import { type SyntheticEvent, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { formatDay, isDay } from '#contract/days.ts';
@@ -15,7 +16,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { BankSection } from './bank-section.tsx';
 import styles from './company-info.module.css';
-import { MailLimitsCard as MailLimits } from './mail-limits.tsx';
+import { MailLimitsCard, useMailLimits } from './mail-limits.tsx';
 import { askSkip, NumberingSection, skippedNumbers } from './numbering-section.tsx';
 import { TestMail } from './test-mail.tsx';
 import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
@@ -32,22 +33,37 @@ const askDiscard = {
 export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
   const confirm = useConfirm();
   const edit = useCompanyForm(loaded);
+  const limits = useMailLimits();
   const { form, errors, company } = edit;
-  const changed = form.formState.isDirty;
+  const isCompanyChanged = form.formState.isDirty;
+  const changed = isCompanyChanged || limits.isChanged;
+  const saving = edit.saving || limits.saving;
+  const saveButton = useRef<HTMLButtonElement>(null);
 
-  const submit = form.handleSubmit(async (values) => {
+  const saveCompany = form.handleSubmit(async (values) => {
     const skipped = skippedNumbers(company, values);
     if (skipped.length > 0 && !(await confirm(askSkip(skipped)))) return;
     await edit.save(values);
   }, errors.onInvalid);
 
+  /** One button saves both; what has not changed is not sent. */
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    // A field would lose the focus while the sections are inert.
+    saveButton.current?.focus({ preventScroll: true });
+    if (limits.isChanged && (!(await limits.save()) || !isCompanyChanged)) return;
+    await saveCompany();
+  }
+
   async function cancel() {
-    if (await confirm(askDiscard)) edit.discard();
+    if (!(await confirm(askDiscard))) return;
+    edit.discard();
+    limits.discard();
   }
 
   return (
     <>
-      <form noValidate onSubmit={submit} className={styles.form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className={styles.form}>
         <ErrorSummary {...errors.summary} />
         {/* Changes made while saving would be lost. */}
         <div inert={edit.saving} className={styles.sections}>
@@ -65,18 +81,18 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
             />
           </Card>
         </div>
+        <MailLimitsCard edit={limits} />
         <SaveBar changed={changed}>
           <CompanyProblem edit={edit} />
-          <Button disabled={!changed || edit.saving} onClick={cancel} className={styles.first}>
+          <Button off={!changed || saving} onClick={cancel} className={styles.first}>
             Cancel
           </Button>
-          <Button type="submit" kind="primary" busy={edit.saving}>
+          <Button ref={saveButton} type="submit" kind="primary" busy={saving}>
             Save
           </Button>
         </SaveBar>
       </form>
       <TestMail />
-      <MailLimits />
       <RecordHistory id={company.id} version={JSON.stringify(company)} />
     </>
   );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { compareEdits, type CompanyValues, missingForEft } from './company-values.ts';
+import { missingForEft } from '#contract/company-info/missing-for-eft.ts';
+import { compareEdits, type CompanyValues } from './company-values.ts';
 
 const filled: CompanyValues = {
   name: 'Lowveld Trust',

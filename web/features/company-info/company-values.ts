@@ -96,12 +96,3 @@ export function compareEdits(
   const changedThere = typedHere.filter((name) => latest[name] !== filled[name]);
   return { typedHere, changedThere };
 }
-
-/** What an EFT payer needs. The SWIFT code is only for payments from abroad. */
-const neededForEft = ['name', 'bank', 'accountNumber', 'branchCode', 'accountType'] as const;
-
-export function missingForEft(values: CompanyValues): string[] {
-  return neededForEft
-    .filter((name) => !values[name]?.trim())
-    .map((name) => (name === 'name' ? 'Name of the organisation' : fieldLabels[name]));
-}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import {
   getMailLimits,
@@ -10,12 +9,9 @@ import {
 import { asApiError } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { FormProblem } from '#web/forms/form-problem.tsx';
-import { problemIn } from '#web/forms/problem-in.ts';
-import { useCheckedForm } from '#web/forms/use-checked-form.ts';
-import { useErrorFocus } from '#web/forms/use-error-focus.ts';
-import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
-import { Button } from '#web/ui/button.tsx';
+import { RecordMessage } from '#web/forms/record-bar.tsx';
+import { useLoadedRecord } from '#web/forms/use-loaded-record.ts';
+import { useRecordForm } from '#web/forms/use-record-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
@@ -38,60 +34,62 @@ const form = z.object({
   perDay: typed(mailLimitsForm.shape.perDay),
 });
 
-/** The sending rate of bulk emails: some hosts block senders that send too many. */
-export function MailLimitsCard() {
-  const { data, refetch } = useMailLimits();
-  if (!data) return null;
-  return <LimitsForm version={data} readAgain={refetch} />;
-}
-
-interface Props {
-  version: LoadedMailLimits;
-  readAgain: () => Promise<{ error: unknown }>;
-}
-
-function LimitsForm({ version, readAgain }: Props) {
-  const { perMinute, perDay } = version.limits;
-  const notify = useNotify();
+/** The form of the sending limits, which the page saves with the company record. */
+export function useMailLimits() {
+  const { data, refetch } = useLoadedMailLimits();
+  const values = valuesOf(data?.limits);
+  const edit = useRecordForm(form, values, { readAgain });
   const { send, busy } = useCall(updateMailLimits);
-  const [problem, setProblem] = useState<string | null>(null);
-  const values = { perMinute: wordOf(perMinute), perDay: wordOf(perDay) };
-  const edit = useCheckedForm(form, { values, resetOptions: { keepDirtyValues: true } });
-  const errors = useErrorFocus(edit);
-  const { errors: wrong } = edit.formState;
+  const notify = useNotify();
 
-  async function save(body: z.output<typeof form>) {
-    setProblem(null);
-    const outcome = await send({ body, ifMatch: version.etag });
-    if (outcome.ok) {
-      notify.success(mailLimitTexts.saved);
-      edit.reset({ perMinute: wordOf(body.perMinute), perDay: wordOf(body.perDay) });
-      const { error } = await readAgain();
-      if (error) setProblem(asApiError(error).message);
-    } else if (outcome.error) {
-      setProblem(problemIn(outcome.error, errors));
-      // The next Save is based on the latest version, and what was typed stays.
-      if (outcome.error.status !== 412) return;
-      const { error } = await readAgain();
-      if (!error) setProblem(mailLimitTexts.changedThere);
-    }
+  async function readAgain(): Promise<string | null> {
+    const { error } = await refetch();
+    return error ? asApiError(error).message : null;
   }
 
+  /** False if the limits are wrong or were refused, which the card says. */
+  async function save(): Promise<boolean> {
+    let isSaved = false;
+    const submit = edit.form.handleSubmit(async (body) => {
+      const saved = await edit.save(() => send({ body, ifMatch: data?.etag }));
+      if (saved === null) return;
+      isSaved = true;
+      edit.form.reset(valuesOf(saved.data));
+      notify.success(mailLimitTexts.saved);
+      await readAgain();
+    }, edit.errors.onInvalid);
+    await submit();
+    return isSaved;
+  }
+
+  return {
+    ...edit,
+    isLoaded: data !== undefined,
+    save,
+    saving: busy,
+    discard: () => {
+      edit.clearMessages();
+      edit.form.reset(values);
+    },
+  };
+}
+
+/** The sending rate of bulk emails: some hosts block senders that send too many. */
+export function MailLimitsCard({ edit }: { edit: ReturnType<typeof useMailLimits> }) {
+  const { errors: wrong } = edit.form.formState;
+  const { problem, stale, isMerged } = edit.bar;
+  if (!edit.isLoaded) return null;
   return (
-    <Card title="Sending limits" className={styles.test}>
+    <Card title="Sending limits">
       <p>{mailLimitTexts.hint}</p>
-      <form
-        noValidate
-        onSubmit={edit.handleSubmit(save, errors.onInvalid)}
-        className={styles.limits}
-      >
+      <div className={styles.limits}>
         <TextField
           label="Limit per minute"
           optional
           inputMode="numeric"
           autoComplete="off"
           error={wrong.perMinute?.message}
-          {...edit.register('perMinute')}
+          {...edit.form.register('perMinute')}
         />
         <TextField
           label="Limit per day"
@@ -99,24 +97,23 @@ function LimitsForm({ version, readAgain }: Props) {
           inputMode="numeric"
           autoComplete="off"
           error={wrong.perDay?.message}
-          {...edit.register('perDay')}
+          {...edit.form.register('perDay')}
         />
-        <FormProblem message={problem} />
-        <Button type="submit" busy={busy} className={styles.save}>
-          Save limits
-        </Button>
-      </form>
+      </div>
+      <RecordMessage problem={problem} stale={stale} isMerged={isMerged} />
     </Card>
   );
 }
 
-function wordOf(limit: number | null | undefined): string {
-  return limit == null ? '' : String(limit);
+function valuesOf(limits: MailLimits | undefined) {
+  return { perMinute: wordOf(limits?.perMinute ?? null), perDay: wordOf(limits?.perDay ?? null) };
 }
 
-type LoadedMailLimits = LoadedRecord<{ limits: MailLimits }>;
+function wordOf(limit: number | null): string {
+  return limit === null ? '' : String(limit);
+}
 
-function useMailLimits() {
+function useLoadedMailLimits() {
   return useLoadedRecord(
     ['mailLimits'],
     (options) => callWithEtag(getMailLimits, options),

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import {
-  getMailDelivery,
   getTestMail,
   sendTestMail,
   testMailOutcome,
@@ -13,11 +12,13 @@ import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Warning } from '#web/ui/warning.tsx';
 import styles from './mail.module.css';
+import { mailDelivery } from './mail-delivery.ts';
 
 /** Sends a test email to the user. */
 export function TestMail() {
-  const delivery = useMailDelivery();
+  const { data: delivery } = useQuery(mailDelivery);
   const { send, busy, message, problem } = useTestMail();
   if (!delivery) return null;
   return (
@@ -26,9 +27,7 @@ export function TestMail() {
         {delivery.isCaptured ? testMailTexts.captured : testMailTexts.isSent}{' '}
         {testMailTexts.comeFrom(delivery.from)} {testMailTexts.goesTo(delivery.to)}
       </p>
-      {delivery.isMailFromIgnored && (
-        <p className={styles.wrong}>{testMailTexts.mailFromIgnored}</p>
-      )}
+      {delivery.isMailFromIgnored && <Warning>{testMailTexts.mailFromIgnored}</Warning>}
       <div className={styles.send}>
         <Button busy={busy} onClick={send}>
           {testMailTexts.send}
@@ -88,13 +87,4 @@ function useTestMail() {
   }
 
   return { send: () => void send(), busy, message, problem };
-}
-
-/** Whether emails are delivered, and the address of a test email; undefined while loading. */
-export function useMailDelivery() {
-  const { data } = useQuery({
-    queryKey: ['mailDelivery'],
-    queryFn: ({ signal }) => call(getMailDelivery, { signal }),
-  });
-  return data;
 }

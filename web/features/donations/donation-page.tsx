@@ -108,7 +108,7 @@ function DonationForm({ record, readAgain }: Props) {
             <CheckboxField label="Is Paid" checked={donation.isReceived} disabled readOnly />
             <Button
               busy={processing.busy}
-              disabled={isChanged}
+              off={isChanged}
               onClick={() => processing.askAndProcess(donation)}
             >
               Process Payment

@@ -47,7 +47,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
           <Button
             kind={isUnsent ? 'primary' : 'secondary'}
             busy={sending.busy}
-            disabled={isChanged}
+            off={isChanged}
             onClick={() => void sending.askAndSend(invoice)}
           >
             {sentUtc === null ? 'Send' : 'Send again'}
@@ -57,7 +57,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
           <Button
             kind={isUnsent ? 'secondary' : 'primary'}
             busy={paying.busy}
-            disabled={isChanged}
+            off={isChanged}
             onClick={() => paying.askAndProcess(invoice)}
           >
             Process Payment
@@ -67,7 +67,7 @@ export function InvoiceStatusCard({ invoice, isChanged, readAgain }: Props) {
           PDF
         </Button>
         {isOpen(state) && (
-          <Button disabled={isChanged} onClick={() => taking.askAndVoid(invoice)}>
+          <Button off={isChanged} onClick={() => taking.askAndVoid(invoice)}>
             Void
           </Button>
         )}

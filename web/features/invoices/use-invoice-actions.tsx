@@ -1,13 +1,20 @@
 import { invoiceAdminTexts } from '#contract/invoices/admin-endpoints.ts';
+import { missingForEftTexts } from '#contract/company-info/missing-for-eft.ts';
+import { getInvoiceBankDetails } from '#contract/invoices/bank-details.ts';
 import {
   getInvoicePdf,
   type Invoice,
   invoiceTexts,
+  isOpen,
   processInvoicePayment,
   resendInvoiceEmail,
 } from '#contract/invoices/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { useCall } from '#web/api/use-call.ts';
+import {
+  BankDetailsWarning,
+  missingOnInvoice,
+} from '#web/features/payments/bank-details-warning.tsx';
 import { useProcessPayment } from '#web/features/payments/use-process-payment.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
@@ -26,18 +33,28 @@ export interface ActionCallbacks {
 export function useSendInvoice({ onRefused, onDone }: ActionCallbacks) {
   const confirm = useConfirm();
   const notify = useNotify();
+  const reading = useCall(getInvoiceBankDetails);
   const { send, busy } = useCall(resendInvoiceEmail);
 
   async function askAndSend(invoice: Invoice) {
     const words = invoice.sentUtc === null ? firstTime : again;
-    const sure = await confirm({
+    onRefused(null);
+    const missing = await findMissing(invoice);
+    const leaving = new AbortController();
+    const question = {
       title: words.title,
-      body: <Question invoice={invoice} text={words.ask} />,
+      body: (
+        <Question
+          invoice={invoice}
+          text={words.ask}
+          missing={missing}
+          onLeave={() => leaving.abort()}
+        />
+      ),
       confirm: words.confirm,
       cancel: 'No, cancel',
-    });
-    if (!sure) return;
-    onRefused(null);
+    };
+    if (!(await confirm(question, leaving.signal))) return;
     const outcome = await send({ params: { id: invoice.id } });
     if (outcome.ok) {
       notify.success(words.done);
@@ -48,7 +65,14 @@ export function useSendInvoice({ onRefused, onDone }: ActionCallbacks) {
     await onDone(invoice.id);
   }
 
-  return { busy, askAndSend };
+  /** What a payer by EFT would miss. Without an answer there is no warning; sending reports the trouble. */
+  async function findMissing({ id, paymentType, state }: Invoice) {
+    if (paymentType !== 'EFT' || !isOpen(state)) return null;
+    const lines = await reading.send({ params: { id } });
+    return lines.ok ? missingOnInvoice(lines.data) : null;
+  }
+
+  return { busy: busy || reading.busy, askAndSend };
 }
 
 const firstTime = {
@@ -67,10 +91,24 @@ const again = {
   failed: invoiceTexts.resendFailed,
 };
 
-function Question({ invoice, text }: { invoice: Invoice; text: string }) {
+interface QuestionProps {
+  invoice: Invoice;
+  text: string;
+  missing: string | null;
+  onLeave: () => void;
+}
+
+function Question({ invoice, text, missing, onLeave }: QuestionProps) {
   return (
     <>
       <p>{text}</p>
+      {missing !== null && (
+        <BankDetailsWarning
+          sentence={missing}
+          next={missingForEftTexts.invoiceKeeps}
+          onLeave={onLeave}
+        />
+      )}
       <DefinitionList
         facts={[
           { label: 'To', value: invoice.userEmail },

@@ -74,7 +74,7 @@ function MemberTypeForm({ record, readAgain }: Props) {
           </p>
           <Button
             busy={retiring.busy}
-            disabled={isChanged}
+            off={isChanged}
             onClick={() => retiring.retireOrBringBack(type)}
           >
             {retireWords(type)}

@@ -126,7 +126,7 @@ function DeleteMember({ edit, member }: { edit: MemberEdit; member: Member }) {
     },
   });
   return (
-    <Button keepsFocus busy={busy} onClick={() => void askAndDelete(member)}>
+    <Button busy={busy} onClick={() => void askAndDelete(member)}>
       {storyTexts.delete}
     </Button>
   );

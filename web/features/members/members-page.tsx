@@ -13,6 +13,7 @@ import { storyTexts } from '#contract/members/story.ts';
 import { membershipPaymentTexts } from '#contract/payments/membership-payment.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
+import { useSearchParams } from '#web/app/router/use-router.ts';
 import { LatestRenewals } from '#web/features/renewals/latest-renewals.tsx';
 import { SendRenewals } from '#web/features/renewals/send-renewals.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -39,6 +40,8 @@ const load = searching(searchMembers);
 
 export function MembersPage() {
   const choices = useMemberChoices();
+  // Nobody archived gets a renewal.
+  const isArchive = useSearchParams().get('isArchived') === 'archived';
   return (
     <AdminList
       title="Manage Members"
@@ -52,7 +55,7 @@ export function MembersPage() {
       nameOf={(member) => `${member.firstName} ${member.lastName}`}
       addNew={paths.newMember()}
       actions={memberActions}
-      bulk={sendRenewals}
+      {...(!isArchive && { bulk: sendRenewals })}
       summary={{ of: 'members', content: MembersSummary }}
       belowTitle={<WaitingForPayment />}
       notices={
@@ -186,7 +189,7 @@ function MemberActions({ member, list }: Props) {
         )}
         <MemberInvoicesLink member={member} />
         {archivedUtc === null && (
-          <RowButton name={name} keepsFocus busy={busy} onClick={() => void askAndDelete(member)}>
+          <RowButton name={name} busy={busy} onClick={() => void askAndDelete(member)}>
             Delete
           </RowButton>
         )}

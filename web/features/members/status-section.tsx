@@ -9,7 +9,6 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './member-form.module.css';
 import type { MemberEdit } from './use-member-form.ts';
 
@@ -23,10 +22,7 @@ export function StatusSection({ edit, statuses }: Props) {
   const { errors } = form.formState;
   const isDeactivated = typed.memberStatusID !== '' && typed.memberStatusID === deactivatedId;
   return (
-    <Card
-      title="Status"
-      actions={loaded && <StatusBadge status={loaded.member.memberStatusName} />}
-    >
+    <Card title="Status">
       {loaded && <StatusSource edit={edit} member={loaded.member} />}
       <SelectField
         label="Member status"

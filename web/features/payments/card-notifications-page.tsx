@@ -45,7 +45,7 @@ export function CardNotificationsPage() {
   return (
     <AdminList
       title="Card Notifications"
-      searchHint="PayFast number, status"
+      searchHint="Number, PayFast number, status"
       cacheKey="cardNotifications"
       load={load}
       texts={notificationTexts}

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleHelp, CircleX } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { formatMoment } from '#contract/days.ts';
 import {
   type Notification,
@@ -36,8 +36,8 @@ export function ShowDetails({ notification }: { notification: Notification }) {
           onClose={() => setOpen(false)}
           actions={<Button onClick={() => setOpen(false)}>Close</Button>}
         >
-          <div ref={top} tabIndex={-1} className={styles.details}>
-            <Details notification={notification} />
+          <div className={styles.details}>
+            <Details notification={notification} top={top} />
           </div>
         </Dialog>
       )}
@@ -45,11 +45,16 @@ export function ShowDetails({ notification }: { notification: Notification }) {
   );
 }
 
-function Details({ notification }: { notification: Notification }) {
+interface DetailsProps {
+  notification: Notification;
+  top: RefObject<HTMLDivElement | null>;
+}
+
+function Details({ notification, top }: DetailsProps) {
   const { verdict, checks, receivedUtc, sourceAddress, recordId, body } = notification;
   return (
     <>
-      <div className={styles.outcome}>
+      <div ref={top} tabIndex={-1} className={styles.outcome}>
         <Verdict notification={notification} />
         <p>{verdictWords[verdict ?? 'waiting']}</p>
       </div>

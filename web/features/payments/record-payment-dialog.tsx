@@ -43,7 +43,7 @@ export function RecordPaymentDialog(props: Props) {
       actions={
         <>
           <Button onClick={onClose}>No, cancel</Button>
-          <Button type="submit" form={formId} kind="primary" busy={form.busy} keepsFocus>
+          <Button type="submit" form={formId} kind="primary" busy={form.busy}>
             {texts.recordPayment}
           </Button>
         </>

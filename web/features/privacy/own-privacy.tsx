@@ -54,7 +54,7 @@ function OwnConsents({ memberId }: { memberId: string }) {
     <div ref={box} tabIndex={-1} className={styles.own}>
       <FormProblem message={isError ? consentTexts.failed : null} />
       {isError && (
-        <Button busy={isFetching} keepsFocus onClick={() => void tryAgain()}>
+        <Button busy={isFetching} onClick={() => void tryAgain()}>
           {consentTexts.tryAgain}
         </Button>
       )}
@@ -101,7 +101,7 @@ function ConsentForm({ memberId, stored }: { memberId: string; stored: Consents 
         ))}
       </dl>
       <FormProblem message={saving.error?.message} />
-      <Button disabled={!isChanged} busy={saving.busy} onClick={save}>
+      <Button off={!isChanged} busy={saving.busy} onClick={save}>
         {consentTexts.save}
       </Button>
       <p role="status">{isSaved && consentTexts.saved}</p>

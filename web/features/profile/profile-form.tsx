@@ -141,7 +141,7 @@ function ProfileBar(props: ProfileBarProps) {
     <SaveBar changed={isChanged}>
       <RecordMessage {...trouble} />
       {isChanged && (
-        <Button kind="quiet" disabled={busy} onClick={discard}>
+        <Button kind="quiet" off={busy} onClick={discard}>
           <span>
             {profileTexts.discard}
             <span className="visually-hidden"> changes</span>
@@ -154,7 +154,6 @@ function ProfileBar(props: ProfileBarProps) {
         type="submit"
         kind={isRenewable && isInvoiced ? 'secondary' : 'primary'}
         busy={busy}
-        keepsFocus
       >
         {isRenewable ? renewDialogTexts.open : 'Save'}
       </Button>

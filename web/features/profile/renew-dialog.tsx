@@ -34,16 +34,15 @@ export function RenewDialog({ renewal, once: { busy, run }, openInvoice }: Renew
       onClose={() => busy || close()}
       actions={
         <>
-          <Button kind="quiet" disabled={busy} onClick={close}>
+          <Button kind="quiet" off={busy} onClick={close}>
             Cancel
           </Button>
-          <Button disabled={busy} onClick={() => void run(saveOnly)}>
+          <Button off={busy} onClick={() => void run(saveOnly)}>
             {renewDialogTexts.saveOnly}
           </Button>
           <Button
             kind="primary"
             busy={busy}
-            keepsFocus
             disabled={method === ''}
             onClick={() => method !== '' && void run(() => proceed(method))}
           >

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { missingForEftTexts } from '#contract/company-info/missing-for-eft.ts';
 import {
   previewRenewals,
   type RenewalRun,
@@ -8,6 +9,7 @@ import {
 } from '#contract/renewals/endpoints.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { BankDetailsWarning } from '#web/features/payments/bank-details-warning.tsx';
 import type { Chosen, List } from '#web/lists/list-shape.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -37,18 +39,31 @@ export function SendRenewals({ chosen, list }: { chosen: Chosen; list: List }) {
       fail(counted.error);
       return;
     }
-    const { toSend, skipped } = counted.data;
+    const { toSend, skipped, missingBankDetails } = counted.data;
     if (toSend === 0) {
       const reasons = skipped.map(({ reason, count }) => `${skipHints[reason]}: ${count}.`);
       list.fail([renewalTexts.nobody, ...reasons].join(' '));
       return;
     }
-    const sure = await confirm({
+    const leaving = new AbortController();
+    const question = {
       title: renewalTexts.send,
-      body: <Question toSend={toSend} skipped={skipped} />,
+      body: (
+        <>
+          {missingBankDetails.length > 0 && (
+            <BankDetailsWarning
+              sentence={missingForEftTexts.missing(missingBankDetails)}
+              next={missingForEftTexts.complete}
+              onLeave={() => leaving.abort()}
+            />
+          )}
+          <Question toSend={toSend} skipped={skipped} />
+        </>
+      ),
       confirm: renewalTexts.send,
       cancel: 'No, cancel',
-    });
+    };
+    const sure = await confirm(question, leaving.signal);
     if (sure) await send();
   }
 

@@ -32,7 +32,7 @@ export function PictureField({ picture, name }: Props) {
             className={file.input}
           />
           {(isChosen || problem !== null) && (
-            <Button kind="quiet" disabled={uploading} onClick={undo}>
+            <Button kind="quiet" off={uploading} onClick={undo}>
               {pictureTexts.undo}
             </Button>
           )}

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { isId } from '#contract/fields.ts';
 import { largestAmount } from '#contract/limits.ts';
 import type { PaymentKind } from '#contract/payments/endpoints.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -40,6 +42,7 @@ export async function receiveNotification(
         is_signed,
         received_at: at,
         record_id: storable(notification.mPaymentId),
+        record_number: recordNumber(kind, notification.mPaymentId ?? ''),
         provider_id: storable(notification.pfPaymentId),
         payment_status: storable(notification.paymentStatus),
         amount_cents: storableCents(notification.amountCents),
@@ -53,6 +56,16 @@ export async function receiveNotification(
       .execute();
     if (is_signed) await queue.enqueue(db, 'judge-notification', { notificationId: id });
   });
+}
+
+/** The number of the record with this id, which can be any text. */
+function recordNumber(kind: PaymentKind, id: string) {
+  if (!isId(id)) return '';
+  return kind === 'subscription'
+    ? sql<string>`coalesce(
+        (SELECT 'INV-' || zero_padded(number) FROM invoices WHERE id = ${id}), '')`
+    : sql<string>`coalesce(
+        (SELECT 'DON-' || zero_padded(number) FROM donations WHERE id = ${id}), '')`;
 }
 
 /** The same verdict and checks that the job would store. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { missingForEft } from '#contract/company-info/missing-for-eft.ts';
 import { dayOf } from '#contract/days.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
   RenewalsSelection,
 } from '#contract/renewals/endpoints.ts';
 import type { Context } from '#server/context.ts';
+import { readIssuer } from '#server/features/company-info/queries.ts';
 import { eligibleMembers, skippedOnWire, type Skipped } from './member-eligibility.ts';
 import { isMeant, selectionOf } from './selection.ts';
 
@@ -25,5 +27,9 @@ export async function previewRenewals(
   const known = rows.reduce((sum, { count }) => sum + count, 0);
   if (selection.chosen !== null) skipped['Unknown member'] = selection.chosen.length - known;
   const toSend = rows.find(({ reason }) => reason === null)?.count ?? 0;
-  return { toSend, skipped: skippedOnWire(skipped) };
+  return {
+    toSend,
+    skipped: skippedOnWire(skipped),
+    missingBankDetails: missingForEft(await readIssuer(db)),
+  };
 }

@@ -23,6 +23,10 @@ const endsOn = '2027-12-31';
 type Body = BodyOf<typeof sendRenewals>;
 const send = (body: Body) => callApi(app, sendRenewals, { body }, { token });
 const preview = (body: Body) => callApi(app, previewRenewals, { body }, { token });
+const counted = async (body: Body) => {
+  const { toSend, skipped } = (await preview(body)).data;
+  return { toSend, skipped };
+};
 
 test('an empty selection gets the error message, and nothing is done', async () => {
   for (const body of [
@@ -40,13 +44,33 @@ test('an empty selection gets the error message, and nothing is done', async () 
   assert.match((await send({ selectedItems: many })).message, /at most 2000 members/);
 });
 
+test('the preview names the bank details that the invoices would lack', async () => {
+  const [id = ''] = await addManyMembers(app, 1, { lastName: 'Unbanked', endsOn });
+  const missing = async () => (await preview({ selectedItems: [id] })).data.missingBankDetails;
+  assert.deepEqual(await missing(), [
+    'Name of the organisation',
+    'Bank',
+    'Account number',
+    'Branch code',
+    'Account type',
+  ]);
+  const details = {
+    name: 'Trust',
+    bank: 'First Bank',
+    account_number: '1',
+    account_type: 'Cheque',
+  };
+  await app.db.updateTable('company_info').set(details).execute();
+  assert.deepEqual(await missing(), ['Branch code']);
+});
+
 test('the selected members get an EFT invoice by mail, and a second request sends nothing', async () => {
   const [one = '', other = ''] = await addManyMembers(app, 3, { lastName: 'Chosen', endsOn });
   const body = { selectedItems: [one, other.toUpperCase(), one, emptyId] };
-  assert.deepEqual((await preview(body)).data, { toSend: 2, skipped: [] });
+  assert.deepEqual(await counted(body), { toSend: 2, skipped: [] });
   assert.deepEqual((await send(body)).data, { created: 2, skipped: [] });
   const again = { reason: 'Open invoice', count: 2 };
-  assert.deepEqual((await preview(body)).data, { toSend: 0, skipped: [again] });
+  assert.deepEqual(await counted(body), { toSend: 0, skipped: [again] });
   assert.deepEqual((await send(body)).data, { created: 0, skipped: [again] });
   const invoices = await renewalsOf(app, 'Chosen');
   assert.equal(invoices.length, 2);
@@ -97,14 +121,14 @@ test('ineligible members are skipped, and the reasons are counted', async () => 
     { reason: 'Already renewed', count: 1 },
   ] as const;
   const all = { sendAll: true, filters: { lastName } };
-  assert.deepEqual((await preview(all)).data, { toSend: 1, skipped: [...reasons] });
+  assert.deepEqual(await counted(all), { toSend: 1, skipped: [...reasons] });
   const chosen = { selectedItems: [a, b, c, d, e, randomUUID(), randomUUID()] };
   const skipped = [
     { reason: 'Unknown member', count: 2 },
     { reason: 'Archived', count: 1 },
     ...reasons,
   ];
-  assert.deepEqual((await preview(chosen)).data, { toSend: 0, skipped });
+  assert.deepEqual(await counted(chosen), { toSend: 0, skipped });
   assert.deepEqual((await send(chosen)).data, { created: 0, skipped });
   assert.deepEqual((await send(all)).data, { created: 1, skipped: [...reasons] });
 });

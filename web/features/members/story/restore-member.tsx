@@ -44,7 +44,7 @@ export function RestoreMember({ member, onRestored }: Props) {
 
   return (
     <>
-      <Button kind="primary" keepsFocus busy={busy} onClick={() => void askAndRestore()}>
+      <Button kind="primary" busy={busy} onClick={() => void askAndRestore()}>
         {texts.restore}
       </Button>
       <FormProblem message={problem} />

@@ -26,6 +26,7 @@ export const traceTables: ExportedTables = {
       next_attempt_at: 'about our sending',
       is_batch: 'about our sending',
       leased_until: 'about our sending',
+      sent_again_at: 'about our sending',
     },
   },
   consents: {

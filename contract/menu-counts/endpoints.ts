@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+
+/** Failed mails are counted up to this number: after an outage there may be thousands. */
+export const mostFailedMails = 100;
+
+/** Failed mails are counted for this long. */
+export const failedMailDays = 30;
+
+const menuCounts = z.object({
+  pendingDonations: z.int(),
+  unpaidInvoices: z.int(),
+  /** Card payments that pay no record. */
+  credits: z.int(),
+  /** Bulk emails that are being sent, paused ones included. */
+  runningBulkEmails: z.int(),
+  /** Of the last days, and not sent again; at most `mostFailedMails`. */
+  failedMails: z.int(),
+});
+export type MenuCounts = z.output<typeof menuCounts>;
+
+/** The descriptions of the menu's entries; each begins with the number that the menu shows. */
+export const menuCountTexts: Readonly<Record<keyof MenuCounts, (count: number) => string>> = {
+  pendingDonations: (count) => `${count} pending`,
+  unpaidInvoices: (count) => `${count} unpaid`,
+  credits: (count) => (count === 1 ? '1 credit' : `${count} credits`),
+  runningBulkEmails: (count) => `${count} being sent`,
+  failedMails: (count) => `${count < mostFailedMails ? count : `${mostFailedMails - 1}+`} failed`,
+};
+
+export const getMenuCounts = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/menu-counts',
+  access: 'admin',
+  summary: 'How many records wait for an administrator, for the menu',
+  reply: menuCounts,
+});

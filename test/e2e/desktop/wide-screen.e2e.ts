@@ -1,0 +1,66 @@
+import type { Locator } from '@playwright/test';
+import { donors, listOn } from '../fixtures/donors.ts';
+import { expect, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
+
+async function edges(part: Locator) {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('not in sight');
+  return { left: Math.round(box.x), right: Math.round(box.x + box.width), ...box };
+}
+
+test('on a wide screen breadcrumb, user menu, heading and rows share their edges', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  await donors(office, 1);
+  await page.setViewportSize({ width: 1920, height: 970 });
+  await enterAs('admin', '/admin/donations');
+  const list = listOn(page, 'Manage Donations');
+  await expect(list.rows.first().getByRole('cell').first()).toBeVisible();
+  const frame = page.getByRole('table').locator('..');
+  const crumb = await edges(page.getByRole('navigation', { name: 'Breadcrumb' }).locator('ol'));
+  const heading = await edges(page.getByRole('heading', { level: 1 }));
+  const rows = await edges(frame);
+  const addNew = await edges(page.getByRole('link', { name: 'Add New' }).first());
+  const arrow = await edges(page.getByRole('button', { name: /^User menu/ }).locator('svg'));
+  expect(heading.left).toBe(rows.left);
+  expect(crumb.left).toBe(rows.left);
+  expect(addNew.right).toBe(rows.right);
+  expect(Math.abs(arrow.right - rows.right)).toBeLessThanOrEqual(4);
+  await list.button('Summary').click();
+  const summary = await edges(page.getByRole('region', { name: 'Summary' }));
+  expect([summary.left, summary.right]).toEqual([rows.left, rows.right]);
+  await expectNoSidewaysScroll(page);
+});
+
+test('a notice covers no control of the page, and leaves with its page', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const { address, lastName } = await donors(office, 1);
+  await page.clock.install();
+  await enterAs('admin', address);
+  const row = listOn(page, 'Manage Donations').row(lastName);
+  await row.getByRole('button', { name: /^Process Payment/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' }).click();
+  const notice = page.getByText('Donation marked as received successfully.');
+  await expect(notice).toBeVisible();
+  const shown = await edges(notice.locator('..'));
+  const controls = page.locator('header button, header a, main button, main a, main input');
+  for (const control of await controls.filter({ visible: true }).all()) {
+    const box = await edges(control);
+    const isBeside =
+      box.right <= shown.left ||
+      box.left >= shown.right ||
+      box.y + box.height <= shown.y ||
+      box.y >= shown.y + shown.height;
+    expect(isBeside, (await control.textContent()) ?? '').toBe(true);
+  }
+  // The notice of a save is shown on the page to which the save leads; this one is older.
+  await page.clock.fastForward(2000);
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Manage Users/ })).toBeVisible();
+  await expect(notice).toHaveCount(0, { timeout: 1000 });
+});

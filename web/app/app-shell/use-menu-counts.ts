@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { getMenuCounts, type MenuCounts } from '#contract/menu-counts/endpoints.ts';
+import { call } from '#web/api/call.ts';
+import { onChange } from '#web/api/changes.ts';
+
+const pollMs = 30_000;
+
+/**
+ * What waits for an administrator: counted again after each change by this user, when the window
+ * gets the focus, and twice a minute while it is visible. Without an answer the menu has no counts.
+ */
+export function useMenuCounts(isAdmin: boolean): MenuCounts | undefined {
+  const { data, refetch } = useQuery({
+    queryKey: ['menuCounts'],
+    queryFn: ({ signal }) => call(getMenuCounts, { signal }),
+    enabled: isAdmin,
+    staleTime: 0,
+    refetchInterval: pollMs,
+  });
+  useEffect(() => {
+    if (!isAdmin) return undefined;
+    const recount = () => void refetch();
+    addEventListener('focus', recount);
+    const stop = onChange(recount);
+    return () => {
+      removeEventListener('focus', recount);
+      stop();
+    };
+  }, [isAdmin, refetch]);
+  return data;
+}
