@@ -3,6 +3,7 @@ import { renderEmailChangedEmail } from './features/auth/emails/email-changed-em
 import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
+import { logoAttachment } from './features/company-info/logo.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
 import { renderDonationThanksEmail } from './features/donations/emails/donation-thanks-email.ts';
@@ -35,7 +36,10 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
 export const renderEmail: RenderEmailIfCurrent = async (input) => {
   const render = renderers[input.mail.kind];
   if (render === undefined) throw new Error(`no renderer for mails of kind ${input.mail.kind}`);
-  return render(input);
+  const message = await render(input);
+  if (message?.logo === undefined) return message;
+  const logo = await logoAttachment(input.db, message.logo);
+  return { ...message, attachments: [...message.attachments, ...logo] };
 };
 
 /** Renders mails of the Mail Log. `null`: the record has changed so that the mail is out of date. */

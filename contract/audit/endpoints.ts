@@ -94,6 +94,8 @@ export const auditWords = {
   closeCredit: 'Marked as dealt with: the credit for',
   judgeNotificationAgain: 'Checked again: card notification',
   updateCompanyInfo: 'Changed the company info of',
+  uploadLogo: 'Changed the logo of',
+  removeLogo: 'Removed the logo of',
   sendRenewals: 'Sent renewals to',
   renewFreeMembership: 'Renewed the free membership of',
   createBulkEmail: 'Added bulk email',

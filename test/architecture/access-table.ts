@@ -20,6 +20,7 @@ const anyone = [
   'POST /payments/payfast/subscription',
   'POST /payments/payfast/donation',
   'GET /site',
+  'GET /site/logo/:hash',
   'GET /files/:id',
 ];
 

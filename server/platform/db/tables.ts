@@ -118,6 +118,14 @@ export interface Tables {
     pbo_number: WithDefault<string>;
     mails_per_minute: number | null;
     mails_per_day: number | null;
+    logo: string | null;
+  };
+  logos: {
+    hash: string;
+    bytes: Buffer;
+    width: number;
+    height: number;
+    created_at: Instant;
   };
   counters: { name: CounterName; last_used: WithDefault<number> };
   invoices: {
@@ -159,6 +167,7 @@ export interface Tables {
     last_name_folded: ColumnType<string, never, never>;
     email_folded: ColumnType<string, never, never>;
     search_text: ColumnType<string, never, never>;
+    needs_answer_since: Instant | null;
   };
   payments: {
     id: string;
@@ -398,4 +407,13 @@ export interface Issuer {
   swiftCode: string;
   /** Left out by who is not registered for it, and before it could be entered. */
   vat?: { number: string; percent: number };
+  /** Left out without a logo, and before one could be uploaded. */
+  logo?: IssuerLogo;
+}
+
+/** A row of `logos`, which stays. Pixels. */
+export interface IssuerLogo {
+  hash: string;
+  width: number;
+  height: number;
 }

@@ -1,4 +1,5 @@
 import { unsubscribe } from '#contract/communication/endpoints.ts';
+import * as logo from '#contract/company-info/logo.ts';
 import { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import * as donations from '#contract/donations/endpoints.ts';
 import { getPicture } from '#contract/files.ts';
@@ -14,7 +15,8 @@ import {
   signed,
   toldOf,
 } from '#test/support/payfast/notifications.ts';
-import { thandisForm } from '#test/support/people.ts';
+import { naledi, thandisForm } from '#test/support/people.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
 import { newEmail, type GrowthCalls, type GrowthFixture } from './measured-app.ts';
 
 /** The calls of people who are not signed in, and of the card provider. */
@@ -68,6 +70,14 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
         .where('email', '=', member.email)
         .executeTakeFirstOrThrow();
       return () => callApi(app, unsubscribe, { body: { token } });
+    },
+    getLogo: async () => {
+      const admin = await naledi(app);
+      const params = await app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
+      const file = asFile(await halves());
+      const { data: path } = await callApi(app, logo.uploadLogo, { params, file }, admin);
+      const hash = path.split('/').at(-1) ?? '';
+      return () => callApi(app, logo.getLogo, { params: { hash } });
     },
     getPicture: async () => {
       const params = await app.db.selectFrom('files').select('id').executeTakeFirstOrThrow();
