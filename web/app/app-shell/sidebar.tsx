@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { NavLink } from 'react-router';
+import { useOrganisationName } from '#web/api/use-public-settings.ts';
 import type { Session } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { type MenuGroup, menuFor } from './menu.ts';
@@ -15,6 +16,7 @@ interface SidebarProps {
 export function Sidebar({ session, onChoose }: SidebarProps) {
   return (
     <>
+      <p className={styles.organisation}>{useOrganisationName()}</p>
       <div className={styles.person}>
         <Avatar name={session.name} picture={session.picture} size={64} />
         <div className={styles.who}>

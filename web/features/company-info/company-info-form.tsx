@@ -15,6 +15,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { BankSection } from './bank-section.tsx';
 import styles from './company-info.module.css';
+import { LogoCard } from './logo-card.tsx';
 import { MailLimitsCard as MailLimits } from './mail-limits.tsx';
 import { askSkip, NumberingSection, skippedNumbers } from './numbering-section.tsx';
 import { TestMail } from './test-mail.tsx';
@@ -75,6 +76,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
           </Button>
         </SaveBar>
       </form>
+      <LogoCard companyId={company.id} />
       <TestMail />
       <MailLimits />
       <RecordHistory id={company.id} version={JSON.stringify(company)} />
