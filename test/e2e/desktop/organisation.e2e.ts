@@ -85,6 +85,7 @@ test('after the scripts have loaded, the name and the logo stay on public pages'
 }) => {
   await enterAs('admin', '/admin/companyinfo');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('office@example.org');
   await choose(page, 'logo.png', 'image/png', await halves('png', 480, 100));
   await expect(page.getByText('Logo saved.')).toBeVisible();
   await button(page, 'Save').click();
@@ -101,6 +102,12 @@ test('after the scripts have loaded, the name and the logo stay on public pages'
     await expect(visit).toHaveTitle(new RegExp(` · ${name}$`));
     await expectNoSidewaysScroll(visit);
   }
+  await visit.route('**/api/communication/unsubscribe', (route) =>
+    route.fulfill({ json: { success: true } }),
+  );
+  await visit.goto('/unsubscribe?token=x');
+  await button(visit, 'Unsubscribe').click();
+  await expect(visit.getByRole('link', { name: 'office@example.org' })).toBeVisible();
   await visit.goto('/login');
   await visit.getByRole('link', { name: 'Want to become a member? Register' }).click();
   await expect(visit).toHaveTitle(`Registration · ${name}`);
