@@ -31,6 +31,7 @@ import { MembershipCard } from './membership-card.tsx';
 import { OwnInvoices } from './own-invoices.tsx';
 import styles from './profile-form.module.css';
 import { RenewLater } from './renew-later.tsx';
+import { useRenewLink } from './use-renew-link.ts';
 import { useRenewal } from './use-renewal.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -71,6 +72,8 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
       }),
     errors.onInvalid,
   );
+
+  useRenewLink(isRenewable, () => void submit());
 
   /** Hides the message of the last attempt. */
   const clearing = (act: () => void) => () => {
