@@ -6,6 +6,8 @@ import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-ema
 import { logoAttachment } from './features/company-info/logo.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
+import { renderDonationPromiseEmail } from './features/donations/emails/donation-promise-email.ts';
+import { renderDonationQuestionEmail } from './features/donations/emails/donation-question-email.ts';
 import { renderDonationThanksEmail } from './features/donations/emails/donation-thanks-email.ts';
 import { renderInvoiceEmail } from './features/invoices/emails/invoice-email.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -15,11 +17,12 @@ import type { RenderLoggedMail } from './features/communication/read-mail.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
 import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
+import { readInvoiceRenewal } from './features/renewals/read-renewal.ts';
 import { renderReminderEmail } from './features/renewals/emails/reminder-email.ts';
 
 /** The renderer of each kind of mail. */
 const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
-  invoice: renderInvoiceEmail,
+  invoice: renderInvoiceEmail(readInvoiceRenewal),
   receipt: renderReceiptEmail,
   reminder: renderReminderEmail,
   'ageing-out': renderAgeingOutEmail,
@@ -30,6 +33,8 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'bulk-test': renderBulkTestEmail,
   'donation-details': renderDonationDetailsEmail,
   'donation-thanks': renderDonationThanksEmail,
+  'donation-promise': renderDonationPromiseEmail,
+  'donation-question': renderDonationQuestionEmail,
   // Each is named in the Mail Log.
 } satisfies Record<keyof typeof mailKinds, RenderEmailIfCurrent>;
 

@@ -90,6 +90,7 @@ export const auditWords = {
   updateDonation: 'Changed donation',
   deleteDonation: 'Deleted donation',
   processDonationPayment: 'Recorded the payment of donation',
+  answerDonation: 'Marked as answered: donation',
   undoDonationPayment: 'Undid the payment of donation',
   closeCredit: 'Marked as dealt with: the credit for',
   judgeNotificationAgain: 'Checked again: card notification',

@@ -47,6 +47,8 @@ export const mailKinds = {
   'email-changed': 'Address changed',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
+  'donation-promise': 'An answer promised to a donor',
+  'donation-question': 'A donation needs an answer',
   'bulk-test': 'Test of a bulk email',
   test: 'Test mail',
 } as const;
