@@ -73,7 +73,7 @@ export const answerDonation = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/mark-answered/:id',
   access: 'admin',
-  summary: 'Record that the donor was told how to transfer the money; a repeat changes nothing',
+  summary: 'Record that the donor knows how to transfer the money; a repeat changes nothing',
   params: idParams,
   reply: donation,
 });

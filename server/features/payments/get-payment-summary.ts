@@ -9,7 +9,7 @@ import { notFound } from '#server/errors.ts';
 import { canAccessMember } from '#server/member-reach.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Links to pay stay in old mails. A day after the payment they tell nobody anything. */
+/** Links to pay stay in old mails. A day after the payment they show nothing. */
 const shownForMs = 24 * 60 * 60 * 1000;
 
 /**

@@ -42,7 +42,7 @@ interface Link {
 
 const unknownLink: Link = { maskedEmail: null, isBad: false };
 
-/** Whose link it is. If the call fails, the page works without the address. */
+/** The address that the link is for. If the call fails, the page works without the address. */
 function useLink(token: string): Link {
   const [link, setLink] = useState(unknownLink);
   useEffect(() => {
