@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 const shownForMs = 24 * 60 * 60 * 1000;
 
 /**
- * What was paid, for the page that the payer sees next. Every caller with the id gets it, so the name
+ * For the page that the payer sees next. Every caller with the id gets it, so the name
  * is reduced to initials. product-rules 3.6.
  */
 export async function getPaymentSummary(

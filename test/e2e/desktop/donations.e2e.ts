@@ -55,6 +55,7 @@ test('a donation by a transfer site without an address needs an answer until it 
   await expectAccessible(page);
   await choose(row, 'Edit');
 
+  await expect(heading(page, `Donation ${donation.reference}`)).toBeVisible();
   const marked = page.getByRole('main').getByText('Needs an answer', { exact: true });
   await expect(marked).toBeVisible();
   await expect(page.getByText('The donor waits for your email')).toBeVisible();
