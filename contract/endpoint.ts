@@ -25,7 +25,7 @@ export interface EndpointShape {
   /** Honours `Idempotency-Key` (product-rules 1.22). */
   idempotent?: true;
   /** The reply is a file of this media type, not JSON. */
-  file?: 'application/pdf' | 'image/webp' | 'application/octet-stream' | 'text/html';
+  file?: 'application/pdf' | 'image/webp' | 'image/png' | 'application/octet-stream' | 'text/html';
   /** The content at the address never changes, so browsers cache it for a year. */
   lasting?: true;
   /** With `Accept: text/csv`, the search returns all matching rows as a file. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InvoiceDocument } from './features/invoices/pdf/invoice-document.ts';
 import { renderTemplate, type EmailTemplate } from './platform/mail/email-template.ts';
-import { invoiceEmail } from './features/invoices/emails/invoice-email.ts';
+import { invoiceEmail, type Renewal } from './features/invoices/emails/invoice-email.ts';
 import { invitationEmail } from './features/auth/emails/invitation-email.ts';
 import { receiptEmail } from './features/payments/emails/receipt-email.ts';
 import { resetEmail } from './features/auth/emails/reset-email.ts';
@@ -31,13 +31,18 @@ const invoice: InvoiceDocument = {
 };
 const signInUrl = 'https://members.example.org/login';
 
-function invoiceText(changes: Partial<InvoiceDocument> = {}, payByCardUrl: string | null = null) {
+function invoiceText(
+  changes: Partial<InvoiceDocument> = {},
+  payByCardUrl: string | null = null,
+  renewal: Renewal | null = null,
+) {
   const document = { ...invoice, ...changes };
   const template = invoiceEmail({
     firstName: 'Thandi',
     invoice: document,
     signInUrl,
     payByCardUrl,
+    renewal,
   });
   return renderTemplate(template, document.issuer);
 }
@@ -83,6 +88,26 @@ const receipt = {
   membership: { number: '00042', validUntil: '2027-11-23', isNew: true },
   signInUrl,
 };
+
+test('the invoice of a renewal says so, until when the member has paid, and what paying gives', () => {
+  const renewal: Renewal = {
+    paidUntil: '2026-12-31',
+    hasEnded: false,
+    validUntil: '2027-12-31',
+    dependsOnDay: false,
+  };
+  const { subject, text } = invoiceText({}, null, renewal);
+  assert.equal(subject, 'Membership renewal: Invoice INV-00042 for R450.00');
+  assert.ok(text.includes('the invoice for the renewal of your membership.'));
+  assert.ok(text.includes('Your membership is paid until 31 Dec 2026.'));
+  assert.ok(text.includes('Paying makes your membership valid until 31 Dec 2027.'));
+  const lapsed = invoiceText({}, null, { ...renewal, hasEnded: true, dependsOnDay: true }).text;
+  assert.ok(lapsed.includes('Your membership was paid until 31 Dec 2026.'));
+  assert.ok(lapsed.includes('Paying today makes your membership valid until 31 Dec 2027.'));
+  for (const done of [{ isVoid: true }, { paidOn: '2026-12-01' }]) {
+    assert.ok(!invoiceText(done, null, renewal).text.includes('Paying'));
+  }
+});
 
 test('a receipt names itself, gives the number and welcomes a new member', () => {
   const { subject, text } = renderTemplate(receiptEmail(receipt), issuer);

@@ -5,8 +5,11 @@ import { renderInvitationEmail } from './features/auth/emails/invitation-email.t
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
 import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
+import { logoAttachment } from './features/company-info/logo.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
+import { renderDonationPromiseEmail } from './features/donations/emails/donation-promise-email.ts';
+import { renderDonationQuestionEmail } from './features/donations/emails/donation-question-email.ts';
 import { renderDonationThanksEmail } from './features/donations/emails/donation-thanks-email.ts';
 import { renderInvoiceEmail } from './features/invoices/emails/invoice-email.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -16,11 +19,12 @@ import type { RenderLoggedMail } from './features/communication/read-mail.ts';
 import { offersCard } from './platform/payfast/payment-form.ts';
 import { renderReceiptEmail } from './features/payments/emails/receipt-email.ts';
 import { renderAgeingOutEmail } from './features/renewals/emails/ageing-out-email.ts';
+import { readInvoiceRenewal } from './features/renewals/read-renewal.ts';
 import { renderReminderEmail } from './features/renewals/emails/reminder-email.ts';
 
 /** The renderer of each kind of mail. */
 const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
-  invoice: renderInvoiceEmail,
+  invoice: renderInvoiceEmail(readInvoiceRenewal),
   receipt: renderReceiptEmail,
   reminder: renderReminderEmail,
   'ageing-out': renderAgeingOutEmail,
@@ -33,13 +37,18 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'bulk-test': renderBulkTestEmail,
   'donation-details': renderDonationDetailsEmail,
   'donation-thanks': renderDonationThanksEmail,
+  'donation-promise': renderDonationPromiseEmail,
+  'donation-question': renderDonationQuestionEmail,
   // Each is named in the Mail Log.
 } satisfies Record<keyof typeof mailKinds, RenderEmailIfCurrent>;
 
 export const renderEmail: RenderEmailIfCurrent = async (input) => {
   const render = renderers[input.mail.kind];
   if (render === undefined) throw new Error(`no renderer for mails of kind ${input.mail.kind}`);
-  return render(input);
+  const message = await render(input);
+  if (message?.logo === undefined) return message;
+  const logo = await logoAttachment(input.db, message.logo);
+  return { ...message, attachments: [...message.attachments, ...logo] };
 };
 
 /** Renders mails of the Mail Log. `null`: the record has changed so that the mail is out of date. */

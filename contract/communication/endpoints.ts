@@ -37,6 +37,18 @@ export const listCommunicationLists = /* @__PURE__ */ endpoint({
   reply: z.array(communicationList),
 });
 
+const unsubscribeToken = z.string(communicationTexts.badToken);
+
+/** A POST, so that the token is in no address and in no log. It changes nothing. */
+export const readUnsubscribeLink = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/communication/unsubscribe-link',
+  access: 'anyone',
+  summary: 'The masked address that a link to unsubscribe is for; changes nothing',
+  body: z.object({ token: unsubscribeToken }),
+  reply: z.object({ maskedEmail: z.string() }),
+});
+
 /** `token` comes from the link in a bulk email. A repeated call also succeeds. */
 export const unsubscribe = /* @__PURE__ */ endpoint({
   method: 'POST',
@@ -44,7 +56,7 @@ export const unsubscribe = /* @__PURE__ */ endpoint({
   access: 'anyone',
   summary: 'Stop bulk emails to the address that the link was sent to, any number of times',
   body: z.object({
-    token: z.string(communicationTexts.badToken),
+    token: unsubscribeToken,
     reason: z.optional(z.nullable(optionalLines(500))),
   }),
 });

@@ -50,6 +50,8 @@ export const mailKinds = {
   'account-changed': 'Account number changed',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
+  'donation-promise': 'An answer promised to a donor',
+  'donation-question': 'A donation needs an answer',
   'bulk-test': 'Test of a bulk email',
   test: 'Test mail',
 } as const;

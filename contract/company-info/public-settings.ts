@@ -7,6 +7,11 @@ export const publicSettingsTexts = {
   testPayments: { title: 'Test payments', detail: 'no money moves.' },
 } as const;
 
+/** The organisation's name on pages and in mails, until it is entered in Company Info. */
+export function shownName(organisation: string): string {
+  return organisation.trim() || 'Membership';
+}
+
 /** The public data about the organisation and this installation. */
 export const getPublicSettings = /* @__PURE__ */ endpoint({
   method: 'GET',
@@ -18,6 +23,8 @@ export const getPublicSettings = /* @__PURE__ */ endpoint({
     email: z.string(),
     phone: z.string(),
     address: z.string(),
+    /** Its address is new for each picture, so browsers keep it. Pixels. */
+    logo: z.nullable(z.object({ path: z.string(), width: z.int(), height: z.int() })),
     isTestPayments: z.boolean(),
     /** False when card payments are disabled. No page offers them then. */
     offersCard: z.boolean(),

@@ -46,6 +46,7 @@ export const searchDonations = /* @__PURE__ */ endpoint({
   body: searchBody(
     {
       isReceived: yesNoFilter,
+      needsAnswer: yesNoFilter,
       lastName: textFilter,
       email: textFilter,
       reference: textFilter,
@@ -66,6 +67,15 @@ export const listDonations = /* @__PURE__ */ endpoint({
   query: pagingQuery,
   reply: z.array(donation),
   counted: true,
+});
+
+export const answerDonation = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/donations/mark-answered/:id',
+  access: 'admin',
+  summary: 'Record that the donor knows how to transfer the money; a repeat changes nothing',
+  params: idParams,
+  reply: donation,
 });
 
 const optional = <S extends z.ZodMiniType>(field: S) => z.optional(field);

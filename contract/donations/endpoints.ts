@@ -35,6 +35,9 @@ export const donationTexts = {
   hadPayment: 'This donation once had a payment and cannot be deleted.',
   saved: 'Donation saved.',
   added: 'Donation added.',
+  needsAnswer: 'Needs an answer',
+  markAnswered: 'Mark as answered',
+  answered: 'Donation marked as answered.',
   saveFirst: 'Please save your changes before you process the payment.',
 } as const;
 
@@ -67,6 +70,8 @@ export const donation = z.object({
   /** The day on which the money arrived. `receivedDate` is the time of recording. */
   receivedOn: z.nullable(z.string()),
   ...paidFields,
+  /** The donor was promised a mail that says how to transfer the money, and has not got it. */
+  needsAnswer: z.boolean(),
   state: donationState,
   createdUtc: z.string(),
 });

@@ -8,6 +8,8 @@ export const donationSentences = {
   pending: (since: Day, method: string) =>
     `Pending since ${formatDay(since)}: no payment by ${method} yet.`,
   pendingNext: 'Process the payment when the money has arrived. The donor then gets a receipt.',
+  answerNext: (method: string) =>
+    `The donor waits for your email that says how to transfer the money by ${method}. Mark the donation as answered when you have written.`,
   cardNext: 'Received as soon as PayFast reports the payment. The donor then gets a receipt.',
   failed: 'Pending: the last payment by card failed.',
   cancelled: 'Pending: the donor cancelled the last payment by card.',

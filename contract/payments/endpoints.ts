@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { id } from '#contract/fields.ts';
+import { id, money } from '#contract/fields.ts';
 
 /** The kinds of payable record, as written in URLs: a membership invoice or a donation. */
 export const paymentKinds = ['subscription', 'donation'] as const;
@@ -27,6 +27,8 @@ export const paymentTexts = {
   statusLoading: 'Loading the payment status…',
   completed: 'Payment Completed!',
   thanks: 'Thank you. You will receive a receipt by email.',
+  thanksForDonation: 'Thank you for your donation. You will receive a receipt by email.',
+  donateAgain: 'Donate again',
   notCompleted: 'Payment Not Completed',
   unconfirmed: 'We were unable to confirm your payment.',
   mayBeLate:
@@ -59,6 +61,29 @@ export const getPaymentForm = /* @__PURE__ */ endpoint({
     fields: z.array(z.object({ name: z.string(), value: z.string() })),
   }),
 });
+
+/** What the page after a payment shows. Only the payer has the address. product-rules 3.6. */
+export const getPaymentSummary = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/payments/summary/:type/:id',
+  access: 'anyone',
+  summary:
+    'A paid record on the day of its payment: its number, and what a membership payment gave',
+  params: z.object({ type: z.enum(paymentKinds, paymentTexts.badType), id }),
+  reply: z.object({
+    reference: z.string(),
+    amount: money,
+    membership: z.nullable(
+      z.object({
+        /** Initials, unless the caller may see the member. */
+        name: z.string(),
+        number: z.string(),
+        validUntil: z.string(),
+      }),
+    ),
+  }),
+});
+export type PaymentSummary = z.output<typeof getPaymentSummary.reply>;
 
 const notificationCall = {
   method: 'POST',

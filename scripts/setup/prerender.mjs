@@ -20,14 +20,14 @@ const { pageDocuments } = await import(pathToFileURL(join(outDir, 'prerender.js'
 const index = readFileSync(join(folder, 'index.html'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'));
 
-const documents = pageDocuments().map(({ title, modules, ...page }) => ({
+const documents = pageDocuments().map(({ modules, ...page }) => ({
   ...page,
-  document: documentOf(title, modules),
+  document: documentOf(modules),
 }));
 writeFileSync(join(outDir, 'documents.json'), JSON.stringify(documents));
 
 /** Without what the server renders into it for each visit. */
-function documentOf(title, modules) {
+function documentOf(modules) {
   const { styles, scripts } = filesOf(modules);
   const links = [
     ...styles.map((file) => [file, 'stylesheet']),
@@ -35,9 +35,7 @@ function documentOf(title, modules) {
   ]
     .filter(([file]) => !index.includes(`"/${file}"`))
     .map(([file, rel]) => `    <link rel="${rel}" crossorigin href="/${file}">\n`);
-  return index
-    .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
-    .replace('</head>', () => `${links.join('').trimStart()}</head>`);
+  return index.replace('</head>', () => `${links.join('').trimStart()}</head>`);
 }
 
 /** The styles and scripts of the modules, with everything that they import. */

@@ -14,12 +14,15 @@ const anyone = [
   'GET /donations/types',
   'POST /donations',
   'POST /communication/unsubscribe',
+  'POST /communication/unsubscribe-link',
   'GET /invoices/:id',
   'GET /donations/:id',
   'GET /payments/payfast/:type/:id',
+  'GET /payments/summary/:type/:id',
   'POST /payments/payfast/subscription',
   'POST /payments/payfast/donation',
   'GET /site',
+  'GET /site/logo/:hash',
   'GET /files/:id',
 ];
 

@@ -26,6 +26,7 @@ const notAudited: Record<string, string> = {
   deleteCompanyInfo: 'always refused',
   previewRenewals: 'only counts',
   sendTestMail: 'changes no record, and the mail itself is stored',
+  readUnsubscribeLink: 'it only reads, with the token in the body',
   unsubscribe: 'recipients do it themselves, and the suppression records it',
   previewBulkEmail: 'only reads',
   sendTestBulkEmail: 'changes no record, and the mail itself is stored',

@@ -12,6 +12,7 @@ const mayImport: Record<string, Record<string, string>> = {
   canAccessMember: {
     'server/features/members/member-access.ts': 'memberFor and its variants',
     'server/features/invoices/invoice-access.ts': 'the same for the invoices of a member',
+    'server/features/payments/get-payment-summary.ts': 'others get the initials only',
   },
   isOwnMember: {
     'server/features/privacy/own-consents.ts': 'an administrator cannot consent for a member',

@@ -6,12 +6,12 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './error-pages.module.css';
 import { paths } from './paths.ts';
-import { Logo } from './public-layout/logo.tsx';
+import { Logo, OrganisationLogo } from './public-layout/logo.tsx';
 
 export function NotFoundPage() {
   return (
     <main className={styles.page}>
-      <Logo />
+      <OrganisationLogo />
       <PageTitle>Page not found</PageTitle>
       <div className={styles.words}>
         <p>There is nothing at this address. It may have been mistyped, or the page was moved.</p>

@@ -3,6 +3,9 @@ export type PaymentKind = 'subscription' | 'donation';
 /** In the address of a member: opens Record payment. */
 export const recordingPayment = 'record-payment';
 
+/** In the address of My Profile: opens the renewal. */
+export const renewing = 'renew';
+
 /** The address of every page. No other file builds addresses. */
 export const paths = {
   home: () => '/',

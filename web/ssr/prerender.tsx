@@ -1,14 +1,16 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import { setPreloadedReplies } from '#web/api/preloaded-data.ts';
+import { getPublicSettings, shownName } from '#contract/company-info/public-settings.ts';
+import { preloadedReply, setPreloadedReplies } from '#web/api/preloaded-data.ts';
+import { windowTitle } from '#web/api/use-public-settings.ts';
 import { appRoutes } from '#web/app/app-routes.tsx';
 import { pageModule, routes } from '#web/app/routes.ts';
-import { productName } from '#web/ui/product-name.ts';
 
 interface PageDocument {
   /** As in the route table; of an optional parameter, one with and one without it. */
   pattern: string;
+  /** Only of public pages: the title of the others may contain a person's name. */
   title: string;
   /** Whether the server renders the page; else the document only names its scripts. */
   isDrawn: boolean;
@@ -35,12 +37,19 @@ export function pageDocuments(): PageDocument[] {
     const layout = isDrawn ? 'public-layout/public-layout' : 'app-shell/app-shell';
     return patternsOf(path).map((pattern) => ({
       pattern,
-      title: isDrawn ? `${title} · ${productName}` : productName,
+      title: isDrawn ? title : '',
       isDrawn,
       isWhole: isDrawn && !pattern.includes(':') && !(pattern in queries),
       modules: [`web/app/${layout}.tsx`, pageModule(page)],
     }));
   });
+}
+
+/** What the window's title says before any script has loaded. */
+export function titleOf(page: string, replies: Record<string, unknown>): string {
+  setPreloadedReplies(replies);
+  const site = preloadedReply(getPublicSettings);
+  return windowTitle(page, shownName(site?.organisation ?? ''));
 }
 
 function patternsOf(path: string): string[] {

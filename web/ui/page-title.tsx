@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import styles from './page-title.module.css';
-import { productName } from './product-name.ts';
+import { useOrganisationName, windowTitle } from '#web/api/use-public-settings.ts';
 import { useHasNavigated } from '#web/app/router/has-navigated.ts';
 
 interface PageTitleProps {
@@ -15,11 +15,12 @@ export function PageTitle({ children, count }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   const hasNavigated = useHasNavigated();
+  const organisation = useOrganisationName();
   const words = count === undefined ? children : `${children} (${count})`;
 
   useEffect(() => {
-    document.title = `${words} · ${productName}`;
-  }, [words]);
+    document.title = windowTitle(words, organisation);
+  }, [words, organisation]);
 
   // Searching and paging change the address, but not the page.
   const focusHeading = useEffectEvent(() => {

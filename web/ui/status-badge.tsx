@@ -11,6 +11,7 @@ const tones: Readonly<Record<string, Tone>> = {
   'due for renewal': 'blue',
   paid: 'green',
   received: 'green',
+  'needs an answer': 'red',
   offered: 'green',
   complete: 'green',
   unpaid: 'yellow',

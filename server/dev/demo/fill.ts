@@ -140,12 +140,22 @@ async function issueRenewal(ctx: Context, person: ReturnType<typeof personOf>, t
   });
 }
 
+/** As if both sites had an address: no donor waits for an answer. */
+const transferLinks = new Map([
+  [donationTypeNames.worldRemit, 'https://worldremit.example'],
+  [donationTypeNames.wise, 'https://wise.example'],
+]);
+
 async function give(scene: Scene, daysAgo: number, place: number) {
   const { ctx, chance, methods, staff, byCard } = scene;
   const method = methods[Math.floor(chance() * methods.length)] as DonationType;
   const amount = [50, 100, 250, 500, 1000, 1234.5][Math.floor(chance() * 6)] ?? 100;
   const person = personOf(place * 3, chance);
-  const { id } = await donate(ctx(daysAgo), { ...person, amount, donationTypeId: method.id });
+  const { id } = await donate(
+    ctx(daysAgo),
+    { ...person, amount, donationTypeId: method.id },
+    { transferLinks },
+  );
   if (chance() >= 0.8) return;
   if (method.name === donationTypeNames.card) {
     await byCard(ctx(daysAgo), { kind: 'donation', recordId: id, amount });

@@ -60,6 +60,20 @@ test('a wrong or missing token gets a 400 with a message', async () => {
   assert.equal(missing.status, 400);
 });
 
+test('the link names its address, masked, and reading it changes nothing', async () => {
+  const read = (token: string) => callApi(app, contract.readUnsubscribeLink, { body: { token } });
+  for (const [email, masked] of [
+    ['lerato.nkosi@example.org', 'l***@example.org'],
+    ['"a@b"@example.org', '"***@example.org'],
+  ] as const) {
+    const { status, data } = await read(await tokenFor(email));
+    assert.deepEqual([status, data], [200, { maskedEmail: masked }]);
+    assert.equal((await search({ email })).totalCount, 0);
+  }
+  const wrong = await read(randomUUID());
+  assert.deepEqual([wrong.status, wrong.message], [400, contract.communicationTexts.badToken]);
+});
+
 test('twenty concurrent unsubscribes create one row', async () => {
   const link = await tokenFor('many@example.org');
   const replies = succeeded(await concurrently(20, () => unsubscribe(link)));

@@ -30,9 +30,15 @@ export async function readMail(
     ...logged,
     subject: mail.subject ?? message?.subject ?? null,
     text: message === null ? null : withoutLinks(message.text),
-    attachments: message?.attachments.map(({ filename }) => filename) ?? [],
+    attachments: fileNamesIn(message),
     notes: message === null ? [texts.unreadable] : notesOn(mail, message),
   };
+}
+
+/** Without the pictures of the layout. */
+function fileNamesIn(message: Message | null): string[] {
+  const files = message?.attachments.filter(({ cid }) => cid === undefined) ?? [];
+  return files.map(({ filename }) => filename);
 }
 
 /** Rendered without the token and the sign-in id, the text cannot contain them. */

@@ -9,12 +9,16 @@ import { searchMailRows } from './mail-log.ts';
 import { readMail, type RenderLoggedMail } from './read-mail.ts';
 import { sendMailAgain } from './send-mail-again.ts';
 import { release, searchSuppressions } from './suppressions.ts';
-import { unsubscribe } from './unsubscribe.ts';
+import { readMaskedEmail, unsubscribe } from './unsubscribe.ts';
 
 export function communicationRoutes(serve: Serve, render: RenderLoggedMail): void {
   serve(contract.listCommunicationLists, ({ ctx }) => allLists(ctx.db));
 
   serve(contract.unsubscribe, ({ ctx, body }) => unsubscribe(ctx, body.token, body.reason ?? ''));
+
+  serve(contract.readUnsubscribeLink, async ({ ctx, body }) => ({
+    maskedEmail: await readMaskedEmail(ctx.db, body.token),
+  }));
 
   serve(contract.listUnsubscribedEmails, ({ ctx }) =>
     searchSuppressions(ctx.db, { pageSize: largestPageSize }).page(),

@@ -2,6 +2,7 @@ import { communicationTexts } from '#contract/communication/endpoints.ts';
 import { isId } from '#contract/fields.ts';
 import { badField } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { suppress } from './suppressions.ts';
 
 /**
@@ -9,15 +10,26 @@ import { suppress } from './suppressions.ts';
  * random id of the mail with the link. product-rules 9.11.
  */
 export async function unsubscribe(ctx: Context, token: string, reason: string): Promise<void> {
+  const email = await addressOf(ctx.db, token);
+  await suppress(ctx, { email, kind: 'unsubscribed', reason });
+}
+
+/** `t***@example.org`: its owner recognises it, and a stranger learns no name. */
+export async function readMaskedEmail(db: Db, token: string): Promise<string> {
+  const email = await addressOf(db, token);
+  return `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`;
+}
+
+async function addressOf(db: Db, token: string): Promise<string> {
   const recipient = isId(token)
-    ? await ctx.db
+    ? await db
         .selectFrom('bulk_recipients')
         .select('email')
         .where('id', '=', token)
         .executeTakeFirst()
     : undefined;
   if (recipient === undefined) throw badField('token', communicationTexts.badToken);
-  await suppress(ctx, { email: recipient.email, kind: 'unsubscribed', reason });
+  return recipient.email;
 }
 
 /** The unsubscribe URL: a page for users, and a POST for mail programs (RFC 8058). */

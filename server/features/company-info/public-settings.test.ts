@@ -26,6 +26,7 @@ test('visitors see only the organisation’s details and whether payments are in
     email: 'office@example.org',
     phone: '012 345 6789',
     address: '1 Veld Street\nSkukuza',
+    logo: null,
     isTestPayments: true,
     offersCard: true,
     donationPresets: [100, 250, 500],

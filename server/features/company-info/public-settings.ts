@@ -1,8 +1,10 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { logoAddress } from '#contract/company-info/logo.ts';
 import type { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { offersCard, takesTestPayments } from '#server/platform/payfast/payment-form.ts';
+import { findLogo } from './logo.ts';
 import { readCompanyInfo } from './queries.ts';
 
 /** The public details of the organisation and of this installation. */
@@ -10,7 +12,7 @@ export async function readPublicSettings(
   db: Db,
   { payfast }: Config,
 ): Promise<ReplyOf<typeof getPublicSettings>> {
-  const company = await readCompanyInfo(db);
+  const [company, logo] = await Promise.all([readCompanyInfo(db), findLogo(db)]);
   const { name, email, phone, address } = company;
   const { donationPreset1, donationPreset2, donationPreset3 } = company;
   return {
@@ -18,6 +20,7 @@ export async function readPublicSettings(
     email,
     phone,
     address,
+    logo: logo ? { path: logoAddress(logo.hash), width: logo.width, height: logo.height } : null,
     isTestPayments: takesTestPayments(payfast),
     offersCard: offersCard(payfast),
     donationPresets: [donationPreset1, donationPreset2, donationPreset3],

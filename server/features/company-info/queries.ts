@@ -55,13 +55,29 @@ export async function isNamed(db: Db, name: string): Promise<boolean> {
 
 /** The organisation's details that an invoice stores permanently. */
 export async function readIssuer(db: Db): Promise<Issuer> {
-  const { vatNumber, ...issuer } = await db
+  const { vatNumber, hash, width, height, ...issuer } = await db
     .selectFrom('company_info')
-    .select(['name', 'email', 'phone', 'address', 'bank', 'account_type as accountType'])
+    .leftJoin('logos', 'logos.hash', 'company_info.logo')
+    .select([
+      'hash',
+      'width',
+      'height',
+      'name',
+      'email',
+      'phone',
+      'address',
+      'bank',
+      'account_type as accountType',
+    ])
     .select(['branch_code as branchCode', 'account_number as accountNumber'])
     .select(['swift_code as swiftCode', 'vat_number as vatNumber'])
     .executeTakeFirstOrThrow();
-  return vatNumber === '' ? issuer : { ...issuer, vat: { number: vatNumber, percent: vatPercent } };
+  const hasLogo = hash !== null && width !== null && height !== null;
+  return {
+    ...issuer,
+    ...(vatNumber === '' ? {} : { vat: { number: vatNumber, percent: vatPercent } }),
+    ...(hasLogo ? { logo: { hash, width, height } } : {}),
+  };
 }
 
 /** The end of the membership year, as a day of any year. `null`: every period has 12 months. */

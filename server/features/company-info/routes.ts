@@ -1,10 +1,12 @@
 import * as contract from '#contract/company-info/endpoints.ts';
+import * as logo from '#contract/company-info/logo.ts';
 import { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import * as testMail from '#contract/company-info/test-mail.ts';
 import type { AppDeps } from '#server/app-deps.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { conflict, notFound, sentences } from '#server/errors.ts';
 import { isGiven } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
+import { findLogoBytes, removeLogo, uploadLogo } from './logo.ts';
 import { readPublicSettings } from './public-settings.ts';
 import { isNamed, readCompanyInfo } from './queries.ts';
 import { senderOf } from './sender.ts';
@@ -42,6 +44,16 @@ export function companyInfoRoutes(serve: Serve, { config, db }: AppDeps): void {
   });
 
   serve(getPublicSettings, ({ ctx }) => readPublicSettings(ctx.db, config));
+
+  serve(logo.getLogo, async ({ ctx, params }) => {
+    const bytes = await findLogoBytes(ctx.db, params.hash);
+    if (bytes === undefined) throw notFound(sentences.notFound);
+    return { name: 'logo.png', bytes };
+  });
+
+  serve(logo.uploadLogo, ({ ctx, params, file }) => uploadLogo(ctx, params.id, file));
+
+  serve(logo.removeLogo, ({ ctx, params }) => removeLogo(ctx, params.id));
 
   serve(testMail.getMailDelivery, async ({ ctx }) => {
     const [{ email }, { address }] = await Promise.all([ownAddress(ctx), senderOf({ config, db })]);

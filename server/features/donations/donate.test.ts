@@ -99,6 +99,7 @@ test('an EFT donation is recorded with all fields, and the bank details are mail
     paidBy: null,
     paymentSource: null,
     bankReference: null,
+    needsAnswer: false,
     state: 'unpaid',
     createdUtc: '2027-03-10T08:00:00.000Z',
     eftDetails: {
@@ -126,6 +127,64 @@ test('an EFT donation is recorded with all fields, and the bank details are mail
   assert.ok(email.subject.includes(reference));
 });
 
+test('without an address of the transfer site, the donor gets a promise and every administrator a question', async () => {
+  const other = await naledi(app);
+  const removed = await naledi(app);
+  const set = { removed_at: app.clock.now() };
+  await app.db.updateTable('users').set(set).where('id', '=', removed.id).execute();
+  const addresses = await app.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', 'in', [admin.id, other.id])
+    .execute();
+  const { data } = await give({ donationTypeId: await typeOf(names.worldRemit) });
+  assert.equal(data.needsAnswer, true);
+  const [promise, ...questions] = await mailsOf(data.id);
+  assert.deepEqual([promise?.kind, promise?.to_email], ['donation-promise', 'thandi@example.org']);
+  assert.deepEqual(
+    questions.map(({ kind, to_email }) => `${kind} ${to_email}`).toSorted(),
+    addresses.map(({ email }) => `donation-question ${email}`).toSorted(),
+  );
+  const publicUrl = 'https://members.example.org';
+  const read = async (mail = promise!) => (await renderEmail({ db: app.db, publicUrl, mail }))!;
+  const { subject, text } = await read();
+  assert.equal(subject, `Your donation of R100.00 (${data.reference})`);
+  assert.ok(text.includes('We will write to you soon how to transfer it by World Remit.'));
+  const question = await read(questions[0]);
+  for (const words of [
+    'Thandi Dlamini',
+    'thandi@example.org',
+    'R100.00',
+    data.reference,
+    `${publicUrl}/admin/donations/${data.id}`,
+  ]) {
+    assert.ok(question.text.includes(words), words);
+  }
+
+  const search = async (needsAnswer: boolean) =>
+    (await callApi(app, office.searchDonations, { body: { needsAnswer } }, admin)).data;
+  assert.deepEqual(
+    (await search(true)).results.map(({ id }) => id),
+    [data.id],
+  );
+  assert.ok((await search(false)).results.every(({ needsAnswer }) => !needsAnswer));
+  const params = { id: data.id };
+  const answer = () => callApi(app, office.answerDonation, { params }, admin);
+  assert.equal((await answer()).data.needsAnswer, false);
+  assert.equal((await answer()).status, 200);
+  assert.equal((await search(true)).totalCount, 0);
+  const late = await renderEmail({ db: app.db, publicUrl, mail: questions[0]! });
+  assert.equal(late, null, 'an answered question is not sent');
+});
+
+test('a payment ends the wait for an answer', async () => {
+  const { data } = await give({ donationTypeId: await typeOf(names.worldRemit) });
+  await settleDonation(app.ctx(), { donationId: data.id, source: 'administrator' });
+  const params = { id: data.id };
+  const { data: paid } = await callApi(app, contract.getDonation, { params }, admin);
+  assert.deepEqual([paid.isReceived, 'needsAnswer' in paid && paid.needsAnswer], [true, false]);
+});
+
 test('if the commit fails, nothing is recorded and no number is used up', async () => {
   const before = [await lastNumber(), await countDonations()];
   const commitAgain = await failAtCommit(app.db);
@@ -135,12 +194,14 @@ test('if the commit fails, nothing is recorded and no number is used up', async 
 });
 
 test('other methods, and donations created by an administrator, send no mail', async () => {
-  for (const name of [names.card, names.worldRemit, names.wise]) {
+  for (const name of [names.card, names.wise]) {
     const { status, data } = await give({ donationTypeId: await typeOf(name) });
-    assert.deepEqual([status, await mailsOf(data.id)], [201, []], name);
+    assert.deepEqual([status, await mailsOf(data.id), data.needsAnswer], [201, [], false], name);
   }
-  const entered = await give({}, { token: admin.token });
-  assert.deepEqual([entered.status, await mailsOf(entered.data.id)], [201, []]);
+  for (const changes of [{}, { donationTypeId: await typeOf(names.worldRemit) }]) {
+    const { status, data } = await give(changes, { token: admin.token });
+    assert.deepEqual([status, await mailsOf(data.id), data.needsAnswer], [201, [], false]);
+  }
   const byMember = await give({}, { token: await tokenOf(app, member.userId) });
   assert.equal((await mailsOf(byMember.data.id)).length, 1);
   const byBadToken = await give({}, { token: 'not.a.token' });

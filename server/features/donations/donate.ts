@@ -14,20 +14,27 @@ import type { DonationMethod } from '#server/platform/db/tables.ts';
 import { takingNumbers } from '#server/platform/db/take-number.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
-import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
+import { queueMail, queueMails } from '#server/platform/mail/queue-mail.ts';
 import type { Context } from '#server/context.ts';
 import { auditDonation } from './audit-donation.ts';
 import { donationOf } from './queries.ts';
 
+interface Options {
+  offersCard?: boolean;
+  /** The address of a transfer site, by the name of the method. */
+  transferLinks?: ReadonlyMap<string, string>;
+}
+
 /**
- * Records a pending donation. For EFT, mails the bank details to the donor. A donation created by an
- * administrator sends no mail. Cards are refused below R5.00. product-rules 6.20, 7.10.
+ * Records a pending donation. For EFT, mails the bank details to the donor. For a transfer site
+ * without an address, the donor waits for an answer. A donation created by an administrator sends no
+ * mail. Cards are refused below R5.00. product-rules 6.20, 7.10.
  */
 export async function donate(
   ctx: Context,
   form: BodyOf<typeof endpoint>,
-  { offersCard = true }: { offersCard?: boolean } = {},
+  { offersCard = true, transferLinks = new Map() }: Options = {},
 ): Promise<ReplyOf<typeof endpoint>> {
   return inTransaction(ctx, async (inside) => {
     const type = await chosenType(inside.db, form, offersCard);
@@ -48,12 +55,46 @@ export async function donate(
         about: { donationId: id },
       });
     }
-    const donation = await addDonation(inside, { id, form, type });
+    const needsAnswer =
+      !isByAdministrator && isTransferSite(type.name) && !transferLinks.has(type.name);
+    if (needsAnswer) await askForAnswer(inside, { id, form });
+    const donation = await addDonation(inside, { id, form, type, needsAnswer });
     await auditDonation(inside, { action: 'donate', after: donation });
     const { amount, reference } = donation;
     const eftDetails = issuer && eftDetailsOf(issuer, reference, amount);
     return { ...donation, eftDetails };
   });
+}
+
+function isTransferSite(name: DonationMethod): boolean {
+  return name === donationTypeNames.worldRemit || name === donationTypeNames.wise;
+}
+
+/** Promises the donor a mail, and asks every administrator to write it. */
+async function askForAnswer(
+  ctx: Context,
+  { id, form }: { id: string; form: BodyOf<typeof endpoint> },
+): Promise<void> {
+  const about = { donationId: id };
+  await queueMail(ctx, {
+    kind: 'donation-promise',
+    toEmail: form.email,
+    toName: `${form.firstName} ${form.lastName}`,
+    about,
+  });
+  const administrators = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'first_name', 'last_name'])
+    .where('role', '=', 'Admin')
+    .where('removed_at', 'is', null)
+    .execute();
+  const mails = administrators.map(({ email, first_name, last_name }) => ({
+    kind: 'donation-question',
+    toEmail: email,
+    toName: `${first_name} ${last_name}`.trim(),
+    about,
+  }));
+  await queueMails(ctx, mails);
 }
 
 interface ChosenType {
@@ -82,10 +123,16 @@ async function chosenType(
 /** Call it last, because other transactions wait for the number. */
 async function addDonation(
   { db, at }: Context,
-  { id, form, type }: { id: string; form: BodyOf<typeof endpoint>; type: ChosenType },
+  {
+    id,
+    form,
+    type,
+    needsAnswer,
+  }: { id: string; form: BodyOf<typeof endpoint>; type: ChosenType; needsAnswer: boolean },
 ): Promise<Donation> {
   const { firstName, lastName, email } = form;
   const amountCents = Math.round(form.amount * 100);
+  const needsAnswerSince = needsAnswer ? at : null;
   const { number } = await db
     .with('taken', takingNumbers('donation'))
     .insertInto('donations')
@@ -100,6 +147,7 @@ async function addDonation(
       created_at: at,
       card_outcome: null,
       payment_id: null,
+      needs_answer_since: needsAnswerSince,
     })
     .returning('number')
     .executeTakeFirstOrThrow();
@@ -118,6 +166,7 @@ async function addDonation(
     paidBy: null,
     paymentSource: null,
     bankReference: null,
+    needsAnswerSince,
     createdAt: at,
   });
 }

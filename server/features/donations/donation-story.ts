@@ -18,13 +18,17 @@ export async function readDonationStory({ db }: Context, id: string): Promise<Re
 }
 
 function explainDonation(
-  { state, createdUtc, donationTypeName }: Donation,
+  { state, createdUtc, donationTypeName, needsAnswer }: Donation,
   payments: readonly RecordedPayment[],
 ): Pick<RecordStory, 'why' | 'next'> {
   const payment = payments.find((one) => one.state === 'counts');
   if (state === 'paid') return { why: texts.received(payment ? paidHow(payment) : ''), next: null };
-  const isCard = donationTypeName === donationTypeNames.card;
-  const next = isCard ? texts.cardNext : texts.pendingNext;
+  const next = nextStep(donationTypeName, needsAnswer);
   if (state === 'failed' || state === 'cancelled') return { why: texts[state], next };
   return { why: texts.pending(dayOf(new Date(createdUtc)), donationTypeName), next };
+}
+
+function nextStep(method: string, needsAnswer: boolean): string {
+  if (needsAnswer) return texts.answerNext(method);
+  return method === donationTypeNames.card ? texts.cardNext : texts.pendingNext;
 }

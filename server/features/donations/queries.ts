@@ -60,6 +60,7 @@ function donationRows(db: Db) {
       'p.method as paidBy',
       'p.source as paymentSource',
       'p.bank_reference as bankReference',
+      'd.needs_answer_since as needsAnswerSince',
       'd.created_at as createdAt',
     ]);
 }
@@ -72,6 +73,7 @@ export function donationOf({
   amountCents,
   cardOutcome,
   receivedAt,
+  needsAnswerSince,
   createdAt,
   ...row
 }: Row): Donation {
@@ -81,6 +83,7 @@ export function donationOf({
     amount: amountCents / 100,
     isReceived: receivedAt !== null,
     receivedDate: receivedAt === null ? null : receivedAt.toISOString(),
+    needsAnswer: needsAnswerSince !== null,
     state: receivedAt === null ? (cardOutcome ?? 'unpaid') : 'paid',
     createdUtc: createdAt.toISOString(),
   };
@@ -142,6 +145,8 @@ function conditions(filters: Filters): RawBuilder<boolean>[] {
   ]);
   if (filters.isReceived === true) found.push(sql`d.payment_id IS NOT NULL`);
   if (filters.isReceived === false) found.push(sql`d.payment_id IS NULL`);
+  if (filters.needsAnswer === true) found.push(sql`d.needs_answer_since IS NOT NULL`);
+  if (filters.needsAnswer === false) found.push(sql`d.needs_answer_since IS NULL`);
   found.push(...paidBetween('d.payment_id', filters.receivedFrom, filters.receivedTo));
   return found;
 }

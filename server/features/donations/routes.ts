@@ -6,6 +6,7 @@ import { pagingOf } from '#server/platform/db/lists/search-rows.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { offersCard } from '#server/platform/payfast/payment-form.ts';
+import { answerDonation } from './answer-donation.ts';
 import { donate } from './donate.ts';
 import { readDonationStory } from './donation-story.ts';
 import { allDonationTypes, readDonation, searchDonationRows } from './queries.ts';
@@ -16,7 +17,10 @@ export function donationRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.listDonationTypes, ({ ctx }) => allDonationTypes(ctx.db, config));
 
   serve(contract.donate, ({ ctx, body }) =>
-    donate(ctx, body, { offersCard: offersCard(config.payfast) }),
+    donate(ctx, body, {
+      offersCard: offersCard(config.payfast),
+      transferLinks: config.transferLinks,
+    }),
   );
 
   serve(office.searchDonations, ({ ctx, body }) => searchDonationRows(ctx.db, body));
@@ -39,6 +43,8 @@ export function donationRoutes(serve: Serve, { config }: AppDeps): void {
   serve(office.updateDonation, ({ ctx, params, body, ifMatch }) =>
     updateDonation(ctx, params.id, body, ifMatch),
   );
+
+  serve(office.answerDonation, ({ ctx, params }) => answerDonation(ctx, params.id));
 
   serve(office.deleteDonation, ({ ctx, params }) => deleteDonation(ctx, params.id));
 }

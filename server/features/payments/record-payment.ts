@@ -88,7 +88,11 @@ export async function recordPayment(
     .with('recorded', inserting)
     .updateTable(table)
     .from('recorded')
-    .set((row) => ({ payment_id: row.ref('recorded.id') }))
+    .set((row) => ({
+      payment_id: row.ref('recorded.id'),
+      // The money has arrived, so the donor needs no answer.
+      ...(isInvoice ? {} : { needs_answer_since: null }),
+    }))
     .where(sql.ref(`${table}.id`), '=', record.id)
     .executeTakeFirstOrThrow();
   return paid.numUpdatedRows > 0n ? 'settled' : duplicateOutcome(db, payment);

@@ -11,6 +11,7 @@ import { closeCredit, searchCreditRows } from './corrections/credits.ts';
 import { undoDonationPayment } from './corrections/undo-donation-payment.ts';
 import { undoInvoicePayment } from './corrections/undo-invoice-payment.ts';
 import { getPaymentForm } from './get-payment-form.ts';
+import { getPaymentSummary } from './get-payment-summary.ts';
 import { processAgain } from './notifications/process-again.ts';
 import { previewPayment } from './membership/preview-payment.ts';
 import { recordMembershipPayment } from './membership/record-membership-payment.ts';
@@ -56,6 +57,8 @@ export function paymentRoutes(serve: Serve, deps: AppDeps): void {
   serve(admin.closeCredit, ({ ctx, params, body }) => closeCredit(ctx, params.id, body.reason));
 
   serve(contract.getPaymentForm, ({ ctx, params }) => getPaymentForm(ctx, deps.config, params));
+
+  serve(contract.getPaymentSummary, ({ ctx, params }) => getPaymentSummary(ctx, params));
 
   serve(contract.notifySubscription, ({ ctx, bytes, ip }) =>
     receiveNotification(ctx, payfast, { kind: 'subscription', body: bytes, sourceAddress: ip }),

@@ -84,6 +84,18 @@ const refused: [constraint: string, statement: string][] = [
        payment_id = (SELECT p.id FROM payments AS p WHERE p.invoice_id = invoices.id)`,
   ],
   ['invoices_payment_type_check', `UPDATE invoices SET payment_type = 'Cash'`],
+  ['company_info_logo_fkey', `UPDATE company_info SET logo = '${'0'.repeat(64)}'`],
+  ['logos_check', `INSERT INTO logos VALUES ('x', 'x', 1, 1, now())`],
+  ['logos_bytes_check', `INSERT INTO logos VALUES (encode(sha256(''), 'hex'), '', 1, 1, now())`],
+  ['logos_width_check', `INSERT INTO logos VALUES (encode(sha256('x'), 'hex'), 'x', 0, 1, now())`],
+  [
+    'logos_height_check',
+    `INSERT INTO logos VALUES (encode(sha256('x'), 'hex'), 'x', 1, 161, now())`,
+  ],
+  [
+    'donations_answered_when_paid',
+    `UPDATE donations SET needs_answer_since = now(), payment_id = gen_random_uuid()`,
+  ],
   ['mails_check', 'UPDATE mails SET sent_at = now(), failed_at = now(), next_attempt_at = NULL'],
   ['mails_check1', 'UPDATE mails SET next_attempt_at = NULL'],
   ['members_check', 'UPDATE members SET status_set_at = now()'],

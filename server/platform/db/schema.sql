@@ -77,6 +77,15 @@ CREATE OR REPLACE FUNCTION public.is_unpaid(payment_id uuid, voided_at timestamp
  IMMUTABLE PARALLEL SAFE
 RETURN ((payment_id IS NULL) AND (voided_at IS NULL));
 
+CREATE OR REPLACE FUNCTION public.logos_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a logo is not changed or deleted, because invoices show it'
+    USING ERRCODE = 'check_violation';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.note_list_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -359,11 +368,13 @@ CREATE TABLE company_info (
   pbo_number text NOT NULL DEFAULT ''::text,
   mails_per_minute integer,
   mails_per_day integer,
+  logo text,
   account_number_changed_by uuid,
   account_number_changed_at timestamp with time zone,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),
+  CONSTRAINT company_info_logo_fkey FOREIGN KEY (logo) REFERENCES logos(hash),
   CONSTRAINT company_info_account_number_changed_check CHECK (((account_number_changed_by IS NULL) = (account_number_changed_at IS NULL))),
   CONSTRAINT company_info_donation_presets_cents_check CHECK (((cardinality(donation_presets_cents) = 3) AND (array_position(donation_presets_cents, NULL::integer) IS NULL) AND (0 < ALL (donation_presets_cents)))),
   CONSTRAINT company_info_is_the_only_one_check CHECK (is_the_only_one),
@@ -429,12 +440,14 @@ CREATE TABLE donations (
   last_name_folded text NOT NULL DEFAULT fold(last_name),
   email_folded text NOT NULL DEFAULT fold(email),
   search_text text NOT NULL DEFAULT fold(((((((((((('don-'::text || zero_padded(number)) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email) || ' r'::text) || (amount_cents / 100)) || '.'::text) || lpad(((amount_cents % 100))::text, 2, '0'::text))),
+  needs_answer_since timestamp with time zone,
   CONSTRAINT donations_pkey PRIMARY KEY (id),
   CONSTRAINT donations_number_key UNIQUE (number),
   CONSTRAINT donations_payment_id_key UNIQUE (payment_id),
   CONSTRAINT donations_donation_type_id_fkey FOREIGN KEY (donation_type_id) REFERENCES donation_types(id),
   CONSTRAINT donations_paid_by FOREIGN KEY (payment_id, id, amount_cents) REFERENCES payments(id, counts_for, amount_cents),
   CONSTRAINT donations_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 999999999))),
+  CONSTRAINT donations_answered_when_paid CHECK (((needs_answer_since IS NULL) OR (payment_id IS NULL))),
   CONSTRAINT donations_card_outcome_check CHECK ((card_outcome = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
   CONSTRAINT donations_number_check CHECK ((number > 0))
 );
@@ -446,6 +459,7 @@ CREATE INDEX donations_by_last_name ON donations USING btree (last_name_folded, 
 CREATE INDEX donations_by_type ON donations USING btree (donation_type_id, number, id);
 CREATE INDEX donations_email ON donations USING gin (email_folded gin_trgm_ops);
 CREATE INDEX donations_last_name ON donations USING gin (last_name_folded gin_trgm_ops);
+CREATE INDEX donations_needing_an_answer ON donations USING btree (number, id) WHERE (needs_answer_since IS NOT NULL);
 CREATE INDEX donations_pending ON donations USING btree (created_at, id) WHERE (payment_id IS NULL);
 CREATE INDEX donations_reference ON donations USING gin ((('don-'::text || zero_padded(number))) gin_trgm_ops);
 CREATE INDEX donations_search ON donations USING gin (search_text gin_trgm_ops);
@@ -547,6 +561,20 @@ CREATE TABLE list_changes (
   change integer NOT NULL
 );
 CREATE INDEX list_changes_sum ON list_changes USING btree (list) INCLUDE (change);
+
+CREATE TABLE logos (
+  hash text NOT NULL,
+  bytes bytea NOT NULL,
+  width smallint NOT NULL,
+  height smallint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT logos_pkey PRIMARY KEY (hash),
+  CONSTRAINT logos_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+  CONSTRAINT logos_check CHECK ((hash = encode(sha256(bytes), 'hex'::text))),
+  CONSTRAINT logos_height_check CHECK (((height >= 1) AND (height <= 160))),
+  CONSTRAINT logos_width_check CHECK (((width >= 1) AND (width <= 480)))
+);
+CREATE TRIGGER logos_stay BEFORE DELETE OR UPDATE ON logos FOR EACH ROW EXECUTE FUNCTION logos_stay();
 
 CREATE TABLE mails (
   id uuid NOT NULL,

@@ -120,6 +120,14 @@ export interface Tables {
     mails_per_day: number | null;
     account_number_changed_by: string | null;
     account_number_changed_at: Instant | null;
+    logo: string | null;
+  };
+  logos: {
+    hash: string;
+    bytes: Buffer;
+    width: number;
+    height: number;
+    created_at: Instant;
   };
   counters: { name: CounterName; last_used: WithDefault<number> };
   invoices: {
@@ -161,6 +169,7 @@ export interface Tables {
     last_name_folded: ColumnType<string, never, never>;
     email_folded: ColumnType<string, never, never>;
     search_text: ColumnType<string, never, never>;
+    needs_answer_since: Instant | null;
   };
   payments: {
     id: string;
@@ -402,4 +411,13 @@ export interface Issuer {
   swiftCode: string;
   /** Left out by who is not registered for it, and before it could be entered. */
   vat?: { number: string; percent: number };
+  /** Left out without a logo, and before one could be uploaded. */
+  logo?: IssuerLogo;
+}
+
+/** A row of `logos`, which stays. Pixels. */
+export interface IssuerLogo {
+  hash: string;
+  width: number;
+  height: number;
 }

@@ -1,3 +1,5 @@
+import type { Sharp } from 'sharp';
+import { logoPixels } from '#contract/company-info/logo.ts';
 import { picturePixels, pictureTexts } from '#contract/files.ts';
 
 /** More pixels would cost memory. Current cameras stay below this limit. */
@@ -12,15 +14,34 @@ export class BadPicture extends Error {}
  * result has no location data and no scripts. product-rules 10.5.
  */
 export async function makePicture(bytes: Buffer): Promise<Buffer> {
+  const { data } = await encodeAgain(bytes, (picture) =>
+    picture.resize(picturePixels, picturePixels, { fit: 'cover' }).webp({ quality: 82 }),
+  );
+  return data;
+}
+
+/**
+ * Re-encodes a logo as PNG, which mail programs and PDFs can show, on white, so that it can be read
+ * on any background. Its proportions stay.
+ */
+export async function makeLogo(bytes: Buffer) {
+  const { data, info } = await encodeAgain(bytes, (picture) =>
+    picture
+      .resize({ ...logoPixels, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .png({ palette: true }),
+  );
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+async function encodeAgain(bytes: Buffer, shape: (picture: Sharp) => Sharp) {
   refuseOtherTypes(bytes);
   const sharp = await (library ??= loadSharp());
   try {
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
       .timeout({ seconds: patienceSeconds })
-      .autoOrient()
-      .resize(picturePixels, picturePixels, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer();
+      .autoOrient();
+    return await shape(picture).toBuffer({ resolveWithObject: true });
   } catch (error) {
     const isTooLarge = (error as Error).message.includes('pixel limit');
     throw new BadPicture(isTooLarge ? pictureTexts.tooManyPixels : pictureTexts.damaged);

@@ -33,12 +33,22 @@ export interface SenderDetails {
   email: string;
   phone: string;
   address: string;
+  logo?: MailLogo | undefined;
+}
+
+/** Shown beside the name; `hash` names its picture. Pixels. */
+interface MailLogo {
+  hash: string;
+  width: number;
+  height: number;
 }
 
 export interface Attachment {
   filename: string;
   content: Buffer;
   contentType: string;
+  /** Of a picture that the HTML part shows: its name there. */
+  cid?: string;
 }
 
 /** An email ready to be sent. */
@@ -47,6 +57,8 @@ export interface Message {
   html: string;
   text: string;
   attachments: Attachment[];
+  /** The picture that the HTML part needs. */
+  logo?: MailLogo | undefined;
 }
 
 /** Both parts are made from the same blocks, so that they can't disagree. */
@@ -60,5 +72,6 @@ export function renderTemplate(
     html: htmlPart(template, from),
     text: textPart(template, from),
     attachments,
+    logo: from.logo,
   };
 }

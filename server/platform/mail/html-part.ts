@@ -1,3 +1,4 @@
+import { shownName } from '#contract/company-info/public-settings.ts';
 import { escapeText, fillBlock, fillPage } from './layout.ts';
 import type { Block, Fact, EmailTemplate, SenderDetails } from './email-template.ts';
 
@@ -5,12 +6,20 @@ export function htmlPart(template: EmailTemplate, from: SenderDetails): string {
   return fillPage({
     subject: oneLine(template.subject),
     preheader: oneLine(template.preheader ?? ''),
-    // Until the organisation has told its name.
-    organisation: from.name.trim() === '' ? 'Membership' : from.name,
+    organisation: { html: `${logoHtml(from)}${escapeText(shownName(from.name))}` },
     heading: template.heading,
     blocks: { html: template.blocks.map(blockHtml).join('\n') },
     footer: footerLines(from).join('\n'),
   });
+}
+
+const logoHeight = 40;
+
+/** On white, because the head of the mail is dark. The picture is in the mail. */
+function logoHtml({ logo }: SenderDetails): string {
+  if (logo === undefined) return '';
+  const width = Math.round((logo.width / logo.height) * logoHeight);
+  return `<img src="cid:${logo.hash}" alt="" width="${width}" height="${logoHeight}" style="display: inline-block; vertical-align: middle; margin-right: 14px; padding: 4px; background: #FFFFFF; border-radius: 6px" />`;
 }
 
 export function footerLines(from: SenderDetails): string[] {

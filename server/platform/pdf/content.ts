@@ -34,6 +34,15 @@ export interface Column {
 /** A block moves to the next page as a whole if one page can hold it. `above` is the space before it. */
 export type Block =
   | { kind: 'text'; above: number; text: Text }
+  /** A PNG or JPEG. Points. */
+  | {
+      kind: 'image';
+      above: number;
+      bytes: Uint8Array;
+      width: number;
+      height: number;
+      below: number;
+    }
   | { kind: 'rule'; above: number; color: string; thickness: number }
   | { kind: 'columns'; above: number; columns: Column[] }
   /** A hairline below each row. The second column is as wide as its amounts. */

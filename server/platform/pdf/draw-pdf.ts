@@ -7,6 +7,7 @@ import {
   layOutBlock,
   margin,
   width,
+  type Image,
   type Line,
   type Metrics,
   type Row,
@@ -69,6 +70,7 @@ function openPages(doc: PDFKit.PDFDocument) {
       const overlap = row.fill === lastFill ? 1 : 0;
       doc.rect(margin, y - overlap, width, height + overlap).fill(row.fill);
     }
+    if (row.image !== undefined) drawImage(doc, row.image, y);
     for (const lines of part.cells) drawLines(doc, lines, y + row.top);
     y += height;
     lastFill = row.fill;
@@ -94,6 +96,11 @@ function splitLines(lines: Line[], room: number): [Line[], Line[]] {
     return index > 0 && height > room;
   });
   return end === -1 ? [lines, []] : [lines.slice(0, end), lines.slice(end)];
+}
+
+function drawImage(doc: PDFKit.PDFDocument, { bytes, ...size }: Image, y: number): void {
+  // Of another thread it comes as a plain array of bytes, which pdfkit does not read.
+  doc.image(Buffer.from(bytes), margin, y, size);
 }
 
 function drawLines(doc: PDFKit.PDFDocument, lines: Line[], top: number): void {

@@ -15,13 +15,20 @@ export interface Line {
   height: number;
 }
 
-/** The cells of a row stand side by side. A row without cells is a rule. */
+export interface Image {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** The cells of a row stand side by side. A row without cells is a rule or an image. */
 export interface Row {
   cells: Line[][];
   top: number;
   bottom: number;
   /** The colour behind the row, over the width of the page. */
   fill?: string;
+  image?: Image;
 }
 
 export const margin = 56;
@@ -36,6 +43,11 @@ export function layOutBlock(block: Block, metrics: Metrics): Row[] {
   switch (block.kind) {
     case 'text':
       return [{ cells: [cell([block.text], 0, width)], top: 0, bottom: 0 }];
+    case 'image': {
+      const { bytes, width: imageWidth, height, below } = block;
+      const image = { bytes, width: imageWidth, height };
+      return [{ cells: [], top: height, bottom: below, image }];
+    }
     case 'rule':
       return [rule(block.color, block.thickness)];
     case 'columns':

@@ -1,10 +1,19 @@
 import { updateCompanyInfo } from '#contract/company-info/endpoints.ts';
+import * as logo from '#contract/company-info/logo.ts';
 import * as statuses from '#contract/member-statuses/endpoints.ts';
 import * as types from '#contract/member-types/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
 import type { AuditFixture } from './fixture.ts';
 
 export function choiceCalls({ app, as, email, made, of }: AuditFixture) {
+  const companyId = () => app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
+
+  async function uploadLogo() {
+    const input = { params: await companyId(), file: asFile(await halves()) };
+    return callApi(app, logo.uploadLogo, input, as);
+  }
+
   return {
     createMemberType: () => made.type(),
     updateMemberType: async () =>
@@ -18,8 +27,13 @@ export function choiceCalls({ app, as, email, made, of }: AuditFixture) {
     deleteMemberStatus: async () =>
       callApi(app, statuses.deleteMemberStatus, await of(made.status()), as),
     updateCompanyInfo: async () => {
-      const params = await app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
+      const params = await companyId();
       return callApi(app, updateCompanyInfo, { params, body: { name: 'Wild' } }, as);
+    },
+    uploadLogo,
+    removeLogo: async () => {
+      await uploadLogo();
+      return callApi(app, logo.removeLogo, { params: await companyId() }, as);
     },
   };
 }

@@ -85,6 +85,15 @@ export function donationCalls({ app, as, person, payer }: AuditFixture) {
       await settleDonation(app.ctx(), { donationId: params.id, source: 'administrator' });
       return callApi(app, paymentAdmin.undoDonationPayment, { params, body: reason }, as);
     },
+    answerDonation: async () => {
+      const { params } = await pending();
+      await app.db
+        .updateTable('donations')
+        .set({ needs_answer_since: app.clock.now() })
+        .where('id', '=', params.id)
+        .execute();
+      return callApi(app, donations.answerDonation, { params }, as);
+    },
     closeCredit: async () => {
       const { invoiceId } = await payer();
       const externalReference = 'payfast:twice';

@@ -1,11 +1,13 @@
-import { unsubscribe } from '#contract/communication/endpoints.ts';
+import { readUnsubscribeLink, unsubscribe } from '#contract/communication/endpoints.ts';
+import * as logo from '#contract/company-info/logo.ts';
 import { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import * as donations from '#contract/donations/endpoints.ts';
 import { getPicture } from '#contract/files.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
-import { getPaymentForm } from '#contract/payments/endpoints.ts';
+import { getPaymentForm, getPaymentSummary } from '#contract/payments/endpoints.ts';
 import { register } from '#contract/registration/endpoints.ts';
+import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { callApi } from '#test/support/call.ts';
 import {
   donationTypeId,
@@ -14,13 +16,19 @@ import {
   signed,
   toldOf,
 } from '#test/support/payfast/notifications.ts';
-import { thandisForm } from '#test/support/people.ts';
+import { naledi, thandisForm } from '#test/support/people.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
 import { newEmail, type GrowthCalls, type GrowthFixture } from './measured-app.ts';
 
 /** The calls of people who are not signed in, and of the card provider. */
 export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
   const { app, member, invoice, donation, someone, direct } = fixture;
   const consents = { news: true, appeals: true };
+  const unsubscribeToken = async () => {
+    const rows = app.db.selectFrom('bulk_recipients').select('id');
+    return (await rows.where('email', '=', member.email).executeTakeFirstOrThrow()).id;
+  };
   return {
     getPublicSettings: direct(getPublicSettings, {}, {}),
     listMemberTypes: direct(listMemberTypes, {}, {}),
@@ -49,6 +57,11 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
       const params = { type: 'donation', id: await pledged(app) } as const;
       return () => callApi(app, getPaymentForm, { params });
     },
+    getPaymentSummary: async () => {
+      const { invoiceId: id } = await someone();
+      await settleInvoice(app.ctx(), { invoiceId: id, source: 'administrator' });
+      return () => callApi(app, getPaymentSummary, { params: { type: 'subscription', id } });
+    },
     notifySubscription: async () => {
       const { invoiceId } = await someone();
       return () => arrived(notify(app, 'subscription', signed(toldOf(invoiceId))));
@@ -61,13 +74,17 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
       const id = await pledged(app);
       return () => arrived(notify(app, 'donation', signed(toldOf(id), 'another passphrase')));
     },
+    readUnsubscribeLink: async () => {
+      const token = await unsubscribeToken();
+      return () => callApi(app, readUnsubscribeLink, { body: { token } });
+    },
     unsubscribe: async () => {
-      const { id: token } = await app.db
-        .selectFrom('bulk_recipients')
-        .select('id')
-        .where('email', '=', member.email)
-        .executeTakeFirstOrThrow();
+      const token = await unsubscribeToken();
       return () => callApi(app, unsubscribe, { body: { token } });
+    },
+    getLogo: async () => {
+      const hash = await logoHash(app);
+      return () => callApi(app, logo.getLogo, { params: { hash } });
     },
     getPicture: async () => {
       const params = await app.db.selectFrom('files').select('id').executeTakeFirstOrThrow();
@@ -79,4 +96,12 @@ export function visitorCalls(fixture: GrowthFixture): GrowthCalls {
 async function arrived(reply: PromiseLike<{ statusCode: number; body: string }>) {
   const { statusCode: status, body: text } = await reply;
   return { status, text };
+}
+
+async function logoHash(app: TestApp): Promise<string> {
+  const admin = await naledi(app);
+  const params = await app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
+  const input = { params, file: asFile(await halves()) };
+  const { data: path } = await callApi(app, logo.uploadLogo, input, admin);
+  return path.split('/').at(-1) ?? '';
 }

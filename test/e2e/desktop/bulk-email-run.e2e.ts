@@ -73,6 +73,9 @@ test('a bulk email can be written, sent and received, and its link unsubscribes 
 
   const link = /\/unsubscribe\?token=[0-9a-f-]{36}/.exec(mail?.html ?? '')?.[0] ?? '';
   await page.goto(link);
+  const masked = `${thandi.email[0]}***@example.org`;
+  await expect(page.getByText(`${masked} will get no more bulk emails`)).toBeVisible();
+  await expect(page.getByText(thandi.email)).toHaveCount(0);
   await page.getByLabel('Reason').fill('Too many');
   const unsubscribe = page.getByRole('button', { name: 'Unsubscribe', exact: true });
   // The server processed it but the reply was lost. Pressing again must be harmless.
@@ -83,6 +86,7 @@ test('a bulk email can be written, sent and received, and its link unsubscribes 
   await dropped.restore();
   await unsubscribe.click();
   await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
+  await expect(page.getByText(`${masked} gets no more bulk emails from us.`)).toBeVisible();
 
   await page.goto(`/admin/unsubscribed?${new URLSearchParams({ email: thandi.email })}`);
   const gone = listOn(page, 'Unsubscribed Emails');

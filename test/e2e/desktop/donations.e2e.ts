@@ -7,6 +7,7 @@ import {
 import type { Donation } from '#contract/donations/endpoints.ts';
 import { openProvider } from '../fixtures/provider.ts';
 import {
+  administrator,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -30,6 +31,42 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const settle = (page: Page) => page.getByRole('button', { name: /^Process Payment/ });
 const yes = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Process Payment' });
+
+test('a donation by a transfer site without an address needs an answer until it is marked as answered', async ({
+  page,
+  office,
+  enterAs,
+  donated,
+}) => {
+  const email = office.newEmail('donor');
+  const donation = await donated('World Remit', { email });
+  const [promise] = await office.mailsTo(email, donation.reference);
+  expect(promise?.text).toContain('We will write to you soon');
+  const [question] = await office.mailsTo(administrator.email, `${donation.reference} needs`);
+  expect(question?.text).toContain(`/admin/donations/${donation.id}`);
+
+  await enterAs('admin', '/admin/donations');
+  await openFilters(page);
+  await page.getByLabel('Answer').selectOption('Needs an answer');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL(/needsAnswer=needed/);
+  const row = rowOf(page, donation);
+  await expect(row).toContainText('Needs an answer');
+  await expectAccessible(page);
+  await choose(row, 'Edit');
+
+  await expect(heading(page, `Donation ${donation.reference}`)).toBeVisible();
+  const marked = page.getByRole('main').getByText('Needs an answer', { exact: true });
+  await expect(marked).toBeVisible();
+  await expect(page.getByText('The donor waits for your email')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Mark as answered' }).click();
+  await expect(page.getByText('Donation marked as answered.')).toBeVisible();
+  await expect(marked).toHaveCount(0);
+  await expect(heading(page, `Donation ${donation.reference}`)).toBeFocused();
+  await expect(page.getByText('The donor waits for your email')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+});
 
 test('an administrator can find a donation, open it and mark it as received', async ({
   page,

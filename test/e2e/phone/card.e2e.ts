@@ -34,6 +34,12 @@ test('a person who registers and pays by card gets one mail and signs in as an a
   await expect(card.title('Payment Completed!')).toBeVisible();
   await expect(page.getByRole('status')).toContainText('Payment Completed!');
   await expect(page.getByText('R450.00')).toBeVisible();
+  const facts = page.getByRole('main');
+  await expect(facts).toContainText('MemberT. D.');
+  await expect(facts).toContainText(/Membership number\d{5}/);
+  await expect(facts).toContainText(/Valid until\d+ \w{3} \d{4}/);
+  await expect(facts).toContainText(/ReferenceINV-\d{5}/);
+  await expect(card.reload).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -165,7 +171,8 @@ test('after a minute without a payment, the page shows it as not completed', asy
   await expect(card.tryAgain).toBeVisible();
   await office.settle(invoiceId);
   await card.reload.click();
-  await expect(card.title('Payment Completed!')).toBeVisible();
+  await expect(card.title('Payment Completed!')).toBeFocused();
+  await expect(card.reload).toHaveCount(0);
 });
 
 test('a donation can be paid by card', async ({ page, office }) => {
@@ -176,6 +183,13 @@ test('a donation can be paid by card', async ({ page, office }) => {
   await card.pay();
   await expect(page).toHaveURL(`/payment/donation/return/${id}`);
   await expect(card.title('Payment Completed!')).toBeVisible();
+  await expect(page.getByText('Thank you for your donation.')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(/AmountR250\.00ReferenceDON-\d{5}/);
+  await expect(card.reload).toHaveCount(0);
+  await expect(card.toLogin).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Donate again' }).click();
+  await expect(card.title('Donate to Our Cause')).toBeFocused();
 });
 
 test('in test mode every page says that payments are not real', async ({ page, enterAs }) => {

@@ -1,7 +1,13 @@
 import { openCardWay } from '../fixtures/card.ts';
 import { openPeople, openProfile } from '../fixtures/profile.ts';
 import { choosePicture } from '../fixtures/users.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  password,
+  test,
+} from '../fixtures/test.ts';
 
 const child = { firstName: 'Lerato', lastName: 'Dlamini', email: 'l@example.org', dateOfBirth: '' };
 
@@ -53,6 +59,28 @@ test('an expired member can correct a phone number and renew by EFT once', async
   await expect(renew).toHaveCount(0);
   await expect(profile.invoices.getByRole('listitem')).toHaveCount(2);
   await expect(profile.invoices).toContainText(open ?? '?');
+});
+
+test('the link of a reminder opens the renewal right after signing in, and only once', async ({
+  page,
+  atProfile,
+}) => {
+  const { profile, thandi } = await atProfile('Due for Renewal');
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/member/profile?renew');
+  await page.getByLabel('Email').fill(thandi.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(profile.renew).toContainText('Renewal Fee: R450.00');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(profile.renew).toHaveCount(0);
+  await expect(page).toHaveURL(/\/member\/profile$/);
+  await page.reload();
+  await expect(profile.saveAndRenew).toBeVisible();
+  await expect(profile.renew).toHaveCount(0);
+  await page.goto('/member/profile?renew');
+  await expect(profile.renew).toContainText('Renewal Fee: R450.00');
 });
 
 test('a member who is due can renew by card and gets another year', async ({ page, atProfile }) => {

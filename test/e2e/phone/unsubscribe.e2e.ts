@@ -3,7 +3,10 @@ import { hold } from '../fixtures/network.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
 const call = '**/api/communication/unsubscribe';
+const linkCall = '**/api/communication/unsubscribe-link';
 const someone = '/unsubscribe?token=5f6e1c1e-0d5c-4f0c-9a51-2f6d3e8b1c70';
+const badLink =
+  'This link to unsubscribe is not valid. Please use the one at the end of an email from us.';
 const press = (page: Page) => page.getByRole('button', { name: 'Unsubscribe', exact: true });
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -19,20 +22,22 @@ test('a link without its token shows an error with a link to the start page', as
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('opening the link sends no request, and the typed reason stays after an error', async ({
+test('opening the link changes nothing, and the typed reason stays after an error', async ({
   page,
 }) => {
   const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/communication')) requests.push(request.method());
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/communication')) requests.push(pathname);
   });
   await page.setViewportSize({ width: 320, height: 640 });
+  await page.route(linkCall, (route) => route.fulfill({ status: 503, json: { success: false } }));
   await page.goto(someone);
   await expect(title(page, 'Unsubscribe')).toBeVisible();
   await expect(page.getByText('You will still get invoices and receipts.')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  expect(requests).toEqual([]);
+  expect(requests).toEqual(['/api/communication/unsubscribe-link']);
 
   const reason = page.getByLabel('Reason');
   await reason.fill('Too many emails\nabout birds');
@@ -49,13 +54,22 @@ test('opening the link sends no request, and the typed reason stays after an err
   await expect(alert).toHaveText(refused);
   await page.unroute(call);
 
-  // This token does not exist, and the server's message says what to do.
+  // This token does not exist. Trying again later would not help.
   await press(page).click();
-  await expect(alert).toContainText(refused);
-  await expect(alert).toContainText('Please use the one at the end of an email from us.');
+  await expect(alert).toHaveText(badLink);
   await expect(reason).toHaveValue('Too many emails\nabout birds');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+});
+
+test('a link that is not valid says so at once, and nothing else', async ({ page }) => {
+  await page.goto(someone);
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText(badLink);
+  await expectAccessible(page);
+  await press(page).click();
+  await expect(press(page)).toBeEnabled();
+  await expect(alert).toHaveText(badLink);
 });
 
 test('a person can unsubscribe with a reason by keyboard alone', async ({ page }) => {
@@ -64,6 +78,8 @@ test('a person can unsubscribe with a reason by keyboard alone', async ({ page }
     sent.push(route.request().postDataJSON());
     return route.fulfill({ json: { success: true } });
   });
+  const data = { maskedEmail: 't***@example.org' };
+  await page.route(linkCall, (route) => route.fulfill({ json: { success: true, data } }));
   const code = await hold(page, '**/assets/*.js', 'GET');
   await page.goto(someone, { waitUntil: 'commit' });
   await page.getByLabel('Reason').focus();
@@ -78,7 +94,10 @@ test('a person can unsubscribe with a reason by keyboard alone', async ({ page }
   await expect(press(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(title(page, 'Unsubscribed Successfully')).toBeFocused();
+  await expect(page.getByText('t***@example.org gets no more bulk emails')).toBeVisible();
   await expect(page.getByText('You will still get invoices and receipts.')).toBeVisible();
+  // The organisation has no address to write to.
+  await expect(page.getByText('mistake')).toHaveCount(0);
   expect(sent).toEqual([{ token: '5f6e1c1e-0d5c-4f0c-9a51-2f6d3e8b1c70', reason: 'I moved away' }]);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

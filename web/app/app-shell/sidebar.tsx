@@ -1,11 +1,10 @@
 import { useId } from 'react';
 import { NavLink } from 'react-router';
 import { type MenuCounts, menuCountTexts } from '#contract/menu-counts/endpoints.ts';
-import { usePublicSettings } from '#web/api/use-public-settings.ts';
-import { Logo } from '#web/app/public-layout/logo.tsx';
+import { OrganisationLogo } from '#web/app/public-layout/logo.tsx';
+import { useOrganisationName } from '#web/api/use-public-settings.ts';
 import type { Session } from '#web/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { productName } from '#web/ui/product-name.ts';
 import { type MenuEntry, type MenuGroup, menuFor } from './menu.ts';
 import styles from './sidebar.module.css';
 import { useMenuCounts } from './use-menu-counts.ts';
@@ -18,13 +17,13 @@ interface SidebarProps {
 
 /** The organisation, the user and the menu. product-rules 18.1, 18.2. */
 export function Sidebar({ session, onChoose }: SidebarProps) {
-  const organisation = usePublicSettings()?.organisation;
+  const organisation = useOrganisationName();
   const counts = useMenuCounts(session.roles.includes('Admin'));
   return (
     <>
       <div className={styles.brand}>
-        <Logo size={28} />
-        <p className={styles.organisation}>{organisation || productName}</p>
+        <OrganisationLogo />
+        <p className={styles.organisation}>{organisation}</p>
       </div>
       <div className={styles.person}>
         <Avatar name={session.name} picture={session.picture} size={64} />

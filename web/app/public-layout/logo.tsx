@@ -1,6 +1,26 @@
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { acaciaPath } from './acacia-path.ts';
+import styles from './logo.module.css';
 
-/** An acacia in front of the sun. The product's name is shown beside it. */
+/** The organisation's logo, or else an acacia. The organisation's name is shown beside it. */
+export function OrganisationLogo() {
+  const logo = usePublicSettings()?.logo;
+  if (!logo) return <Logo />;
+  const { path, width, height } = logo;
+  return (
+    <img
+      src={path}
+      width={width}
+      height={height}
+      alt=""
+      // Styles and scripts come first. React would preload the picture before them.
+      fetchPriority="low"
+      className={styles.logo}
+    />
+  );
+}
+
+/** An acacia in front of the sun. */
 export function Logo({ size = 48 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 128 128" aria-hidden focusable="false">

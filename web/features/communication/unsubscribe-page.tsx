@@ -1,9 +1,15 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { communicationTexts, unsubscribe } from '#contract/communication/endpoints.ts';
+import {
+  communicationTexts,
+  readUnsubscribeLink,
+  unsubscribe,
+} from '#contract/communication/endpoints.ts';
 import { unsubscribingTexts } from '#contract/communication/unsubscribe-texts.ts';
-import { type ApiError, textFor } from '#web/api/api-error.ts';
+import { type ApiError, asApiError, textFor } from '#web/api/api-error.ts';
+import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
@@ -17,22 +23,49 @@ export function UnsubscribePage() {
   const query = useSearchParams();
   const [isDone, setDone] = useState(false);
   const token = query.get('token')?.trim() ?? '';
+  const link = useLink(token);
   if (token === '') return <NoToken />;
-  if (isDone) return <Unsubscribed />;
+  if (isDone) return <Unsubscribed maskedEmail={link.maskedEmail} />;
   return (
     <>
       <PageTitle>{communicationTexts.unsubscribe}</PageTitle>
-      <UnsubscribeForm token={token} onDone={() => setDone(true)} />
+      <UnsubscribeForm token={token} link={link} onDone={() => setDone(true)} />
     </>
   );
 }
 
+interface Link {
+  /** Null until it is known. */
+  maskedEmail: string | null;
+  isBad: boolean;
+}
+
+const unknownLink: Link = { maskedEmail: null, isBad: false };
+
+/** The address that the link is for. If the call fails, the page works without the address. */
+function useLink(token: string): Link {
+  const [link, setLink] = useState(unknownLink);
+  useEffect(() => {
+    if (token === '') return undefined;
+    const stop = new AbortController();
+    call(readUnsubscribeLink, { body: { token }, signal: stop.signal }).then(
+      ({ maskedEmail }) => setLink({ maskedEmail, isBad: false }),
+      (error: unknown) => {
+        if (asApiError(error).status === 400) setLink({ maskedEmail: null, isBad: true });
+      },
+    );
+    return () => stop.abort();
+  }, [token]);
+  return link;
+}
+
 interface Props {
   token: string;
+  link: Link;
   onDone: () => void;
 }
 
-function UnsubscribeForm({ token, onDone }: Props) {
+function UnsubscribeForm({ token, link, onDone }: Props) {
   const reason = useRef<HTMLTextAreaElement>(null);
   const { send, busy, error } = useCall(unsubscribe);
 
@@ -45,7 +78,7 @@ function UnsubscribeForm({ token, onDone }: Props) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className={styles.outcome}>
       <div className={styles.words}>
-        <p>{unsubscribingTexts.intro}</p>
+        <p>{unsubscribingTexts.intro(link.maskedEmail)}</p>
         <p className={styles.muted}>{unsubscribingTexts.stillSent}</p>
       </div>
       <TextareaField
@@ -56,7 +89,7 @@ function UnsubscribeForm({ token, onDone }: Props) {
         optional
         maxLength={500}
       />
-      <FormProblem message={error && problemIn(error)} />
+      <FormProblem message={problemIn(error, link)} />
       <Button type="submit" kind="primary" wide busy={busy}>
         {communicationTexts.unsubscribe}
       </Button>
@@ -69,10 +102,11 @@ const sentences = {
   error: communicationTexts.unsubscribeError,
 };
 
-/** The fixed text (product-rules 16.10), plus the server's message if it says what to do. */
-function problemIn(error: ApiError): string {
-  const text = textFor(error, sentences);
-  return error.status === 400 ? `${text} ${error.message}` : text;
+/** The fixed text (product-rules 16.10). A bad link stays bad: only the server's message is true. */
+function problemIn(error: ApiError | null, { isBad }: Link): string | null {
+  if (isBad) return communicationTexts.badToken;
+  if (error === null) return null;
+  return error.status === 400 ? error.message : textFor(error, sentences);
 }
 
 /** The address has no token. product-rules 18.16. */
@@ -91,7 +125,9 @@ function NoToken() {
   );
 }
 
-function Unsubscribed() {
+function Unsubscribed({ maskedEmail }: { maskedEmail: string | null }) {
+  const email = usePublicSettings()?.email ?? '';
+  const [before, after] = unsubscribingTexts.ifByMistake;
   useEffect(() => {
     // The focused button has been removed.
     document.querySelector('h1')?.focus();
@@ -101,8 +137,13 @@ function Unsubscribed() {
       <CircleCheck aria-hidden size={44} strokeWidth={1.5} className={styles.good} />
       <div role="status" className={styles.words}>
         <PageTitle>{communicationTexts.unsubscribed}</PageTitle>
+        {maskedEmail !== null && <p>{unsubscribingTexts.done(maskedEmail)}</p>}
         <p>{unsubscribingTexts.stillSent}</p>
-        <p className={styles.muted}>{unsubscribingTexts.ifByMistake}</p>
+        {email !== '' && (
+          <p className={styles.muted}>
+            {before} <a href={`mailto:${email}`}>{email}</a> {after}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -17,6 +17,7 @@ import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { BankSection } from './bank-section.tsx';
 import styles from './company-info.module.css';
 import { MailLimitsCard, useMailLimits } from './mail-limits.tsx';
+import { LogoCard } from './logo-card.tsx';
 import { askSkip, NumberingSection, skippedNumbers } from './numbering-section.tsx';
 import { TestMail } from './test-mail.tsx';
 import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
@@ -92,6 +93,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
           </Button>
         </SaveBar>
       </form>
+      <LogoCard companyId={company.id} />
       <TestMail />
       <RecordHistory id={company.id} version={JSON.stringify(company)} />
     </>

@@ -2,6 +2,7 @@ import { createElement, type ReactNode, useEffect, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { companyInfoTexts, updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
+import { loadPublicSettings } from '#web/api/use-public-settings.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
@@ -54,6 +55,8 @@ export function useCompanyForm(loaded: LoadedCompanyInfo) {
     if (outcome.ok) {
       fill({ company: outcome.data, etag: outcome.etag });
       notify.success(companyInfoTexts.saved);
+      // The name is in the window's title. If this fails, the next page loads it.
+      void loadPublicSettings().catch(() => undefined);
     } else if (outcome.error) {
       setProblem(problemIn(outcome.error, errors));
     }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { formatDay, formatInstant } from '#contract/days.ts';
-import { updateDonation } from '#contract/donations/admin-endpoints.ts';
+import { answerDonation, updateDonation } from '#contract/donations/admin-endpoints.ts';
 import { type Donation, donationTexts, getDonation } from '#contract/donations/endpoints.ts';
 import { getDonationStory } from '#contract/donations/story.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -14,6 +14,7 @@ import { call, callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { RecordSide } from '#web/features/communication/record-side.tsx';
+import { FormProblem } from '#web/forms/form-problem.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
@@ -29,6 +30,7 @@ import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { AmountField } from '#web/ui/fields/amount-field.tsx';
 import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { DonorFields, editedDonation, valuesOf } from './donation-fields.tsx';
 import styles from './donation-page.module.css';
@@ -38,9 +40,9 @@ import { useProcessDonation } from './use-process-donation.ts';
 export function DonationPage() {
   const { id = '' } = useParams();
   const query = useDonation(id);
-  const version = query.data ? `${query.data.etag} ${query.data.donation.state}` : '';
-  const story = useDonationStory(id, version);
   const donation = query.data?.donation;
+  const version = donation ? `${query.data?.etag} ${donation.state} ${donation.needsAnswer}` : '';
+  const story = useDonationStory(id, version);
   return (
     <RecordPage
       query={query}
@@ -52,7 +54,9 @@ export function DonationPage() {
             badge={donation.isReceived ? 'Received' : 'Pending'}
             why={story.data?.why}
             next={story.data?.next}
-          />
+          >
+            {donation.needsAnswer && <NeedsAnswer donation={donation} readAgain={query.refetch} />}
+          </RecordHeading>
         )
       }
       back={<BackToDonations />}
@@ -67,6 +71,36 @@ export function DonationPage() {
         </RecordColumns>
       )}
     </RecordPage>
+  );
+}
+
+interface NeedsAnswerProps {
+  donation: Donation;
+  readAgain: () => Promise<unknown>;
+}
+
+/** The donor was promised an email that says how to transfer the money. */
+function NeedsAnswer({ donation, readAgain }: NeedsAnswerProps) {
+  const notify = useNotify();
+  const { send, busy, error } = useCall(answerDonation);
+
+  async function answer() {
+    const outcome = await send({ params: { id: donation.id } });
+    if (!outcome.ok) return;
+    notify.success(donationTexts.answered);
+    await readAgain();
+    // The focused button has been removed.
+    document.querySelector('h1')?.focus();
+  }
+
+  return (
+    <>
+      <StatusBadge status={donationTexts.needsAnswer} />
+      <Button busy={busy} onClick={() => void answer()}>
+        {donationTexts.markAnswered}
+      </Button>
+      <FormProblem message={error?.message ?? null} />
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ import styles from './donations-page.module.css';
 import { useProcessDonation } from './use-process-donation.ts';
 
 const filters: readonly Filter<
-  'isReceived' | 'lastName' | 'email' | 'reference' | 'receivedFrom' | 'receivedTo'
+  'isReceived' | 'needsAnswer' | 'lastName' | 'email' | 'reference' | 'receivedFrom' | 'receivedTo'
 >[] = [
   {
     kind: 'segmented',
@@ -27,6 +27,12 @@ const filters: readonly Filter<
       { value: 'received', label: 'Received', sends: true },
       { value: 'pending', label: 'Pending', sends: false },
     ],
+  },
+  {
+    kind: 'choice',
+    name: 'needsAnswer',
+    label: 'Answer',
+    options: [{ value: 'needed', label: donationTexts.needsAnswer, sends: true }],
   },
   { kind: 'text', name: 'lastName', label: 'Last name' },
   { kind: 'text', name: 'email', label: 'Email' },
@@ -107,9 +113,10 @@ const donationColumns: readonly Column<Donation>[] = [
     header: 'Received',
     sortBy: 'ReceivedDate',
     card: 'badge',
-    cell: ({ isReceived, receivedOn }) => (
+    cell: ({ isReceived, receivedOn, needsAnswer }) => (
       <span className={styles.received}>
         <StatusBadge status={isReceived ? 'Received' : 'Pending'} />
+        {needsAnswer && <span className={styles.answer}>{donationTexts.needsAnswer}</span>}
         {receivedOn !== null && <span className={styles.day}>{formatDay(receivedOn)}</span>}
       </span>
     ),

@@ -5,7 +5,7 @@ import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { paths } from '#web/app/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { DefinitionList, type Fact } from '#web/ui/definition-list.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Ring } from '#web/ui/spinner.tsx';
 import type { PaymentRecord } from './find-record.ts';
@@ -45,11 +45,19 @@ export function Outcome({ icon: Icon, tone = 'calm', title, children, facts, act
   );
 }
 
+interface RecordFactsProps {
+  record: PaymentRecord | null;
+  /** They have the reference, too. */
+  more?: readonly Fact[];
+}
+
 /** The amount and, if shown to this user, the reference. */
-export function RecordFacts({ record }: { record: PaymentRecord | null }) {
+export function RecordFacts({ record, more = [] }: RecordFactsProps) {
+  const reference = more.length === 0 && record?.reference;
   const facts = [
     ...(record?.amount ? [{ label: 'Amount', value: formatRand(record.amount) }] : []),
-    ...(record?.reference ? [{ label: 'Reference', value: record.reference }] : []),
+    ...(reference ? [{ label: 'Reference', value: reference }] : []),
+    ...more,
   ];
   return facts.length === 0 ? null : <DefinitionList facts={facts} />;
 }

@@ -1,8 +1,15 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useEffect, useReducer, useState } from 'react';
-import { paymentTexts } from '#contract/payments/endpoints.ts';
+import { formatDay } from '#contract/days.ts';
+import {
+  getPaymentSummary,
+  paymentTexts,
+  type PaymentSummary,
+} from '#contract/payments/endpoints.ts';
+import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import type { Fact } from '#web/ui/definition-list.tsx';
 import { findRecord, type PaymentRecord } from './find-record.ts';
 import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
@@ -19,39 +26,60 @@ const faces = {
 export function StatusPage() {
   const payment = usePaymentOfAddress();
   const { status, record, isReloading, isUnchanged, reload } = usePaymentStatus(payment);
+  const isPaid = status === 'paid';
+  const summary = useSummary(payment, isPaid);
   return (
     <Outcome
       {...faces[status]}
-      facts={<RecordFacts record={record} />}
+      facts={<RecordFacts record={record} more={isPaid ? factsOf(summary) : []} />}
       actions={
         <>
           {status === 'unpaid' && <TryAgain payment={payment} record={record} />}
-          <Button
-            kind={status === 'pending' ? 'primary' : 'secondary'}
-            wide
-            busy={isReloading}
-            onClick={reload}
-          >
-            {paymentTexts.reload}
-          </Button>
-          <ButtonLink kind={status === 'paid' ? 'primary' : 'secondary'} wide to={paths.login()}>
-            {paymentTexts.toLogin}
-          </ButtonLink>
+          {!isPaid && (
+            <Button
+              kind={status === 'pending' ? 'primary' : 'secondary'}
+              wide
+              busy={isReloading}
+              onClick={reload}
+            >
+              {paymentTexts.reload}
+            </Button>
+          )}
+          {isPaid && payment.kind === 'donation' ? (
+            // A donor has no sign-in.
+            <ButtonLink kind="primary" wide to={paths.donate()}>
+              {paymentTexts.donateAgain}
+            </ButtonLink>
+          ) : (
+            <ButtonLink kind={isPaid ? 'primary' : 'secondary'} wide to={paths.login()}>
+              {paymentTexts.toLogin}
+            </ButtonLink>
+          )}
         </>
       }
     >
-      <Explanation status={status} mayBeLate={record?.state === 'unpaid'} />
+      <Explanation
+        status={status}
+        isDonation={payment.kind === 'donation'}
+        mayBeLate={record?.state === 'unpaid'}
+      />
       {isUnchanged && <p>{paymentTexts.unchanged}</p>}
     </Outcome>
   );
 }
 
-function Explanation({ status, mayBeLate }: { status: PaymentStatus; mayBeLate: boolean }) {
+interface ExplanationProps {
+  status: PaymentStatus;
+  isDonation: boolean;
+  mayBeLate: boolean;
+}
+
+function Explanation({ status, isDonation, mayBeLate }: ExplanationProps) {
   switch (status) {
     case 'loading':
       return <p>{paymentTexts.statusLoading}</p>;
     case 'paid':
-      return <p>{paymentTexts.thanks}</p>;
+      return <p>{isDonation ? paymentTexts.thanksForDonation : paymentTexts.thanks}</p>;
     case 'pending':
       return <p>{paymentTexts.takesAMinute}</p>;
     case 'unpaid':
@@ -62,6 +90,34 @@ function Explanation({ status, mayBeLate }: { status: PaymentStatus; mayBeLate: 
         </>
       );
   }
+}
+
+/** Null while it loads and after a failure: the page works without it. */
+function useSummary({ kind, id }: PaymentOfAddress, isPaid: boolean): PaymentSummary | null {
+  const [summary, setSummary] = useState<PaymentSummary | null>(null);
+  useEffect(() => {
+    if (!isPaid || kind === null || id === null) return undefined;
+    const stop = new AbortController();
+    const options = { params: { type: kind, id }, signal: stop.signal };
+    call(getPaymentSummary, options).then(setSummary, () => undefined);
+    return () => stop.abort();
+  }, [kind, id, isPaid]);
+  return summary;
+}
+
+function factsOf(summary: PaymentSummary | null): Fact[] {
+  if (summary === null) return [];
+  const { reference, membership } = summary;
+  return [
+    { label: 'Reference', value: reference },
+    ...(membership === null
+      ? []
+      : [
+          { label: 'Member', value: membership.name },
+          { label: 'Membership number', value: membership.number },
+          { label: 'Valid until', value: formatDay(membership.validUntil) },
+        ]),
+  ];
 }
 
 /** Polls with growing pauses, and when the user reloads. Changes nothing. product-rules 7.9. */
@@ -91,8 +147,11 @@ function usePaymentStatus({ kind, id }: PaymentOfAddress) {
     const record = await recordOf({ kind, id });
     const answer = { record, isManual: true };
     dispatch(answer);
-    if (stateAfter(state, answer).status === state.status) setUnchanged(state.status);
+    const { status } = stateAfter(state, answer);
+    if (status === state.status) setUnchanged(state.status);
     setReloading(false);
+    // The focused button disappears.
+    if (status === 'paid') document.querySelector('h1')?.focus();
   }
 
   return { ...state, isReloading, isUnchanged: unchanged === state.status, reload };

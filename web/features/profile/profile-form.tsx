@@ -25,6 +25,7 @@ import styles from './profile-form.module.css';
 import { ContactSection, TypeSection, YouSection } from './profile-sections.tsx';
 import { RenewLater } from './renew-later.tsx';
 import { useOpenMembershipInvoice } from './use-own-invoices.ts';
+import { useRenewLink } from './use-renew-link.ts';
 import { useRenewal } from './use-renewal.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -66,6 +67,8 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
       }),
     errors.onInvalid,
   );
+
+  useRenewLink(isRenewable, () => void submit());
 
   /** Hides the message of the last attempt. */
   const clearing = (act: () => void) => () => {

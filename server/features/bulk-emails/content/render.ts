@@ -1,3 +1,4 @@
+import { logoAttachment } from '#server/features/company-info/logo.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { unsubscribeUrl } from '#server/features/communication/unsubscribe.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -16,7 +17,10 @@ export async function prepare(db: Db, publicUrl: string, email: ToRender): Promi
   const from = await readIssuer(db);
   return compile(email, {
     from,
-    attachments: await attachmentsOf(db, email.attachmentId),
+    attachments: [
+      ...(await attachmentsOf(db, email.attachmentId)),
+      ...(await logoAttachment(db, from.logo)),
+    ],
     unsubscribeUrl: (token) => unsubscribeUrl(publicUrl, token),
     why: whyOf(email.audience, from.name),
   });

@@ -1,4 +1,5 @@
 import type { previewBulkEmail as endpoint } from '#contract/bulk-emails/preview.ts';
+import { logoAddress } from '#contract/company-info/logo.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { bulkEmailTexts } from '#contract/bulk-emails/endpoints.ts';
 import { placeholdersIn } from '#contract/bulk-emails/placeholders.ts';
@@ -50,11 +51,16 @@ export async function previewBulkEmail(
     index,
     total,
     subject,
-    html,
+    html: withLogoAddress(html),
     text,
     empty,
     size: Buffer.byteLength(html + text) + attachments.reduce(sizeSent, 0),
   };
+}
+
+/** In a mail, the logo is a part of it. */
+function withLogoAddress(html: string): string {
+  return html.replaceAll(/"cid:([\da-f]{64})"/g, (_, hash: string) => `"${logoAddress(hash)}"`);
 }
 
 function personOf({ email, name }: Picked) {

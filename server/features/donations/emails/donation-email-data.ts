@@ -6,6 +6,11 @@ import type { EmailToRender } from '#server/platform/mail/render-email.ts';
 
 export interface DonationEmailData {
   firstName: string;
+  /** First and last name. */
+  name: string;
+  email: string;
+  /** How the donor wants to pay. */
+  method: string;
   organisation: Issuer;
   amountCents: number;
   /** `DON-00042`. */
@@ -14,21 +19,31 @@ export interface DonationEmailData {
 
 const about = z.object({ donationId: z.string() });
 
-/** The data for both emails about a donation. `receivedOn` is null while it is pending. */
+/** The data for the emails about a donation. `receivedOn` is null while it is pending. */
 export async function readDonationEmailData({ db, mail }: EmailToRender) {
   const { donationId } = about.parse(mail.about);
   const row = await db
     .selectFrom('donations as d')
     .leftJoin('payments as p', 'p.id', 'd.payment_id')
+    .innerJoin('donation_types as t', 't.id', 'd.donation_type_id')
     .where('d.id', '=', donationId)
-    .select(['d.first_name', 'd.amount_cents', 'd.number', 'p.paid_on'])
+    .select(['d.first_name', 'd.last_name', 'd.email', 'd.amount_cents', 'd.number'])
+    .select(['d.needs_answer_since', 'p.paid_on', 't.name as method'])
     .executeTakeFirst();
   if (row === undefined) throw new Error(`mail ${mail.id} is about an unknown donation`);
   const data: DonationEmailData = {
     firstName: row.first_name,
+    name: `${row.first_name} ${row.last_name}`,
+    email: row.email,
+    method: row.method,
     organisation: await readIssuer(db),
     amountCents: row.amount_cents,
     reference: donationReference(row.number),
   };
-  return { data, receivedOn: row.paid_on };
+  return {
+    data,
+    donationId,
+    receivedOn: row.paid_on,
+    needsAnswer: row.needs_answer_since !== null,
+  };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
+import { readInvoiceRenewal } from '#server/features/renewals/read-renewal.ts';
 import { rowsOf } from '#test/support/assertions.ts';
 import { registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -15,7 +16,7 @@ const publicUrl = 'https://members.example.org';
 async function textOfEmail(invoiceId: string): Promise<string> {
   const { mails } = await rowsOf(app, invoiceId);
   const mail = mails.find(({ kind }) => kind === 'invoice')!;
-  return (await renderInvoiceEmail({ db, publicUrl, mail })).text;
+  return (await renderInvoiceEmail(readInvoiceRenewal)({ db, publicUrl, mail })).text;
 }
 
 test('the mail of an unpaid invoice has a card payment link, the mail of a paid one has not', async () => {

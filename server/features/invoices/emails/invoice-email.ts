@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayOf, formatDay } from '#contract/days.ts';
+import { type Day, dayOf, formatDay } from '#contract/days.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { formatRand } from '#contract/money.ts';
 import {
@@ -10,8 +10,22 @@ import {
 import type { RenderEmail } from '#server/platform/mail/render-email.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { vatLines } from '#server/platform/pdf/vat-lines.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { type InvoiceDocument, renderInvoicePdf } from '../pdf/invoice-document.ts';
 import { fileNameOf, readInvoiceDocument } from '../pdf/read-invoice-document.ts';
+
+/** What paying a renewal gives. */
+export interface Renewal {
+  /** The last day of the last period. */
+  paidUntil: Day;
+  hasEnded: boolean;
+  /** If it is paid on the day of the mail. */
+  validUntil: Day;
+  dependsOnDay: boolean;
+}
+
+/** `renewals` is a later feature, so its query is passed in. */
+export type ReadRenewal = (db: Db, invoiceId: string, today: Day) => Promise<Renewal | null>;
 
 export interface InvoiceEmailData {
   firstName: string;
@@ -19,6 +33,8 @@ export interface InvoiceEmailData {
   signInUrl: string;
   /** The URL of the card payment, if it is offered. */
   payByCardUrl: string | null;
+  /** `null` if the invoice is for the first membership or for anything else. */
+  renewal: Renewal | null;
 }
 
 /** The email of an invoice. The sender attaches the PDF. product-rules 6.17. */
@@ -26,11 +42,11 @@ export function invoiceEmail(data: InvoiceEmailData): EmailTemplate {
   const { number, amountCents } = data.invoice;
   const amount = formatRand(amountCents / 100);
   return {
-    subject: `Invoice ${number} for ${amount}`,
+    subject: `${data.renewal ? 'Membership renewal: ' : ''}Invoice ${number} for ${amount}`,
     preheader: preheader(data.invoice, amount),
     heading: `Hello ${data.firstName}`.trim(),
     blocks: [
-      { kind: 'paragraph', text: 'Thank you for your support. Here is your invoice.' },
+      { kind: 'paragraph', text: opening(data) },
       {
         kind: 'facts',
         facts: [
@@ -45,6 +61,22 @@ export function invoiceEmail(data: InvoiceEmailData): EmailTemplate {
       { kind: 'smallPrint', text: 'The invoice is attached as a PDF for your records.' },
     ],
   };
+}
+
+function opening({ invoice, renewal }: InvoiceEmailData): string {
+  if (renewal === null) return 'Thank you for your support. Here is your invoice.';
+  const whatFor =
+    'Thank you for your support. Here is the invoice for the renewal of your membership.';
+  const isOpen = invoice.paidOn === null && !invoice.isVoid;
+  return isOpen ? `${whatFor} ${renewalSentences(renewal)}` : whatFor;
+}
+
+/** Until when the member has paid, and what paying now gives. */
+function renewalSentences(renewal: Renewal): string {
+  const { paidUntil, hasEnded, validUntil, dependsOnDay } = renewal;
+  const was = `Your membership ${hasEnded ? 'was' : 'is'} paid until ${formatDay(paidUntil)}.`;
+  const today = dependsOnDay ? ' today' : '';
+  return `${was} Paying${today} makes your membership valid until ${formatDay(validUntil)}.`;
 }
 
 function preheader(invoice: InvoiceDocument, amount: string): string {
@@ -85,26 +117,29 @@ function howToTransfer(invoice: InvoiceDocument): Block[] {
 const about = z.object({ invoiceId: z.string() });
 
 /** The mail of kind `invoice`. */
-export const renderInvoiceEmail: RenderEmail = async ({ db, publicUrl, withoutCard, mail }) => {
-  const { invoiceId } = about.parse(mail.about);
-  const document = await readInvoiceDocument(db, invoiceId);
-  if (document === undefined) throw new Error(`mail ${mail.id} is about an unknown invoice`);
-  const template = invoiceEmail({
-    firstName: document.payerFirstName,
-    invoice: document,
-    signInUrl: `${publicUrl}/login`,
-    payByCardUrl:
-      !withoutCard && isPayableByCard(document)
-        ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
-        : null,
-  });
-  const pdf = {
-    filename: fileNameOf(document),
-    content: await renderInvoicePdf(document),
-    contentType: 'application/pdf',
+export const renderInvoiceEmail =
+  (readRenewal: ReadRenewal): RenderEmail =>
+  async ({ db, publicUrl, withoutCard, mail }) => {
+    const { invoiceId } = about.parse(mail.about);
+    const document = await readInvoiceDocument(db, invoiceId);
+    if (document === undefined) throw new Error(`mail ${mail.id} is about an unknown invoice`);
+    const template = invoiceEmail({
+      firstName: document.payerFirstName,
+      invoice: document,
+      signInUrl: `${publicUrl}/login`,
+      renewal: await readRenewal(db, invoiceId, dayOf(mail.created_at)),
+      payByCardUrl:
+        !withoutCard && isPayableByCard(document)
+          ? `${publicUrl}/payment/payfast-redirect/subscription/${invoiceId}`
+          : null,
+    });
+    const pdf = {
+      filename: fileNameOf(document),
+      content: await renderInvoicePdf(document),
+      contentType: 'application/pdf',
+    };
+    return renderTemplate(template, document.issuer, [pdf]);
   };
-  return renderTemplate(template, document.issuer, [pdf]);
-};
 
 function isPayableByCard({ paidOn, isVoid, amountCents }: InvoiceDocument): boolean {
   return paidOn === null && !isVoid && amountCents >= leastCardAmount * 100;

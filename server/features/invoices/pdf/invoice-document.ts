@@ -9,6 +9,8 @@ export interface InvoiceDocument {
   number: string;
   issuedAt: Date;
   issuer: Issuer;
+  /** The picture of the issuer's logo. */
+  logo?: Uint8Array | undefined;
   payerName: string;
   payerAddress: string;
   line: string;

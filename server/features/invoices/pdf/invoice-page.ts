@@ -3,6 +3,7 @@ import { formatRand } from '#contract/money.ts';
 import { bankDetails, type BankDetail } from '#server/platform/pdf/bank-details.ts';
 import { inks, type Block, type PdfContent, type Text } from '#server/platform/pdf/content.ts';
 import { vatLines } from '#server/platform/pdf/vat-lines.ts';
+import type { Issuer } from '#server/platform/db/tables.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
 /** The content of the page, from the letterhead to the bank details. */
@@ -16,14 +17,25 @@ export function invoicePage(data: InvoiceDocument): PdfContent {
   };
 }
 
-function letterhead({ issuer }: InvoiceDocument): Block[] {
+function letterhead({ issuer, logo }: InvoiceDocument): Block[] {
   const contact = [fewLines(issuer.address).join(', '), issuer.phone, issuer.email];
   const name = { text: issuer.name, size: 16, bold: true, color: inks.brand };
   return [
+    ...logoBlock(issuer, logo),
     { kind: 'text', above: 0, text: name },
     { kind: 'text', above: 0, text: label(contact.filter((part) => part !== '').join('  ·  ')) },
     { kind: 'rule', above: 12, color: inks.accent, thickness: 2 },
   ];
+}
+
+/** In points. */
+const logoBox = { width: 180, height: 50 };
+
+function logoBlock({ logo }: Issuer, bytes: Uint8Array | undefined): Block[] {
+  if (logo === undefined || bytes === undefined) return [];
+  const scale = Math.min(logoBox.width / logo.width, logoBox.height / logo.height);
+  const [width, height] = [logo.width * scale, logo.height * scale];
+  return [{ kind: 'image', above: 0, bytes, width, height, below: 8 }];
 }
 
 function heading(data: InvoiceDocument): Block {

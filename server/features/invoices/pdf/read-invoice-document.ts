@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dayOf } from '#contract/days.ts';
 import { invoiceNumber } from '#contract/numbers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -11,6 +12,9 @@ export async function readInvoiceDocument(
   const row = await db
     .selectFrom('invoices as i')
     .leftJoin('payments as p', 'p.id', 'i.payment_id')
+    .leftJoin('logos as l', (join) =>
+      join.on('l.hash', '=', sql<string>`i.issuer -> 'logo' ->> 'hash'`),
+    )
     .where('i.id', '=', id)
     .select([
       'i.number',
@@ -23,6 +27,7 @@ export async function readInvoiceDocument(
       'i.amount_cents',
       'i.voided_at',
       'p.paid_on',
+      'l.bytes as logo',
     ])
     .executeTakeFirst();
   return (
@@ -30,6 +35,7 @@ export async function readInvoiceDocument(
       number: invoiceNumber(row.number),
       issuedAt: row.created_at,
       issuer: row.issuer,
+      logo: row.logo ?? undefined,
       payerFirstName: row.payer_first_name,
       payerName: `${row.payer_first_name} ${row.payer_last_name}`,
       payerAddress: row.payer_address,

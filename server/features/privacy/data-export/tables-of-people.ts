@@ -22,6 +22,7 @@ export const otherTables: Record<string, string> = {
   donation_types: 'ways to donate',
   idempotency_keys: 'for a day, what an answer said that stands in the other tables',
   list_changes: 'how long lists are',
+  logos: 'pictures of the organisation',
   member_statuses: 'statuses',
   member_types: 'types',
   migrations: 'the database',

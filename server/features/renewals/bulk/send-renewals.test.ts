@@ -1,3 +1,4 @@
+import { readInvoiceRenewal } from '../read-renewal.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -83,7 +84,11 @@ test('the selected members get an EFT invoice by mail, and a second request send
     const [mail, ...others] = await mailsOf(app, invoice.id);
     assert.equal(others.length, 0);
     const publicUrl = 'https://members.example.org';
-    const email = await renderInvoiceEmail({ db: app.db, publicUrl, mail: mail! });
+    const email = await renderInvoiceEmail(readInvoiceRenewal)({
+      db: app.db,
+      publicUrl,
+      mail: mail!,
+    });
     assert.ok(email?.text.includes(`/payment/payfast-redirect/subscription/${invoice.id}`));
     assert.ok(email?.text.includes(`Payment reference: INV-`) || email?.text.includes('bank'));
   }

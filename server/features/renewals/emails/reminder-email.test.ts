@@ -47,7 +47,7 @@ async function reminded(day: string, arrange?: (id: string) => Promise<unknown>)
   };
 }
 
-test('without an invoice the email shows the end and the fee, and links to the sign-in', async () => {
+test('without an invoice the email shows the end and the fee, and links to the renewal', async () => {
   const { email } = await reminded('2027-12-01');
   assert.equal(email?.subject, 'Your membership ends on 31 Dec 2027');
   for (const words of [
@@ -55,7 +55,8 @@ test('without an invoice the email shows the end and the fee, and links to the s
     'Friends of the Waterberg',
     'R450.00',
     'Individual',
-    `Sign in and renew:\n${publicUrl}/login`,
+    'Paying makes your membership valid until 31 Dec 2028.',
+    `Renew now:\n${publicUrl}/member/profile?renew`,
     'You have no password yet',
   ]) {
     assert.ok(email.text.includes(words), words);
@@ -72,7 +73,7 @@ test('with an open invoice the email offers payment by card or with the referenc
   assert.ok(email.text.includes(`Pay by card:\n${url}`));
   assert.match(email.text, /Account number: +000123\n/);
   assert.match(email.text, /Payment reference: +INV-\d{5}\n/);
-  assert.ok(!email.text.includes('/login'));
+  assert.ok(!email.text.includes('/member/profile'));
   assert.equal(email.html.includes('Pay by card'), true);
 });
 
@@ -91,13 +92,14 @@ test('an invoice for something else, a void one or a paid one is not offered for
       app.db,
     );
   });
-  assert.ok(email?.text.includes(`${publicUrl}/login`));
+  assert.ok(email?.text.includes(`${publicUrl}/member/profile?renew`));
   assert.equal(email?.text.includes('INV-'), false);
 });
 
 test('after the end the email says that the membership has ended', async () => {
   const { email } = await reminded('2028-01-30');
   assert.equal(email?.subject, 'Your membership ended on 31 Dec 2027');
+  assert.ok(email.text.includes('Paying today makes your membership valid until 29 Jan 2029.'));
 });
 
 test('the email of a free membership asks for no payment', async () => {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { type Day, dayOf, formatDay } from '#contract/days.ts';
+import { dayOf, formatDay } from '#contract/days.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
 import { invoiceNumber, membershipNumber } from '#contract/numbers.ts';
+import type { Renewal } from '#server/features/invoices/emails/invoice-email.ts';
 import { readIssuer } from '#server/features/company-info/queries.ts';
 import { openMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -14,6 +15,7 @@ import {
   renderTemplate,
 } from '#server/platform/mail/email-template.ts';
 import type { EmailToRender, RenderEmailIfCurrent } from '#server/platform/mail/render-email.ts';
+import { readRenewal } from '../read-renewal.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 
 export interface ReminderEmailData {
@@ -23,10 +25,9 @@ export interface ReminderEmailData {
   typeName: string;
   /** 0 for a free type. */
   feeCents: number;
-  endsOn: Day;
-  /** The day on which the email was due. */
-  today: Day;
-  signInUrl: string;
+  renewal: Renewal;
+  /** Where the member chooses how to pay, after signing in. */
+  renewUrl: string;
   hasPassword: boolean;
   /** The open invoice. */
   invoice: {
@@ -41,8 +42,8 @@ export interface ReminderEmailData {
 /** Sent before a membership ends, on its last day and after it. product-rules 5.11. */
 export function reminderEmail(data: ReminderEmailData): EmailTemplate {
   const { firstName, typeName, number } = data;
-  const ends = data.endsOn < data.today ? 'ended' : 'ends';
-  const day = formatDay(data.endsOn);
+  const ends = data.renewal.hasEnded ? 'ended' : 'ends';
+  const day = formatDay(data.renewal.paidUntil);
   const organisation = data.organisation.trim() || 'our organisation';
   return {
     subject: `Your membership ${ends} on ${day}`,
@@ -51,7 +52,7 @@ export function reminderEmail(data: ReminderEmailData): EmailTemplate {
     blocks: [
       {
         kind: 'paragraph',
-        text: `Your membership of ${organisation} ${ends} on ${day}. We would be glad to keep you: please renew it.`,
+        text: `Your membership of ${organisation} ${ends} on ${day}. We would be glad to keep you: please renew it. ${whatItGives(data)}`,
       },
       {
         kind: 'facts',
@@ -71,6 +72,15 @@ export function reminderEmail(data: ReminderEmailData): EmailTemplate {
       },
     ],
   };
+}
+
+function whatItGives({
+  renewal: { validUntil, dependsOnDay },
+  feeCents,
+}: ReminderEmailData): string {
+  const how = feeCents === 0 ? 'Renewing' : 'Paying';
+  const today = dependsOnDay ? ' today' : '';
+  return `${how}${today} makes your membership valid until ${formatDay(validUntil)}.`;
 }
 
 function toPay({ invoice, feeCents }: ReminderEmailData): string {
@@ -105,12 +115,12 @@ function byTransfer(facts: ReturnType<typeof bankDetails>, card: string | null):
   ];
 }
 
-function signIn({ signInUrl, hasPassword, feeCents }: ReminderEmailData): Block[] {
+function signIn({ renewUrl, hasPassword, feeCents }: ReminderEmailData): Block[] {
   const how = feeCents === 0 ? '' : ' You choose there whether to pay by card or by EFT.';
   const first = 'You have no password yet: choose "Forgot your password?" on that page.';
   return [
-    { kind: 'paragraph', text: `Sign in, and choose "Save and Renew".${how}` },
-    { kind: 'button', label: 'Sign in and renew', url: signInUrl },
+    { kind: 'paragraph', text: `The renewal opens as soon as you have signed in.${how}` },
+    { kind: 'button', label: 'Renew now', url: renewUrl },
     ...(hasPassword ? [] : [{ kind: 'smallPrint', text: first } as const]),
   ];
 }
@@ -123,6 +133,9 @@ export const renderReminderEmail: RenderEmailIfCurrent = async (input) => {
   const { periodId } = about.parse(mail.about);
   const row = await endingMembership(db, periodId);
   if (row === undefined || (row.is_outdated && !isForReading)) return null;
+  const today = dayOf(mail.created_at);
+  const renewal = await readRenewal(db, row.member_id, today);
+  if (renewal === null) return null;
   const issuer = await readIssuer(db);
   const template = reminderEmail({
     firstName: row.first_name,
@@ -130,9 +143,8 @@ export const renderReminderEmail: RenderEmailIfCurrent = async (input) => {
     number: row.number,
     typeName: row.type_name,
     feeCents: row.fee_cents,
-    endsOn: row.ends_on,
-    today: dayOf(mail.created_at),
-    signInUrl: `${publicUrl}/login`,
+    renewal: { ...renewal, paidUntil: row.ends_on, hasEnded: row.ends_on < today },
+    renewUrl: `${publicUrl}/member/profile?renew`,
     hasPassword: row.has_password,
     invoice: await openInvoice(input, row.member_id),
   });

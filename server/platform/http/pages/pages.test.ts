@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import test from 'node:test';
+import { uploadLogo } from '#contract/company-info/logo.ts';
+import { callApi } from '#test/support/call.ts';
+import { naledi } from '#test/support/people.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const pages = new URL('../../../../dist/web/', import.meta.url);
@@ -202,5 +206,46 @@ test(
     assert.doesNotMatch(body, /<img/);
     await app.db.updateTable('company_info').set({ name: 'The Game Association' }).execute();
     assert.match((await get('/privacy')).body, /The Game Association/);
+  },
+);
+
+test(
+  'the first HTML of every public page has the name and the logo, and its title has the name',
+  { skip },
+  async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const addresses = [
+      '/',
+      '/login',
+      `/login/${id}`,
+      '/register',
+      '/donate',
+      '/forgot-password',
+      '/reset-password?token=a&email=b',
+      '/unsubscribe?token=a',
+      '/privacy',
+      `/payment/donation/return/${id}`,
+      `/payment/donation/cancelled/${id}`,
+      `/payment/payfast-redirect/donation/${id}`,
+      `/payment/payfast-redirect/${id}`,
+    ];
+    await app.db.updateTable('company_info').set({ name: 'Bosveld & Kie' }).execute();
+    const admin = await naledi(app);
+    const params = await app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
+    const file = asFile(await halves('png', 200, 100));
+    const { data: logo } = await callApi(app, uploadLogo, { params, file }, admin);
+    for (const address of addresses) {
+      const { body } = await get(address);
+      assert.match(body, /<title>[\w ]+ · Bosveld &amp; Kie<\/title>/, address);
+      assert.ok(body.includes('>Bosveld &amp; Kie</p>'), address);
+      assert.ok(body.includes(`<img src="${logo}" width="200" height="100"`), address);
+    }
+    for (const address of ['/member/profile', '/admin/member']) {
+      assert.ok((await get(address)).body.includes('<title>Bosveld &amp; Kie</title>'), address);
+    }
+    await app.db.updateTable('company_info').set({ name: '', logo: null }).execute();
+    const { body } = await get('/donate');
+    assert.match(body, /<title>Donate · Membership<\/title>/);
+    assert.doesNotMatch(body, /<img/);
   },
 );

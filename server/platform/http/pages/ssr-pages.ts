@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { scriptJson } from '#server/escape-html.ts';
+import { escapeHtml, scriptJson } from '#server/escape-html.ts';
 
 /** The replies that a page would request, by endpoint: `GET /site`. */
 export type Replies = Record<string, unknown>;
 
 interface Document {
   pattern: string;
+  title: string;
   /** Whether the browser hydrates the rendered page instead of rendering it again. */
   isWhole: boolean;
   /** Not behind a sign-in. The server never renders personal records. */
@@ -15,6 +16,7 @@ interface Document {
   document: string;
 }
 
+type TitleOf = (page: string, replies: Replies) => string;
 type DrawPage = (pattern: string, replies: Replies) => Promise<string>;
 
 /** The document of an address, rendered if it is a public page. */
@@ -32,14 +34,17 @@ export async function loadSsrPages(
   const documents = JSON.parse(
     await readFile(join(folder, 'documents.json'), 'utf8'),
   ) as Document[];
-  const { drawPage } = (await import(pathToFileURL(join(folder, 'prerender.js')).href)) as {
+  const { drawPage, titleOf } = (await import(
+    pathToFileURL(join(folder, 'prerender.js')).href
+  )) as {
     drawPage: DrawPage;
+    titleOf: TitleOf;
   };
   const pages = documents.map((page) => ({
     ...page,
     address: new RegExp(`^${page.pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`),
   }));
-  const other = { pattern: '', isWhole: false, isDrawn: false, document: empty };
+  const other = { pattern: '', title: '', isWhole: false, isDrawn: false, document: empty };
   const kept = new Map<string, { from: string; html: string }>();
   return async (path) => {
     const page = pages.find(({ address }) => address.test(path)) ?? other;
@@ -49,17 +54,26 @@ export async function loadSsrPages(
     const last = kept.get(page.pattern);
     if (last?.from === from) return last.html;
     const drawn = page.isDrawn ? await drawPage(page.pattern, replies) : '';
-    const html = documentWith(page, drawn, from);
+    const html = documentWith(page, { title: titleOf(page.title, replies), html: drawn, from });
     kept.set(page.pattern, { from, html });
     return html;
   };
 }
 
-function documentWith({ pattern, isWhole, document }: Document, html: string, replies: string) {
+interface Parts {
+  title: string;
+  html: string;
+  /** The replies as JSON. */
+  from: string;
+}
+
+function documentWith({ pattern, isWhole, document }: Document, { title, html, from }: Parts) {
   const hydrate = isWhole ? ` data-hydrate="${pattern}"` : '';
-  return document.replace(
-    '<div id="root"></div>',
-    () =>
-      `<div id="root"${hydrate}>${html}</div>\n    <script type="application/json" id="given">${replies}</script>`,
-  );
+  return document
+    .replace(/<title>.*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(
+      '<div id="root"></div>',
+      () =>
+        `<div id="root"${hydrate}>${html}</div>\n    <script type="application/json" id="given">${from}</script>`,
+    );
 }

@@ -43,6 +43,7 @@ export const moneyTables: ExportedTables = {
       email: 'Email',
       created_at: 'Given',
       card_outcome: 'Last answer of the card provider',
+      needs_answer_since: 'Waits for our answer since',
     },
     without: { number: 'in words, under Reference', payment_id: 'stands among the payments' },
   },

@@ -120,6 +120,7 @@ function mailsOf(whose: SubjectIds): RawBuilder<boolean> {
   const { userId, memberId, periodIds, relativeIds, invoiceIds, donationIds, paymentIds } = whose;
   const ofTheirs = [periodIds, relativeIds, invoiceIds, donationIds, paymentIds].flat();
   const about = [userId, memberId, ...ofTheirs];
-  return sql`record_of_mail(about) = ANY (${about}::text[])
+  // A question to the administrators is about a donation, but not to the donor.
+  return sql`(record_of_mail(about) = ANY (${about}::text[]) AND kind <> 'donation-question')
     OR (fold(to_email) = fold(${whose.provedEmail}) AND lower(to_email) = ${whose.provedEmail})`;
 }

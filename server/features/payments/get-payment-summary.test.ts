@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { getPaymentSummary, paymentTexts } from '#contract/payments/endpoints.ts';
+import { createInvoice } from '#server/features/invoices/create-invoice.ts';
+import { callApi } from '#test/support/call.ts';
+import { pledged } from '#test/support/payfast/notifications.ts';
+import { naledi, registered, tokenOf } from '#test/support/people.ts';
+import { openTestApp } from '#test/support/app.ts';
+import { settleDonation } from './settle-donation.ts';
+import { settleInvoice } from './settle-invoice.ts';
+
+const app = await openTestApp();
+const admin = await naledi(app);
+const settle = (invoiceId: string) =>
+  settleInvoice(app.ctx(), { invoiceId, source: 'administrator' });
+const read = (type: 'subscription' | 'donation', id: string, manner: { token?: string } = {}) =>
+  callApi(app, getPaymentSummary, { params: { type, id } }, manner);
+
+test('a paid membership shows its number and its end, and the name only as initials', async () => {
+  const thandi = await registered(app, { email: 'thandi@example.org' });
+  const other = await registered(app, { email: 'other@example.org' });
+  await settle(thandi.invoiceId);
+  const { status, data, text, headers } = await read('subscription', thandi.invoiceId);
+  assert.equal(status, 200);
+  assert.match(data.reference, /^INV-\d{5}$/);
+  const { membership, amount } = data;
+  assert.equal(amount, 450);
+  assert.match(membership?.number ?? '', /^\d{5}$/);
+  assert.deepEqual([membership?.name, membership?.validUntil], ['T. D.', '2028-03-09']);
+  assert.doesNotMatch(text, /Thandi|example\.org/);
+  assert.equal(headers['cache-control'], 'no-store');
+
+  const nameFor = async (token: string) =>
+    (await read('subscription', thandi.invoiceId, { token })).data.membership?.name;
+  assert.equal(await nameFor(await tokenOf(app, thandi.userId)), 'Thandi Dlamini');
+  assert.equal(await nameFor(admin.token), 'Thandi Dlamini');
+  assert.equal(await nameFor(await tokenOf(app, other.userId)), 'T. D.');
+});
+
+test('an invoice for something else and a donation show the reference and the amount only', async () => {
+  const { memberId } = await registered(app, { email: 'cap@example.org' });
+  const { id } = await createInvoice(app.ctx(), {
+    memberId,
+    line: 'A cap',
+    amount: 120,
+    paymentType: 'EFT',
+  });
+  await settle(id);
+  const { data } = await read('subscription', id);
+  assert.deepEqual([data.amount, data.membership], [120, null]);
+  const donationId = await pledged(app);
+  await settleDonation(app.ctx(), { donationId, source: 'administrator' });
+  const donation = (await read('donation', donationId)).data;
+  assert.match(donation.reference, /^DON-\d{5}$/);
+  assert.equal(donation.membership, null);
+});
+
+test('it answers nothing before the payment, a day after it, and for another kind', async () => {
+  const { invoiceId } = await registered(app, { email: 'late@example.org' });
+  const answer = async (kind: 'subscription' | 'donation' = 'subscription', id = invoiceId) => {
+    const { status, message } = await read(kind, id);
+    if (status !== 200) assert.equal(message, paymentTexts.unknown);
+    return status;
+  };
+  assert.equal(await answer(), 404);
+  await settle(invoiceId);
+  assert.deepEqual(
+    [await answer(), await answer('donation'), await answer('subscription', randomUUID())],
+    [200, 404, 404],
+  );
+  app.clock.set('2027-03-11T08:00:01Z');
+  assert.equal(await answer(), 404);
+});
