@@ -6,12 +6,14 @@ import {
   previewBulkEmail,
   sendTestBulkEmail,
 } from '#contract/bulk-emails/preview.ts';
+import { uploadLogo } from '#contract/company-info/logo.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { allLists } from '#server/features/communication/communication-lists.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { renderEmail } from '#server/emails.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, registered } from '#test/support/people.ts';
+import { asFile, halves } from '#test/support/pictures.ts';
 import { openTestApp } from '#test/support/app.ts';
 
 const app = await openTestApp();
@@ -77,4 +79,22 @@ test('a test email goes to the caller or to up to five addresses, and its unsubs
   const message = await renderEmail({ db: app.db, publicUrl: 'https://x.example', mail });
   assert.equal(message?.subject, '[Test] News for Ann <b>');
   assert.match(message?.html ?? '', /unsubscribe\?token=test"/);
+});
+
+test('the logo is inside each bulk email, and the preview shows it from its address', async () => {
+  const params = await app.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
+  const file = asFile(await halves('png', 300, 100));
+  const { data: path } = await callApi(app, uploadLogo, { params, file }, as);
+  const hash = path.split('/').at(-1) ?? '';
+  const { html } = (await preview()).data;
+  assert.ok(html.includes(`<img src="${path}"`) && !html.includes('cid:'));
+  await sendTest({ addresses: ['logo@example.org'] });
+  const mails = app.db.selectFrom('mails').selectAll().where('to_email', '=', 'logo@example.org');
+  const mail = await mails.executeTakeFirstOrThrow();
+  const email = await renderEmail({ db: app.db, publicUrl: 'https://example.org', mail });
+  assert.ok(email?.html.includes(`<img src="cid:${hash}"`));
+  assert.deepEqual(
+    email?.attachments.map(({ cid }) => cid),
+    [hash],
+  );
 });
