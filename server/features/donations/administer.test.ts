@@ -54,7 +54,7 @@ test('only administrators can list, search, change, delete and process donations
 });
 
 test('a pending donation is changed field by field, and an omitted field keeps its value', async () => {
-  const before = await entered();
+  const { eftDetails: _, ...before } = await entered();
   const { status, data, headers } = await change(before.id, { amount: 250.5 });
   assert.deepEqual([status, data], [200, { ...before, amount: 250.5 }]);
   assert.match(String(headers['etag']), /^"/);

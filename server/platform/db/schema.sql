@@ -382,6 +382,7 @@ CREATE TABLE company_info (
   CONSTRAINT company_info_mails_per_minute_check CHECK (((mails_per_minute >= 1) AND (mails_per_minute <= 100000)))
 );
 CREATE INDEX company_info_account_number_changed_by_idx ON company_info USING btree (account_number_changed_by) WHERE (account_number_changed_by IS NOT NULL);
+CREATE INDEX company_info_logo_idx ON company_info USING btree (logo) WHERE (logo IS NOT NULL);
 
 CREATE TABLE consents (
   id uuid NOT NULL,

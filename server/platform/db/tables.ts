@@ -118,9 +118,9 @@ export interface Tables {
     pbo_number: WithDefault<string>;
     mails_per_minute: number | null;
     mails_per_day: number | null;
+    logo: string | null;
     account_number_changed_by: string | null;
     account_number_changed_at: Instant | null;
-    logo: string | null;
   };
   logos: {
     hash: string;

@@ -16,6 +16,7 @@ CREATE TRIGGER logos_stay BEFORE UPDATE OR DELETE ON logos
   FOR EACH ROW EXECUTE FUNCTION logos_stay();
 
 ALTER TABLE company_info ADD COLUMN logo text REFERENCES logos;
+CREATE INDEX ON company_info (logo) WHERE logo IS NOT NULL;
 
 -- A donor waits for a mail that says how to transfer the money. An answer or a payment ends it.
 ALTER TABLE donations

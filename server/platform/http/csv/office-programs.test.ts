@@ -53,7 +53,7 @@ test('member types and statuses have the labels of the screen', async () => {
   assert.deepEqual((await rowsOf(searchMemberTypes, { name: 'pension' })).rows.length, 1);
 
   await callApi(app, createMemberStatus, { body: { name: '-Honorary' } }, { token });
-  const statuses = await rowsOf(searchMemberStatuses, {});
+  const statuses = await rowsOf(searchMemberStatuses, { sortBy: 'Name' });
   assert.equal(statuses.header, 'Name,Kind');
   assert.deepEqual(statuses.rows.slice(0, 2), ["'-Honorary,Your own", 'Active,Built in']);
   assert.equal(statuses.rows.length, 6);
