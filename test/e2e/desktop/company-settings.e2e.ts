@@ -145,7 +145,7 @@ test('a test mail can be sent by keyboard alone', async ({ page, enterAs }) => {
   await enterAs('admin', address);
   await field(page, 'PBO number').focus();
   const button = page.getByRole('button', { name: 'Send test mail' });
-  await tabTo(page, button, 6);
+  await tabTo(page, button, 12);
   await expect(button).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Captured in the outbox', { exact: false })).toBeVisible({

@@ -94,11 +94,17 @@ test('the actions of invoices keep the focus', async ({ page, office, enterAs })
   const focus = await watchFocus(page);
   await enterAs('admin', `/admin/invoice?${new URLSearchParams({ userEmail: email })}`);
   const row = page.getByRole('row').filter({ hasText: email });
-  await focus.act(await inMenu(row, 'Resend'), inDialog(page, 'Resend'));
-  await focus.act(inDialog(page, 'Resend'), page.getByText('Invoice email resent successfully.'));
-  await focus.act(row.getByRole('link', { name: /^INV-/ }), button(page, 'Resend'));
-  await focus.act(button(page, 'Resend'), inDialog(page, 'Resend'));
-  await focus.act(inDialog(page, 'Resend'), page.getByText('Invoice email resent successfully.'));
+  await focus.act(await inMenu(row, 'Send again'), inDialog(page, 'Send again'));
+  await focus.act(
+    inDialog(page, 'Send again'),
+    page.getByText('Invoice email resent successfully.'),
+  );
+  await focus.act(row.getByRole('link', { name: /^INV-/ }), button(page, 'Send again'));
+  await focus.act(button(page, 'Send again'), inDialog(page, 'Send again'));
+  await focus.act(
+    inDialog(page, 'Send again'),
+    page.getByText('Invoice email resent successfully.'),
+  );
   await focus.act(button(page, 'Process Payment'), inDialog(page, 'Process Payment'));
   await focus.act(inDialog(page, 'Process Payment'), button(page, 'Undo payment'));
   await focus.act(button(page, 'Undo payment'), page.getByLabel('Reason'));
@@ -124,6 +130,7 @@ test('selecting members and sending renewals keeps the focus', async ({
   }
   const focus = await watchFocus(page);
   await enterAs('admin', `/admin/member?${new URLSearchParams({ lastName })}`);
+  await expect(page.getByRole('checkbox', { name: `Select Thandi ${lastName}` })).toHaveCount(10);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space');
   await focus.act(button(page, 'Select all 11 that match'), page.getByText('11 selected.'));
   await focus.act(button(page, 'Clear selection'), page.getByRole('searchbox'));

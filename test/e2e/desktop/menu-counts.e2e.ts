@@ -112,22 +112,22 @@ test('before an EFT invoice goes out without bank details, the question says wha
   await setBank(office, '0012345678');
   const complete = await office.registered({ lastName: 'Banked' });
   const address = (lastName: string) => `/admin/invoice?${new URLSearchParams({ text: lastName })}`;
-  const question = page.getByRole('alertdialog', { name: 'Resend invoice' });
+  const question = page.getByRole('alertdialog', { name: 'Send invoice again' });
 
   await enterAs('admin', address('Banked'));
-  await choose(page.getByRole('row').filter({ hasText: complete.email }), 'Resend');
+  await choose(page.getByRole('row').filter({ hasText: complete.email }), 'Send again');
   await expect(question).toBeVisible();
   await expect(question.getByText('bank details')).toHaveCount(0);
   await question.getByRole('button', { name: 'No, cancel' }).click();
 
   await page.goto(address('Unbanked'));
   const row = page.getByRole('row').filter({ hasText: email });
-  await choose(row, 'Resend');
+  await choose(row, 'Send again');
   await expect(question).toContainText('This invoice shows no bank details');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Resend' }).click();
+  await question.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('Invoice email resent successfully.')).toBeVisible();
-  await choose(row, 'Resend');
+  await choose(row, 'Send again');
   await question.getByRole('link', { name: 'Company Info' }).click();
   await expect(question).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Company Info' })).toBeFocused();

@@ -50,7 +50,8 @@ async function fillInTheBankDetails(page: Page, server: RunningServer) {
   await page.goto(`${server.url}/admin/companyinfo`);
   await page.getByLabel('Name', { exact: true }).fill('Bushveld Trust');
   await page.getByLabel('Bank', { exact: true }).fill('First National Bank');
-  await page.getByLabel('Account number').fill('0062000123');
+  await page.getByLabel('Account number', { exact: true }).fill('0062000123');
+  await page.getByLabel('Account number again').fill('0062000123');
   await page.getByLabel('Branch code').fill('051001');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Company info saved.')).toBeVisible();
