@@ -42,7 +42,7 @@ const pictures: Picture[] = [
   { name: 'donations', path: '/admin/donations', ...asAdmin },
   { name: 'member-type', path: '/admin/membertype?name=Individual', ...asAdmin, press: edit },
   { name: 'users', path: '/admin/users', ...asAdmin },
-  { name: 'bulk-email', path: '/admin/bulkemails', ...asAdmin, press: edit },
+  { name: 'bulk-email', path: '/admin/bulkemails', ...asAdmin, press: openDraft },
   { name: 'mail-log', path: '/admin/maillog', ...asAdmin },
   { name: 'company-info', path: '/admin/companyinfo', ...asAdmin },
   { name: 'audit-log', path: '/admin/audit', ...asAdmin },
@@ -50,6 +50,13 @@ const pictures: Picture[] = [
 
 async function edit(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Edit/ }).first().click();
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+}
+
+async function openDraft(page: Page): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: 'Your membership ends on' });
+  await row.getByRole('button', { name: /^More actions/ }).click();
+  await row.getByRole('menuitem', { name: /^Edit/ }).click();
   await page.getByRole('button', { name: 'Save' }).waitFor();
 }
 
