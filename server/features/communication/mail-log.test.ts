@@ -28,7 +28,13 @@ async function becomes(kind: string, facts: { sent_at?: Date; failed_at?: Date }
   const [mail] = await search({ kind });
   await app.db
     .updateTable('mails')
-    .set({ next_attempt_at: null, server_answer: '550 no such user', ...facts })
+    .set({
+      next_attempt_at: null,
+      sent_at: null,
+      failed_at: null,
+      server_answer: '550 no such user',
+      ...facts,
+    })
     .where('id', '=', mail?.id ?? '')
     .execute();
   return mail?.id ?? '';
