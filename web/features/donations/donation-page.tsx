@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { formatDay, formatInstant } from '#contract/days.ts';
@@ -19,6 +18,7 @@ import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
+import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useAskReason } from '#web/forms/use-ask-reason.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
@@ -42,7 +42,9 @@ export function DonationPage() {
   const query = useDonation(id);
   const donation = query.data?.donation;
   const version = donation ? `${query.data?.etag} ${donation.state} ${donation.needsAnswer}` : '';
-  const story = useDonationStory(id, version);
+  const story = useRecordStory(['donations', id, version], (signal) =>
+    call(getDonationStory, { params: { id }, signal }),
+  );
   return (
     <RecordPage
       query={query}
@@ -286,15 +288,4 @@ function useDonation(id: string) {
       return { donation };
     },
   );
-}
-
-/** Loaded again whenever the donation changes. */
-function useDonationStory(id: string, version: string) {
-  return useQuery({
-    queryKey: ['donations', 'story', id, version],
-    queryFn: ({ signal }) => call(getDonationStory, { params: { id }, signal }),
-    enabled: version !== '',
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-  });
 }

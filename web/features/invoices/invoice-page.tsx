@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router';
@@ -22,6 +21,7 @@ import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import layout from '#web/forms/form-layout.module.css';
 import { RecordBar } from '#web/forms/record-bar.tsx';
 import { RecordColumns, RecordHeading } from '#web/forms/record-layout.tsx';
+import { useRecordStory } from '#web/features/payments/use-record-story.ts';
 import { RecordPage } from '#web/forms/record-page.tsx';
 import { useLoadedRecord, type LoadedRecord } from '#web/forms/use-loaded-record.ts';
 import { type ReadAgain, useRecordForm } from '#web/forms/use-record-form.ts';
@@ -48,7 +48,9 @@ export function InvoicePage() {
   const { id = '' } = useParams();
   const query = useInvoice(id);
   const version = query.data ? changeKeyOf(query.data) : '';
-  const story = useInvoiceStory(id, version);
+  const story = useRecordStory(['invoices', id, version], (signal) =>
+    call(getInvoiceStory, { params: { id }, signal }),
+  );
   const invoice = query.data?.invoice;
   return (
     <RecordPage
@@ -241,15 +243,4 @@ function useInvoice(id: string) {
       return { invoice };
     },
   );
-}
-
-/** Loaded again whenever the invoice changes. */
-function useInvoiceStory(id: string, version: string) {
-  return useQuery({
-    queryKey: ['invoices', 'story', id, version],
-    queryFn: ({ signal }) => call(getInvoiceStory, { params: { id }, signal }),
-    enabled: version !== '',
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-  });
 }

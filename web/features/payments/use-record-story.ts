@@ -1,0 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { RecordStory } from '#contract/payments/record-story.ts';
+
+/**
+ * The story of an invoice or a donation, loaded again whenever the record's version changes. The version
+ * is `''` until the record is loaded.
+ */
+export function useRecordStory(
+  [list, id, version]: ['invoices' | 'donations', string, string],
+  load: (signal: AbortSignal) => Promise<RecordStory>,
+) {
+  return useQuery({
+    queryKey: [list, 'story', id, version],
+    queryFn: ({ signal }) => load(signal),
+    enabled: version !== '',
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
