@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import {
   accountChangeDays,
@@ -16,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Warning } from '#web/ui/warning.tsx';
 import styles from './bank-section.module.css';
 import companyInfoStyles from './company-info.module.css';
 import { type CompanyValues, type FormValues, needsAccountAgain } from './company-values.ts';
@@ -129,13 +129,10 @@ function BankCheck({ edit: { form }, values }: PartProps) {
 function BankMissing({ missing }: { missing: readonly string[] }) {
   if (missing.length === 0) return null;
   return (
-    <div className={styles.warning}>
-      <TriangleAlert aria-hidden size={20} className={styles.icon} />
-      <div>
-        <p className={styles.sentence}>{companyInfoTexts.bankMissing}</p>
-        <p>Still to fill in: {missing.join(', ')}.</p>
-      </div>
-    </div>
+    <Warning>
+      <p className={styles.sentence}>{companyInfoTexts.bankMissing}</p>
+      <p>Still to fill in: {missing.join(', ')}.</p>
+    </Warning>
   );
 }
 
