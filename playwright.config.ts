@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/testing/find-chromium.ts';
 
-// `npm test` runs each test at the width of its folder, and at both if it is about the layout.
+// `npm test` runs each test at the width of its folder, and at both if it is about the layout. A full
+// run has each at both, except those about what only one width shows.
 const full = process.env['TEST_FULL'] !== undefined;
 const testsOf = (width: string) => (full ? /./ : new RegExp(`${width}/|@both`));
+const without = (...tags: string[]) => tags.map((tag) => new RegExp(tag));
+const always = full ? [] : ['@full'];
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -15,7 +18,6 @@ export default defineConfig({
   timeout: 30_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
-  grepInvert: full ? [] : /@full/,
   use: {
     trace: 'off',
     screenshot: 'only-on-failure',
@@ -40,11 +42,13 @@ export default defineConfig({
     {
       name: 'desktop',
       grep: testsOf('desktop'),
+      grepInvert: without('@phone-only', ...always),
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
       name: 'phone',
       grep: testsOf('phone'),
+      grepInvert: without('@desktop-only', ...always),
       use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
     },
   ],

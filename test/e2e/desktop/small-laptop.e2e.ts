@@ -27,14 +27,12 @@ const lists = [
 ];
 const longName = { firstName: 'Maria-Magdalena', lastName: 'van der Westhuizen-Ramaphosa' };
 
-test('on a small laptop no list cuts off its rows beside the menu @full', async ({
+test('on a small laptop no list cuts off its rows beside the menu @desktop-only @full', async ({
   page,
   office,
   server,
   enterAs,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'phones show cards');
   test.setTimeout(90_000);
   const people = openPeople(office);
   await people.withStatus('Due for Renewal', { ...longName, typeName: 'FAMILY' });

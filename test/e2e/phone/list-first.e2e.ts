@@ -2,7 +2,7 @@ import { donors, listOn } from '../fixtures/donors.ts';
 import { openRowMenu } from '../fixtures/row-actions.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
-test('after a search the filters close, and the first result is on the screen', async ({
+test('after a search the filters close, and the first result is on the screen @phone-only', async ({
   page,
   office,
   enterAs,
@@ -30,7 +30,7 @@ test('after a search the filters close, and the first result is on the screen', 
   await expectNoSidewaysScroll(page);
 });
 
-test('the menu of a card opens on the screen', async ({ page, office, enterAs }) => {
+test('the menu of a card opens on the screen @phone-only', async ({ page, office, enterAs }) => {
   const { donations, address } = await donors(office, 1);
   const list = listOn(page, 'Manage Donations');
   await enterAs('admin', address);

@@ -1,7 +1,7 @@
 import { addressOf, openMembers } from '../fixtures/member-form.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
-test('on a phone the status comes first, and what belongs to the member follows in disclosures', async ({
+test('on a phone the status comes first, and what belongs to the member follows in disclosures @phone-only', async ({
   page,
   office,
   enterAs,
