@@ -74,6 +74,7 @@ function useMenuEvents(
   button: RefObject<HTMLButtonElement | null>,
 ) {
   const startAtLast = useRef(false);
+  const following = useRef(new AbortController());
   const [isOpen, setOpen] = useState(false);
   const close = () => menu.current?.hidePopover();
 
@@ -91,8 +92,10 @@ function useMenuEvents(
       menu.current?.showPopover();
     },
     onBeforeToggle: ({ newState }: ToggleEvent) => {
-      if (newState === 'open' && button.current && menu.current)
-        place(menu.current, button.current);
+      following.current.abort();
+      if (newState !== 'open' || !button.current || !menu.current) return;
+      place(menu.current, button.current);
+      following.current = onMove(button.current, close);
     },
     onToggle: ({ newState }: ToggleEvent) => {
       setOpen(newState === 'open');
@@ -100,8 +103,6 @@ function useMenuEvents(
       const first = itemsOf(menu.current).at(startAtLast.current ? -1 : 0);
       first?.focus({ preventScroll: true });
       startAtLast.current = false;
-      // The menu would stay where it is while its row moves.
-      addEventListener('scroll', close, { once: true, capture: true });
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
@@ -141,6 +142,19 @@ function targetOf(key: string, items: readonly HTMLElement[]): HTMLElement | und
   if (key.length !== 1) return undefined;
   const after = [...items.slice(at + 1), ...items.slice(0, at + 1)];
   return after.find((item) => item.textContent.toLowerCase().startsWith(key.toLowerCase()));
+}
+
+/** The menu would stay where it is while its row moves. The event of an earlier scroll moves nothing. */
+function onMove(button: HTMLElement, close: () => void): AbortController {
+  const ending = new AbortController();
+  const { top } = button.getBoundingClientRect();
+  const closeIfMoved = () => {
+    if (Math.abs(button.getBoundingClientRect().top - top) <= 1) return;
+    ending.abort();
+    close();
+  };
+  addEventListener('scroll', closeIfMoved, { capture: true, signal: ending.signal });
+  return ending;
 }
 
 const itemHeight = 44;
