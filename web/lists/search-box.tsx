@@ -25,7 +25,7 @@ export function SearchBox({ state, applied, hint }: Props) {
     event.preventDefault();
     state.search();
     // Closes the keyboard of a phone, which covers the rows.
-    if (!hasRoom()) input.current?.blur();
+    if (!hasRoom()) document.querySelector('h1')?.focus({ preventScroll: true });
   }
 
   function type(value: string) {
