@@ -120,6 +120,7 @@ test('a bulk email can be paused, resumed, stopped and then sent to the rest, wi
   for (const email of emails) if (await box(page, email).count()) await box(page, email).check();
   await retryChosen(page, 'Send this email again to 4 addresses?');
   await post.onceTo(bulkEmail.subject, 13);
+  await recipients.openFilters();
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await recipients.searchFor('Email', leaving);
   await expect(recipients.row(leaving)).toContainText('Unsubscribed', { timeout: 15_000 });

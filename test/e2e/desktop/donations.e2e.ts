@@ -115,8 +115,10 @@ test('one press filters the donations by received or pending', async ({
   await filters.getByRole('button', { name: 'Received', exact: true }).click();
   await expect(page.getByText('No records found')).toBeVisible();
   await expect(page).toHaveURL(/isReceived=received/);
+  await openFilters(page);
   await filters.getByRole('button', { name: 'Pending', exact: true }).click();
   await expect(rowOf(page, donation)).toBeVisible();
+  await openFilters(page);
   await page.getByRole('button', { name: 'Clear Search' }).click();
   await expect(page).toHaveURL(/\/admin\/donations$/);
   expect(office).toBeTruthy();

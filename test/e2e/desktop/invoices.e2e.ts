@@ -80,6 +80,7 @@ test('one press filters the invoices by paid or unpaid, and the address keeps th
   await page.getByRole('button', { name: 'Unpaid', exact: true }).click();
   await expect(page.getByText('No records found')).toBeVisible();
   await expect(page).toHaveURL(/isPaid=unpaid/);
+  await openFilters(page);
   await page.getByRole('button', { name: 'Paid', exact: true }).click();
   await expect(row).toBeVisible();
   await page.goBack();

@@ -115,7 +115,7 @@ test('the actions of invoices keep the focus', async ({ page, office, enterAs })
   await focus.act(inDialog(page, 'Void invoice'), page.getByText('Reason for voiding'));
 });
 
-test('selecting members and sending renewals keeps the focus', async ({
+test('selecting members and sending renewals keeps the focus @desktop-only', async ({
   page,
   office,
   enterAs,

@@ -65,7 +65,7 @@ test('the first rows of members, invoices and donations fit on the screen of an 
   }
 });
 
-test('title, search, filters, summary, CSV and Add New are on one line', async ({
+test('title, search, filters, summary, CSV and Add New are on one line @desktop-only', async ({
   page,
   enterAs,
 }) => {
@@ -113,7 +113,7 @@ test('"Bongani Fou" finds Bongani Fourie, and / moves the focus to the search bo
   await expect(list.rows).toContainText([`Zanele ${lastName}`]);
 });
 
-test('the button of the filters shows how many are set, and a link that sets one opens them', async ({
+test('the button of the filters shows how many are set, and a link that sets one opens them @desktop-only', async ({
   page,
   office,
   enterAs,
@@ -189,7 +189,7 @@ test('the menu of a row works by keyboard, and Escape returns the focus to its b
   await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-/ })).toBeVisible();
 });
 
-test('while members are selected, a bar with the bulk actions replaces the tools', async ({
+test('while members are selected, a bar with the bulk actions replaces the tools @desktop-only', async ({
   page,
   office,
   enterAs,
@@ -237,7 +237,7 @@ test('unknown parameters are removed from the address', async ({ page, enterAs }
   await expect(page).toHaveURL(/\/admin\/invoice\?isPaid=unpaid$/);
 });
 
-test('members are sorted by the end of their membership, and bulk emails have a CSV file', async ({
+test('members are sorted by the end of their membership, and bulk emails have a CSV file @desktop-only', async ({
   page,
   office,
   enterAs,

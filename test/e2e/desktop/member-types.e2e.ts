@@ -56,6 +56,7 @@ test('the list shows the member types and their fees', async ({ page, office, en
   for (const words of ['R0.00', 'Free', 'For those who helped for 25 years']) {
     await expect(rowOf(page, free.name)).toContainText(words);
   }
+  await openFilters(page);
   await page.getByLabel('Name').fill('nothing of the kind');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('No records found')).toBeVisible();

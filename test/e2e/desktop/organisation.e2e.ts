@@ -33,7 +33,7 @@ async function choose(page: Page, file: string, mimeType: string, content: Buffe
   await card(page).getByLabel('Logo').setInputFiles({ name: file, mimeType, buffer });
 }
 
-test('the name and the logo from Company Info are on every public page and in its title', async ({
+test('the name and the logo from Company Info are on every public page and in its title @desktop-only', async ({
   page,
   enterAs,
   browser,

@@ -15,7 +15,7 @@ import {
 const main = (page: Page) => page.getByRole('main');
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('the page of a member tells why the member has the status, what was paid and who recorded it', async ({
+test('the page of a member tells why the member has the status, what was paid and who recorded it @desktop-only', async ({
   page,
   office,
   enterAs,
@@ -40,7 +40,7 @@ test('the page of a member tells why the member has the status, what was paid an
   await expectNoSidewaysScroll(page);
 });
 
-test('a mail can be read in full by keyboard alone, and a sign-in link in it is hidden', async ({
+test('a mail can be read in full by keyboard alone, and a sign-in link in it is hidden @desktop-only', async ({
   page,
   office,
   enterAs,
@@ -112,7 +112,7 @@ test('a deleted member who paid is archived, and can be shown, restored and list
   expect(await office.mailsTo(person.email, 'Welcome back')).toHaveLength(1);
 });
 
-test('the notice of an archived member has a link to the record', async ({
+test('the notice of an archived member has a link to the record @desktop-only', async ({
   page,
   office,
   enterAs,
@@ -205,7 +205,7 @@ test('renewals are sent from the page of an expired member', async ({ page, offi
   await expect(page.getByRole('link', { name: /^Open INV-\d{5}$/ })).toBeVisible();
 });
 
-test('a donation says why it is pending and who recorded its payment', async ({
+test('a donation says why it is pending and who recorded its payment @desktop-only', async ({
   page,
   office,
   enterAs,

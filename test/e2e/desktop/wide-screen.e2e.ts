@@ -34,7 +34,7 @@ test('on a wide screen breadcrumb, user menu, heading and rows share their edges
   await expectNoSidewaysScroll(page);
 });
 
-test('a notice covers no control of the page, and leaves with its page', async ({
+test('a notice covers no control of the page, and leaves with its page @desktop-only', async ({
   page,
   office,
   enterAs,
