@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { readConfig } from '#server/config.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
+import { until } from '#test/support/outage.ts';
+import { freePort } from '#test/support/program.ts';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const compose = read('compose.yaml');
+const variable = /\$\{(?<name>[A-Z_]+)(?::(?<kind>[-?])(?<text>[^}]*))?\}/g;
+
+const filled: Record<string, string> = {
+  PUBLIC_HOST: 'members.example.org',
+  DATABASE_PASSWORD: 'of-the-database',
+  SESSION_SECRET: 'of the tests, and longer than 32 characters',
+};
+
+/** The environment of the application's container, as the compose file fills it from `.env`. */
+function applicationEnvironment(env: Record<string, string>): Record<string, string> {
+  const [, block = ''] = /\n {2}application:\n.*? {4}environment:\n(.*?)\n\n/s.exec(compose) ?? [];
+  const lines = block.split('\n').filter((line) => !line.trim().startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^ {6}([A-Z_]+): (.*)$/.exec(line) ?? [];
+      assert.notEqual(name, '', line);
+      const filledIn = value.replaceAll(variable, (...found) => {
+        const { name: key, kind, text } = found.at(-1) as Record<string, string>;
+        return env[key ?? ''] ?? (kind === '-' ? (text ?? '') : '');
+      });
+      return [name, filledIn];
+    }),
+  );
+}
+
+test('with the three values that it demands, the compose file starts without cards', () => {
+  const config = readConfig(applicationEnvironment(filled));
+  assert.equal(config.publicUrl, 'https://members.example.org');
+  assert.equal(config.payfast.mode, 'off');
+  assert.equal(config.databaseUrl, 'postgresql://membership:of-the-database@database/membership');
+  const demanded = [...compose.matchAll(variable)].filter(({ groups }) => groups?.['kind'] === '?');
+  assert.deepEqual(
+    new Set(demanded.map(({ groups }) => groups?.['name'])),
+    new Set(Object.keys(filled)),
+  );
+});
+
+test('the compose file and its example of settings have the same names, and all are settings', () => {
+  const used = new Set([...compose.matchAll(variable)].map(({ groups }) => groups?.['name']));
+  const example = read('deploy/env.example').matchAll(/^(?<name>[A-Z_]+)=/gm);
+  assert.deepEqual(new Set([...example].map(({ groups }) => groups?.['name'])), used);
+  const documented = read('docs/configuration.md');
+  for (const name of Object.keys(applicationEnvironment(filled))) {
+    assert.match(documented, new RegExp(`^\\| \`${name}\``, 'm'), name);
+  }
+});
+
+test('the image holds no secret, no test and no data', () => {
+  const ignored = new Set(read('.dockerignore').trim().split('\n'));
+  for (const name of ['.env', '.git', 'data', 'data-*', 'node_modules', 'test']) {
+    assert.ok(ignored.has(name), name);
+  }
+  const stages = read('Dockerfile').split(/^FROM /m);
+  assert.match(stages.at(-1) ?? '', /^USER 10001:10001$/m);
+});
+
+/** Each checker is asked only where it is installed. */
+const checkers: [string, string[]][] = [
+  ['haproxy', ['-c', '-f', 'deploy/haproxy.cfg']],
+  ['caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile']],
+];
+for (const [program, args] of checkers) {
+  test(`${program} accepts its file`, { skip: missing(program) }, () => {
+    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  });
+}
+
+test('nginx accepts its file', { skip: missing('nginx') ?? missing('openssl') }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'membership-nginx-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const subject = ['-subj', '/CN=members.example.org', '-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], {
+    stdio: 'ignore',
+  });
+  const server = read('deploy/nginx.conf')
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`);
+  const path = join(folder, 'nginx.conf');
+  await writeFile(
+    path,
+    `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${server}\n}\n`,
+  );
+  const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', path], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+});
+
+test(
+  'systemd accepts the unit, and rates it as little exposed',
+  { skip: missing('systemd-analyze') },
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'membership-unit-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const unit = join(folder, 'membership.service');
+    const here = read('deploy/membership.service').replaceAll('/srv/membership/app', process.cwd());
+    await writeFile(unit, here);
+    const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+    assert.equal(verified.status, 0, verified.stderr);
+    const rated = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=true', '--threshold=25', unit],
+      {
+        encoding: 'utf8',
+      },
+    );
+    assert.equal(rated.status, 0, rated.stdout.slice(-200));
+  },
+);
+
+const nobody = 65_534;
+
+/** As in the container and the service: another account than the one that owns the program's files. */
+test(
+  'it runs as one process named node that can write to its data only',
+  { skip: notRoot() },
+  async (t) => {
+    const { url, drop } = await makeTestDatabase();
+    t.after(drop);
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'membership-data-'));
+    t.after(() => rm(DATA_DIR, { recursive: true, force: true }));
+    await chmod(DATA_DIR, 0o711);
+    await chown(DATA_DIR, nobody, nobody);
+    const PORT = await freePort();
+    const child = spawn('sh', ['scripts/start.sh'], {
+      uid: nobody,
+      gid: nobody,
+      env: {
+        PATH: process.env['PATH'],
+        PORT,
+        DATA_DIR,
+        DATABASE_URL: url,
+        LOG_LEVEL: 'warn',
+        SESSION_SECRET: filled['SESSION_SECRET'],
+        PUBLIC_URL: 'https://members.example.org',
+        PAYFAST_MODE: 'off',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    t.after(() => child.kill('SIGKILL'));
+    const exited = once(child, 'exit');
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    }
+    await until('the start', () => {
+      assert.equal(child.exitCode, null, said);
+      return said.includes('is running: ');
+    });
+    assert.equal((await fetch(`http://127.0.0.1:${PORT}/readyz`)).status, 200);
+    assert.match(readlinkSync(`/proc/${child.pid}/exe`), /\/node$/);
+    child.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null], said);
+  },
+);
+
+/** The reason to leave a test out, or `false`. */
+function missing(program: string): string | undefined {
+  const { error } = spawnSync(program, ['--version']);
+  return error === undefined ? undefined : `${program} is not installed here`;
+}
+
+function notRoot(): string | undefined {
+  if (process.getuid?.() !== 0) return 'only root can start it as another account';
+  const reach = spawnSync('test', ['-r', 'server/main.ts'], { uid: nobody, gid: nobody });
+  return reach.status === 0 ? undefined : 'another account cannot read this folder';
+}
