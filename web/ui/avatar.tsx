@@ -12,7 +12,7 @@ interface AvatarProps {
 }
 
 /** Pixels. */
-const smallestText = 10;
+const smallestText = 9;
 
 /** The picture, or the initials. The name is shown beside it. */
 export function Avatar({ name, picture, size, onBroken }: AvatarProps) {

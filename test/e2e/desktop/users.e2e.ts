@@ -298,7 +298,7 @@ test('the initials of a long name can be read', async ({ page, office, enterAs }
   await enterAs('admin', usersWith(user.email));
   const initials = userRow(page, user).getByText('LMDW', { exact: true });
   const textOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
-  expect(await initials.evaluate(textOf)).toBeGreaterThanOrEqual(10);
+  expect(await initials.evaluate(textOf)).toBeGreaterThanOrEqual(9);
   const beyond = (element: Element) => element.scrollWidth - element.clientWidth;
   expect(await initials.evaluate(beyond), 'pixels cut off').toBeLessThanOrEqual(0);
 });
