@@ -11,6 +11,8 @@ export interface EndpointShape {
   path: string;
   access: Access;
   summary: string;
+  /** A POST, because it has a body, that changes nothing: a search or a preview. */
+  readOnly?: true;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;

@@ -13,8 +13,11 @@ const administrator = 'admin@example.org';
 process.env['DATA_DIR'] ??= './data-demo';
 process.env['ADMIN_EMAIL'] ??= administrator;
 process.env['ADMIN_PASSWORD'] ??= demoPassword;
+// The addresses of the invented people could belong to somebody.
+process.env['SMTP_URL'] = '';
 
-const open = await openApp(readConfig());
+const config = readConfig(process.env, { isDemo: true });
+const open = await openApp(config);
 const { deps } = open;
 const isEmpty = (await deps.db.selectFrom('members').select('id').executeTakeFirst()) === undefined;
 if (isEmpty) {
@@ -24,4 +27,4 @@ if (isEmpty) {
 }
 await open.close();
 process.stdout.write(`Sign in as ${process.env['ADMIN_EMAIL']} with ${demoPassword}\n`);
-run();
+run(() => config);

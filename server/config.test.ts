@@ -40,6 +40,7 @@ test('without any setting the application runs on this machine only', () => {
     metricsFrom: [],
     transferLinks: new Map(),
     isLoopback: true,
+    isDemo: false,
   });
   assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', NOW: '' }), readConfig({}));
   assert.equal(readConfig({ PORT: '8080' }).publicUrl, 'http://localhost:8080');
@@ -150,6 +151,17 @@ test('contradictory settings are refused, and the error says what to choose', ()
   for (const process of ['web', 'worker', 'all']) {
     assert.deepEqual(complaintsAbout({ DATABASE_URL, SESSION_SECRET, PROCESS: process }), []);
   }
+});
+
+test('the demo may use test settings at any address', () => {
+  const environment = {
+    PUBLIC_URL: 'https://demo.example.org',
+    NOW: '2027-01-01T00:00:00Z',
+    RATE_LIMITS: 'off',
+  };
+  assert.equal(complaintsAbout(environment).length, 3);
+  const { isDemo, payfast } = readConfig(environment, { isDemo: true });
+  assert.deepEqual([isDemo, payfast.mode], [true, 'simulator']);
 });
 
 test('only a loopback address counts as local, not a name that begins like one', () => {

@@ -34,6 +34,8 @@ export interface Config {
   transferLinks: ReadonlyMap<string, string>;
   /** Links may be written to the log, and test settings used. */
   isLoopback: boolean;
+  /** The data is made up (`npm run demo`), so test settings are harmless at any address. */
+  isDemo: boolean;
 }
 
 export class BadSettings extends Error {}
@@ -41,7 +43,10 @@ export class BadSettings extends Error {}
 type Environment = Record<string, string | undefined>;
 
 /** Validates everything and names all that is wrong in one message. */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(
+  environment: Environment = process.env,
+  { isDemo = false }: Partial<Pick<Config, 'isDemo'>> = {},
+): Config {
   const values = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== ''),
   );
@@ -50,7 +55,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const good = settings.parse(
     Object.fromEntries(Object.entries(values).filter(([name]) => !bad.has(name))),
   );
-  const config = configOf(good);
+  const config = { ...configOf(good), isDemo };
   const payfast = readPayfastSettings(good, config);
   const contradicting = contradictions(good, config).filter(
     (problem) => ![...bad].some((name) => problem.includes(name)),
@@ -61,7 +66,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return { ...config, payfast: payfast.settings };
 }
 
-function configOf(values: Settings): Omit<Config, 'payfast'> {
+function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo'> {
   const port = Number(values.PORT ?? 3000);
   const mailFrom = senderIn(values.MAIL_FROM ?? '');
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
@@ -100,10 +105,11 @@ function contradictions(values: Settings, config: Omit<Config, 'payfast'>): stri
       'SESSION_SECRET is needed with DATABASE_URL, so that all processes accept the same sign-ins',
     );
   }
-  if (!config.isLoopback && values.NOW !== undefined) {
+  const mayTest = config.isLoopback || config.isDemo;
+  if (!mayTest && values.NOW !== undefined) {
     problems.push('NOW is for tests: leave it out, or choose a PUBLIC_URL on localhost');
   }
-  if (!config.isLoopback && !config.rateLimits) {
+  if (!mayTest && !config.rateLimits) {
     problems.push('RATE_LIMITS=off is for load tests: choose on, or a PUBLIC_URL on localhost');
   }
   return problems;

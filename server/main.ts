@@ -25,11 +25,11 @@ let isStopping = false;
 let starting = Promise.resolve();
 
 /** Starts the application, and ends it at a signal. */
-export function run(): void {
+export function run(config = () => readConfig()): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(0));
   }
-  starting = start();
+  starting = start(config);
   starting.catch(async (error: unknown) => {
     if (isStopping) return;
     process.stderr.write(`\nThe application could not start.\n${reasonOf(error)}\n\n`);
@@ -58,8 +58,8 @@ async function stop(exitCode: number): Promise<void> {
 }
 
 /** After each step a signal may have come, and then the rest is left out. */
-async function start(): Promise<void> {
-  const config = readConfig();
+async function start(read: () => Config): Promise<void> {
+  const config = read();
   running.open = await openApp(config);
   if (isStopping) return;
   const { deps } = running.open;

@@ -159,6 +159,7 @@ export const searchAudit = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/audit/search',
   access: 'admin',
+  readOnly: true,
   summary: 'What administrators changed, the newest first',
   body: searchBody(
     {

@@ -138,6 +138,7 @@ export const searchBulkEmails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/search',
   access: 'admin',
+  readOnly: true,
   summary: 'Bulk emails that match, the newest first',
   body: searchBody({ subject: textFilter }, [
     'CreatedUtc',

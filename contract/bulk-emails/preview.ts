@@ -29,6 +29,7 @@ export const previewBulkEmail = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/preview',
   access: 'admin',
+  readOnly: true,
   summary: 'The email as one recipient would receive it, as HTML and as text',
   body: z.object(draft),
   largestBody: largestBulkEmail,

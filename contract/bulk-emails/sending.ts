@@ -88,6 +88,7 @@ export const searchBulkRecipients = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/bulkemails/:id/recipients/search',
   access: 'admin',
+  readOnly: true,
   summary: 'The recipients and the outcome for each, by address',
   params: idParams,
   body: searchBody({ outcome: outcomeFilter, email: textFilter }, [

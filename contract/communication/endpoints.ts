@@ -44,6 +44,7 @@ export const readUnsubscribeLink = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/communication/unsubscribe-link',
   access: 'anyone',
+  readOnly: true,
   summary: 'The masked address that a link to unsubscribe is for; changes nothing',
   body: z.object({ token: unsubscribeToken }),
   reply: z.object({ maskedEmail: z.string() }),
@@ -97,6 +98,7 @@ export const searchUnsubscribedEmails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/communication/unsubscribed-emails/search',
   access: 'admin',
+  readOnly: true,
   summary: 'Addresses that get no bulk emails, the newest first',
   body: searchBody(
     {

@@ -121,6 +121,7 @@ export const searchMails = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/mails/search',
   access: 'admin',
+  readOnly: true,
   summary: 'Every single mail, the newest first; bulk emails list their own recipients',
   body: searchBody(
     {

@@ -141,6 +141,7 @@ export const searchCompanyInfos = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/companyinfos/search',
   access: 'admin',
+  readOnly: true,
   summary: 'The single company record, if it matches',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name']),
   reply: found(companyInfo),

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { money } from '#contract/fields.ts';
 
 export const publicSettingsTexts = {
+  demo: { title: 'Demo data: nothing is sent' },
   /** One sentence: the second part follows a colon. */
   testPayments: { title: 'Test payments', detail: 'no money moves.' },
 } as const;
@@ -25,6 +26,8 @@ export const getPublicSettings = /* @__PURE__ */ endpoint({
     address: z.string(),
     /** Its address is new for each picture, so browsers keep it. Pixels. */
     logo: z.nullable(z.object({ path: z.string(), width: z.int(), height: z.int() })),
+    /** The data of `npm run demo`. */
+    isDemo: z.boolean(),
     isTestPayments: z.boolean(),
     /** False when card payments are disabled. No page offers them then. */
     offersCard: z.boolean(),

@@ -42,6 +42,7 @@ export const searchDonations = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/donations/search',
   access: 'admin',
+  readOnly: true,
   summary: 'Donations that match all filters, the newest first',
   body: searchBody(
     {

@@ -126,6 +126,7 @@ export const searchInvoices = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/invoices/search',
   access: 'signedIn',
+  readOnly: true,
   summary: 'Invoices that match all filters, the newest first; a Member finds only their own',
   body: searchBody(
     {

@@ -84,6 +84,7 @@ export const searchMemberStatuses = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/memberstatuses/search',
   access: 'signedIn',
+  readOnly: true,
   summary: 'Member statuses that match, the newest first; a Member sees only their own',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name', 'IsBuiltIn']),
   reply: found(memberStatus),

@@ -108,6 +108,7 @@ export const searchMemberTypes = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/membertypes/search',
   access: 'signedIn',
+  readOnly: true,
   summary: 'Member types that match, by name',
   body: searchBody({ name: textFilter }, ['CreatedUtc', 'Name', 'Fee', 'IsFamily', 'IsRetired']),
   reply: found(memberType),

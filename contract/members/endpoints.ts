@@ -128,6 +128,7 @@ export const searchMembers = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/search',
   access: 'admin',
+  readOnly: true,
   summary: 'Members that match all filters, by membership number',
   body: searchBody(memberFilters, memberColumns),
   reply: found(member),

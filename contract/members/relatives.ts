@@ -73,6 +73,7 @@ export const searchRelatives = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/relatives/search',
   access: 'signedIn',
+  readOnly: true,
   summary:
     'Relatives of a member or of all, or those who have aged out; a Member finds only their own',
   // `hasAgedOut: true` lists those who have aged out instead of the current ones.

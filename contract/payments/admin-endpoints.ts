@@ -69,6 +69,7 @@ export const searchCredits = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/credits/search',
   access: 'admin',
+  readOnly: true,
   summary: 'Credits that have not been dealt with, the newest first',
   body: searchBody({}, ['CreatedUtc']),
   reply: found(credit),

@@ -113,6 +113,7 @@ export const searchNotifications = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/payments/payfast/notifications/search',
   access: 'admin',
+  readOnly: true,
   summary: 'Notifications of the card provider, the newest first, with every check and its outcome',
   body: searchBody({ recordId: textFilter, providerId: textFilter, verdict: textFilter }, [
     'CreatedUtc',

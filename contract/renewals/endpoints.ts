@@ -91,6 +91,7 @@ export const previewRenewals = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/members/preview-renewals',
   access: 'admin',
+  readOnly: true,
   summary: 'The number of renewal invoices to send, and the reasons why members are skipped',
   body: renewalsSelection,
   reply: z.object({

@@ -66,6 +66,7 @@ export const searchUsers = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/search',
   access: 'admin',
+  readOnly: true,
   summary: 'Users that match all filters, by first name',
   body: searchBody(
     {

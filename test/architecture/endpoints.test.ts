@@ -46,6 +46,15 @@ test('the OpenAPI document describes every call of the contract once, and no oth
   assert.deepEqual([...operations.keys()].toSorted(), lines.toSorted());
 });
 
+test('each search and preview is marked as read-only, and no other call', () => {
+  const marked = endpoints.filter(({ endpoint }) => 'readOnly' in endpoint);
+  const named = endpoints.filter(
+    ({ endpoint: { method, path } }) =>
+      method === 'POST' && /\/(search|preview[\w-]*|unsubscribe-link)$/.test(path),
+  );
+  assert.deepEqual(marked, named);
+});
+
 test('every call of the contract is served', () => {
   assertEmpty(
     endpoints

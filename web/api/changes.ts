@@ -8,10 +8,7 @@ export function onChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Searches and previews are POST, too, because they have a body. */
-const reads = /\/(search|count|preview[\w-]*)$/;
-
-export function announceChange({ method, path }: Pick<EndpointShape, 'method' | 'path'>): void {
-  if (method === 'GET' || reads.test(path)) return;
+export function announceChange({ method, readOnly }: EndpointShape): void {
+  if (method === 'GET' || readOnly) return;
   for (const listener of listeners) listener();
 }

@@ -15,12 +15,16 @@ export function Root() {
   const location = useLocation();
   const [first] = useState(location);
   useKeptFocus();
-  const isTestPayments = usePublicSettings()?.isTestPayments === true;
+  const { isDemo = false, isTestPayments = false } = usePublicSettings() ?? {};
+  const notices = [
+    ...(isDemo ? [publicSettingsTexts.demo] : []),
+    ...(isTestPayments ? [publicSettingsTexts.testPayments] : []),
+  ];
   return (
     <HasNavigated value={location !== first}>
       <NoticesProvider>
         <ConfirmProvider>
-          <SystemNotices always={isTestPayments ? [publicSettingsTexts.testPayments] : []}>
+          <SystemNotices always={notices}>
             <Outlet />
           </SystemNotices>
         </ConfirmProvider>

@@ -7,7 +7,7 @@ import styles from './system-notices.module.css';
 export interface SystemNotice {
   title: string;
   /** Follows the title where there is room. */
-  detail: string;
+  detail?: string;
   /** Where it can be changed. */
   to?: string;
 }
@@ -65,7 +65,7 @@ function Words({ notice: { title, detail, to } }: { notice: SystemNotice }) {
   const words = (
     <>
       {title}
-      <span className={styles.detail}>: {detail}</span>
+      {detail !== undefined && <span className={styles.detail}>: {detail}</span>}
     </>
   );
   return to === undefined ? <p>{words}</p> : <Link to={to}>{words}</Link>;

@@ -11,12 +11,15 @@ interface AvatarProps {
   onBroken?: (picture: string) => void;
 }
 
+/** Pixels. */
+const smallestText = 9;
+
 /** The picture, or the initials. The name is shown beside it. */
 export function Avatar({ name, picture, size, onBroken }: AvatarProps) {
   const [broken, setBroken] = useState('');
-  const initials = initialsOf(name);
-  // A long name has many initials; they shrink to fit.
-  const fontSize = (size * 0.72) / Math.max(2, initials.length);
+  // A long name has many initials. They shrink to fit, but stay readable: four fit in the smallest.
+  const initials = Array.from(initialsOf(name)).slice(0, size / 8);
+  const fontSize = Math.max(smallestText, (size * 0.72) / Math.max(2, initials.length));
   const box = { inlineSize: size, blockSize: size, fontSize };
   if (picture === '' || picture === broken) {
     return (

@@ -44,21 +44,40 @@ export async function fillDemo(deps: AppDeps): Promise<void> {
   const methods = await allDonationTypes(deps.db, deps.config);
   await withCards(deps, async (byCard) => {
     const scene = { ctx, chance, staff, types, methods, byCard };
-    for (let place = 0; place < members; place += 1) {
-      // Evenly over the two years, the latest last, so that numbers rise with time.
-      const daysAgo = Math.round((2 * year * (members - place)) / members);
-      await live(scene, daysAgo, place);
-    }
-    for (let place = 0; place < donations; place += 1) {
-      const daysAgo = Math.round((2 * year * (donations - place)) / donations);
-      await give(scene, daysAgo, place);
-    }
+    // Evenly over the two years.
+    const lives = Array.from({ length: members }, (_, place) =>
+      live(scene, Math.round((2 * year * (members - place)) / members), place),
+    );
+    const gifts = Array.from({ length: donations }, (_, place) =>
+      give(scene, Math.round((2 * year * (donations - place)) / donations), place),
+    );
+    await inOrderOfDays([...lives, ...gifts]);
     await payTwice(ctx(2), byCard);
   });
   await runDaily(ctx(0));
   await workInOffice({ staff, ctx, chance });
   await writeToMembers({ staff, ctx, log: deps.log });
   await endMails(deps);
+}
+
+/** Yields how many days ago its next step is, before it takes the step. */
+type Steps = AsyncGenerator<number, void, void>;
+
+/** The earliest step first, so that numbers rise with time. */
+async function inOrderOfDays(all: Steps[]): Promise<void> {
+  const waiting: { steps: Steps; daysAgo: number }[] = [];
+  const wait = async (steps: Steps) => {
+    const { done, value } = await steps.next();
+    if (done !== true) waiting.push({ steps, daysAgo: value });
+  };
+  for (const steps of all) await wait(steps);
+  while (waiting.length > 0) {
+    const earliest = waiting.reduce((first, other) =>
+      other.daysAgo > first.daysAgo ? other : first,
+    );
+    waiting.splice(waiting.indexOf(earliest), 1);
+    await wait(earliest.steps);
+  }
 }
 
 interface Scene {
@@ -70,7 +89,8 @@ interface Scene {
   methods: DonationType[];
 }
 
-async function live(scene: Scene, daysAgo: number, place: number) {
+async function* live(scene: Scene, daysAgo: number, place: number): Steps {
+  yield daysAgo;
   const { ctx, chance, types, staff, byCard } = scene;
   const type = types[Math.floor(chance() * types.length)] as MemberType;
   const person = personOf(place, chance);
@@ -93,13 +113,18 @@ async function live(scene: Scene, daysAgo: number, place: number) {
     const payment = { kind: 'subscription', recordId: invoiceId, amount: type.fee } as const;
     await byCard(ctx(daysAgo), payment);
   } else {
+    yield paidDaysAgo;
     const receipt = { invoiceId, ...broughtBy(person, place) };
     await settleInvoice(ctx(paidDaysAgo, staff.treasurer), receipt);
   }
-  while (paidDaysAgo > year - 40 && chance() < 0.75) {
-    const renewal = await issueRenewal(ctx(paidDaysAgo - year + 30), person, type);
-    paidDaysAgo = paidDaysAgo - year + 20;
+  // The office works on the latest days.
+  while (paidDaysAgo > year - 27 && chance() < 0.75) {
+    const issuedDaysAgo = paidDaysAgo - year + 30;
+    yield issuedDaysAgo;
+    const renewal = await issueRenewal(ctx(issuedDaysAgo), person, type);
+    paidDaysAgo = issuedDaysAgo - 10;
     if (paidDaysAgo < 0 || chance() < 0.1) return;
+    yield paidDaysAgo;
     const receipt = { invoiceId: renewal, ...broughtBy(person, place + paidDaysAgo) };
     await settleInvoice(ctx(paidDaysAgo, staff.treasurer), receipt);
   }
@@ -146,7 +171,8 @@ const transferLinks = new Map([
   [donationTypeNames.wise, 'https://wise.example'],
 ]);
 
-async function give(scene: Scene, daysAgo: number, place: number) {
+async function* give(scene: Scene, daysAgo: number, place: number): Steps {
+  yield daysAgo;
   const { ctx, chance, methods, staff, byCard } = scene;
   const method = methods[Math.floor(chance() * methods.length)] as DonationType;
   const amount = [50, 100, 250, 500, 1000, 1234.5][Math.floor(chance() * 6)] ?? 100;
@@ -160,6 +186,7 @@ async function give(scene: Scene, daysAgo: number, place: number) {
   if (method.name === donationTypeNames.card) {
     await byCard(ctx(daysAgo), { kind: 'donation', recordId: id, amount });
   } else {
+    yield daysAgo - 3;
     const receipt = { donationId: id, ...broughtBy(person, place, method.name) };
     await settleDonation(ctx(daysAgo - 3, staff.treasurer), receipt);
   }

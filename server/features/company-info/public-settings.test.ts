@@ -5,6 +5,7 @@ import { getPublicSettings } from '#contract/company-info/public-settings.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { readPublicSettings } from './public-settings.ts';
 
 test('visitors see only the organisation’s details and whether payments are in test mode', async () => {
   const app = await openTestApp();
@@ -27,6 +28,7 @@ test('visitors see only the organisation’s details and whether payments are in
     phone: '012 345 6789',
     address: '1 Veld Street\nSkukuza',
     logo: null,
+    isDemo: false,
     isTestPayments: true,
     offersCard: true,
     donationPresets: [100, 250, 500],
@@ -38,6 +40,12 @@ test("the provider's sandbox counts as test mode too, without the built-in simul
   assert.equal((await callApi(app, getPublicSettings, {})).data.isTestPayments, true);
   const simulated = await app.fastify.inject('/payfast-simulator/style.css');
   assert.equal(simulated.headers['content-type']?.toString().includes('css') ?? false, false);
+});
+
+test('the demo says that its data is made up', async () => {
+  const app = await openTestApp();
+  const { isDemo } = await readPublicSettings(app.db, { ...app.config, isDemo: true });
+  assert.equal(isDemo, true);
 });
 
 test('live payments are not in test mode', async () => {

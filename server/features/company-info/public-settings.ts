@@ -10,7 +10,7 @@ import { readCompanyInfo } from './queries.ts';
 /** The public details of the organisation and of this installation. */
 export async function readPublicSettings(
   db: Db,
-  { payfast }: Config,
+  { payfast, isDemo }: Config,
 ): Promise<ReplyOf<typeof getPublicSettings>> {
   const [company, logo] = await Promise.all([readCompanyInfo(db), findLogo(db)]);
   const { name, email, phone, address } = company;
@@ -21,6 +21,7 @@ export async function readPublicSettings(
     phone,
     address,
     logo: logo ? { path: logoAddress(logo.hash), width: logo.width, height: logo.height } : null,
+    isDemo,
     isTestPayments: takesTestPayments(payfast),
     offersCard: offersCard(payfast),
     donationPresets: [donationPreset1, donationPreset2, donationPreset3],

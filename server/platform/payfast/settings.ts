@@ -24,6 +24,8 @@ interface SettingsContext {
   publicUrl: string;
   /** Test settings are allowed, because only this machine can reach the application. */
   isLoopback: boolean;
+  /** They are allowed at any address, because the data is made up. */
+  isDemo?: boolean;
 }
 
 export type ReadSettings =
@@ -33,7 +35,7 @@ export type ReadSettings =
 /** Reads the provider's part of the environment; names all that is wrong with it. product-rules 2.9. */
 export function readPayfastSettings(
   environment: Environment,
-  { publicUrl, isLoopback }: SettingsContext,
+  { publicUrl, isLoopback, isDemo = false }: SettingsContext,
 ): ReadSettings {
   const chosen = modeOf(environment['PAYFAST_MODE'] ?? 'simulator');
   // The other problems are reported too.
@@ -52,7 +54,7 @@ export function readPayfastSettings(
   };
   const problems = [
     ...(chosen === null ? ['PAYFAST_MODE must be simulator, sandbox, live or off'] : []),
-    ...(mode === 'simulator' && !isLoopback ? [simulatorElsewhere] : []),
+    ...(mode === 'simulator' && !isLoopback && !isDemo ? [simulatorElsewhere] : []),
     ...(mode === 'live' && !isReachable(publicUrl, isLoopback) ? [liveUnreachable] : []),
     ...accountProblems(settings),
     ...otherProblems(settings, given),

@@ -201,8 +201,13 @@ test('the actions of Company Info keep the focus', async ({ page, office, enterA
   );
 });
 
-test('the actions of bulk emails keep the focus', async ({ page, office, enterAs }) => {
+test('the actions of bulk emails and of unsubscribing keep the focus', async ({
+  page,
+  office,
+  enterAs,
+}) => {
   test.slow();
+  const { email } = await openMembers(office).entered({ firstName: 'Kept' });
   const draft = await written(office);
   const focus = await watchFocus(page);
   const form = bulkForm(page);
@@ -219,6 +224,16 @@ test('the actions of bulk emails keep the focus', async ({ page, office, enterAs
     inDialog(page, 'Process Bulk Send'),
   );
   await focus.act(inDialog(page, 'Process Bulk Send'), row.getByText('Complete', { exact: true }));
+
+  const [mail] = await office.mailsTo(email, draft.subject);
+  const link = /\/unsubscribe\?token=[0-9a-f-]{36}/.exec(mail?.html ?? '')?.[0] ?? '';
+  await page.goto(link);
+  const failed = page.getByText('An unexpected error occurred.', { exact: false });
+  await page.route('**/api/communication/unsubscribe', (route) => route.abort());
+  await focus.act(button(page, 'Unsubscribe'), failed);
+  await page.unroute('**/api/communication/unsubscribe');
+  const done = page.getByRole('heading', { level: 1, name: 'Unsubscribed Successfully' });
+  await focus.act(button(page, 'Unsubscribe'), done);
 });
 
 test('the actions of card notifications and the mail log keep the focus', async ({

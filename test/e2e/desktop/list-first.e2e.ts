@@ -2,11 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createMember, deleteMember, searchMembers } from '#contract/members/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
-import { listWith, written } from '../fixtures/bulk-emails.ts';
+import { listWith, newSubject, written } from '../fixtures/bulk-emails.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import { donors, listOn } from '../fixtures/donors.ts';
 import { openRowMenu } from '../fixtures/row-actions.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectRowsWhole,
+  test,
+} from '../fixtures/test.ts';
 
 /** `count` members under a last name that no other test has. Each has an unpaid invoice. */
 async function family(office: Admin, count: number) {
@@ -63,6 +69,25 @@ test('the first rows of members, invoices and donations fit on the screen of an 
       await expectNoSidewaysScroll(page);
     }
   }
+});
+
+test('the row of a bulk email stays low, also with placeholders @desktop-only', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const subject = `${newSubject('Walk with us')}, {{FirstName}}`;
+  const content = '<p>Dear {{FirstName}} {{LastName}}, the river is full again.</p>';
+  await written(office, { subject, content });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enterAs('admin', listWith(subject));
+  const row = listOn(page, 'Manage Bulk Emails').row(subject);
+  for (const font of ['', 'Arial, "Liberation Sans"']) {
+    await setFont(page, font);
+    expect((await row.boundingBox())?.height, font).toBeLessThanOrEqual(96);
+  }
+  await expectNoSidewaysScroll(page);
+  await expectRowsWhole(page);
 });
 
 test('title, search, filters, summary, CSV and Add New are on one line @desktop-only', async ({

@@ -292,3 +292,13 @@ test('an administrator can be added and deleted by keyboard alone', async ({
   await expect(userRow(page, { email })).toHaveCount(0);
   await expectNoSidewaysScroll(page);
 });
+
+test('the initials of a long name can be read', async ({ page, office, enterAs }) => {
+  const user = await entered(office, { firstName: 'Lindiwe Maria', lastName: 'de Wet' });
+  await enterAs('admin', usersWith(user.email));
+  const initials = userRow(page, user).getByText('LMDW', { exact: true });
+  const textOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+  expect(await initials.evaluate(textOf)).toBeGreaterThanOrEqual(9);
+  const beyond = (element: Element) => element.scrollWidth - element.clientWidth;
+  expect(await initials.evaluate(beyond), 'pixels cut off').toBeLessThanOrEqual(0);
+});

@@ -131,9 +131,14 @@ test('the last page of an EFT donation has the bank details, or says where to as
   await expect(main).toContainText(/Payment referenceDON-\d{5}/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await page.reload();
+  await expect(donating.recorded).toBeVisible();
+  await expect(main).toContainText('Account number0062000123');
 
   await enter(office, { accountNumber: '' });
-  await donating.open();
+  await page.getByRole('link', { name: 'Donate again' }).click();
+  await expect(donating.title).toHaveText('Donate to Our Cause');
+  await expect(donating.amount).toHaveValue('');
   await donating.fill(office.newEmail('donor'), 'EFT');
   await donating.donate.click();
   await expect(main.getByText('Please ask us for our bank details.')).toBeVisible();

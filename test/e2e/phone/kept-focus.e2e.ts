@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import { halves } from '#test/support/pictures.ts';
 import { openCardWay } from '../fixtures/card.ts';
 import { openDonating } from '../fixtures/donating.ts';
 import { watchFocus } from '../fixtures/keyboard.ts';
+import { hold } from '../fixtures/network.ts';
 import { expect, password, test } from '../fixtures/test.ts';
+import { choosePicture } from '../fixtures/users.ts';
 import { openWizard } from '../fixtures/wizard.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -64,6 +67,25 @@ test('the steps of registering keep the focus', async ({ page, office }) => {
   );
 });
 
+test('registering and paying by card keeps the focus', async ({ page, office }) => {
+  test.slow();
+  const focus = await watchFocus(page);
+  const wizard = openWizard(page);
+  const card = openCardWay(page);
+  await wizard.pastRegistration(office.newEmail('kept'));
+  await page.getByRole('radio', { name: 'Credit Card' }).check();
+  const held = await hold(page, '**/api/payments/payfast/subscription/*', 'GET');
+  await focus.act(
+    button(page, 'Register'),
+    page.getByText('Redirecting to PayFast for payment...'),
+  );
+  held.letGo();
+  await expect(card.atProvider).toBeVisible();
+  await page.getByRole('button', { name: /^Pay R/ }).press('Enter');
+  await expect(card.title('Payment Completed!')).toBeVisible();
+  await focus.act(card.toLogin, button(page, 'Sign In'));
+});
+
 test('donating keeps the focus', async ({ page, office }) => {
   const focus = await watchFocus(page);
   const donating = openDonating(page);
@@ -82,6 +104,17 @@ test('reloading a payment status keeps the focus', async ({ page, office }) => {
     button(page, 'Reload Payment Status'),
     page.getByText('The status has not changed.'),
   );
+});
+
+test('choosing and uploading a picture keeps the focus', async ({ page, atProfile }) => {
+  const focus = await watchFocus(page);
+  const { profile } = await atProfile('Active');
+  await profile.unfold('You');
+  await choosePicture(page, 'me.jpg', 'image/jpeg', await halves('jpeg', 640, 480));
+  await focus.act(button(page, 'Do not use this picture'), page.getByLabel('Profile Picture'));
+  await expect(page.getByLabel('Profile Picture')).toBeFocused();
+  await choosePicture(page, 'me.jpg', 'image/jpeg', await halves('jpeg', 640, 480));
+  await focus.act(profile.save, profile.saved);
 });
 
 test('the actions of My Profile keep the focus', async ({ page, atProfile }) => {

@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test';
 import { donors, listOn } from '../fixtures/donors.ts';
+import { openPeople } from '../fixtures/profile.ts';
 import { openRowMenu } from '../fixtures/row-actions.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures/test.ts';
 
@@ -40,4 +42,28 @@ test('the menu of a card opens on the screen @phone-only', async ({ page, office
   await expectNoSidewaysScroll(page);
   await menu.getByRole('menuitem', { name: /^Edit/ }).tap();
   await expect(page.getByRole('heading', { level: 1, name: /^Donation DON-/ })).toBeVisible();
+});
+
+test('a long badge does not squeeze the name and the address on a card', async ({
+  page,
+  office,
+  enterAs,
+}) => {
+  const people = openPeople(office);
+  const { email } = await people.withStatus('Due for Renewal');
+  const paid = await people.withStatus('Active');
+  const words = new URLSearchParams({ text: email.split('@')[0] ?? '' });
+  await enterAs('admin', `/admin/member?${words}`);
+  const row = (address: string) => page.getByRole('row').filter({ hasText: address });
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, width: 0 };
+  const nameIn = (address: string) => row(address).getByRole('cell').filter({ hasText: address });
+  expect((await boxOf(nameIn(email))).width).toBeGreaterThan(200);
+  const long = row(email).getByText('Due for Renewal', { exact: true });
+  expect((await boxOf(long)).y).toBeGreaterThan((await boxOf(nameIn(email))).y + 30);
+  await expectNoSidewaysScroll(page);
+
+  // A short one stands beside the name.
+  await page.goto(`/admin/member?${new URLSearchParams({ text: paid.email.split('@')[0] ?? '' })}`);
+  const short = row(paid.email).getByText('Active', { exact: true });
+  expect((await boxOf(short)).y).toBeLessThan((await boxOf(nameIn(paid.email))).y + 30);
 });

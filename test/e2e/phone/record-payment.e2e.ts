@@ -10,6 +10,8 @@ test('a payment can be recorded on a phone', async ({ page, office, enterAs }) =
   const form = recordPaymentDialog(page);
   await expect(form.type).toBeFocused();
   await expect(form.result).toContainText('Valid until');
+  await expect(form.result).toBeInViewport({ ratio: 1 });
+  await expect(form.confirm).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await form.reference.fill('EFT 4711');

@@ -66,6 +66,7 @@ test('a link that is not valid says so at once, and nothing else', async ({ page
   await page.goto(someone);
   const alert = page.getByRole('alert');
   await expect(alert).toHaveText(badLink);
+  await expect(page.getByText('You will', { exact: false })).toHaveCount(0);
   await expectAccessible(page);
   await press(page).click();
   await expect(press(page)).toBeEnabled();

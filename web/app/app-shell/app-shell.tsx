@@ -13,6 +13,7 @@ import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { asApiError } from '#web/api/api-error.ts';
+import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
 import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
@@ -104,10 +105,11 @@ function Frame({ session }: { session: Session }) {
 
 const mailCaptured = { ...testMailTexts.systemNotice, to: paths.companyInfo() };
 
-/** Without a mail server nobody receives any email, which is easily overlooked. */
+/** Without a mail server nobody receives any email, which is easily overlooked. The demo says so itself. */
 function MailCaptured() {
   const { data } = useQuery(mailDelivery);
-  useSystemNotice(data?.isCaptured === true ? mailCaptured : null);
+  const isDemo = usePublicSettings()?.isDemo === true;
+  useSystemNotice(data?.isCaptured === true && !isDemo ? mailCaptured : null);
   return null;
 }
 

@@ -77,10 +77,12 @@ function UnsubscribeForm({ token, link, onDone }: Props) {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className={styles.outcome}>
-      <div className={styles.words}>
-        <p>{unsubscribingTexts.intro(link.maskedEmail)}</p>
-        <p className={styles.muted}>{unsubscribingTexts.stillSent}</p>
-      </div>
+      {!link.isBad && (
+        <div className={styles.words}>
+          <p>{unsubscribingTexts.intro(link.maskedEmail)}</p>
+          <p className={styles.muted}>{unsubscribingTexts.stillSent}</p>
+        </div>
+      )}
       <TextareaField
         ref={reason}
         label={unsubscribingTexts.reason}

@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import { donatingTexts, donationTypeHints, goOnTo } from '#contract/donations/donate-texts.ts';
 import {
   donationTexts,
@@ -8,9 +9,11 @@ import {
   listDonationTypes,
 } from '#contract/donations/endpoints.ts';
 import { formatRand } from '#contract/money.ts';
+import { paymentTexts } from '#contract/payments/endpoints.ts';
 import { privacyTexts } from '#contract/privacy/texts.ts';
 import { type Loaded, useLoaded } from '#web/api/use-loaded.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
+import { paths } from '#web/app/paths.ts';
 import { EftDetailsList } from '#web/features/payments/eft-details.tsx';
 import { ConsentBoxes, PrivacyLine } from '#web/features/privacy/consent-boxes.tsx';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
@@ -31,13 +34,15 @@ import {
   donateForm,
   type DonationInput,
   type Recorded,
+  recordedIn,
   type TypedDonation,
   useDonate,
 } from './use-donate.ts';
 
 /** product-rules 18.13. Card donations continue at the provider, others end on this page. */
 export function DonatePage() {
-  const [recorded, setRecorded] = useState<Recorded | null>(null);
+  const { state } = useLocation() as { state: unknown };
+  const recorded = useMemo(() => recordedIn(state), [state]);
   useEffect(() => {
     // The focused button has been removed.
     if (recorded) document.querySelector('h1')?.focus();
@@ -48,7 +53,7 @@ export function DonatePage() {
       <div role="status" className={styles.recorded}>
         {recorded && <p>{sentenceFor(recorded)}</p>}
       </div>
-      {recorded ? <NextSteps recorded={recorded} /> : <DonateForm onRecorded={setRecorded} />}
+      {recorded ? <NextSteps recorded={recorded} /> : <DonateForm />}
       <TrustLine />
     </>
   );
@@ -66,13 +71,13 @@ const empty: TypedDonation = {
   donationTypeId: '',
 };
 
-function DonateForm({ onRecorded }: { onRecorded: (recorded: Recorded) => void }) {
+function DonateForm() {
   const why = useId();
   const [consents, setConsents] = useState({ news: false, appeals: false });
   const types = useLoaded(listDonationTypes);
   const form = useCheckedForm(donateForm(types.data ?? []), { defaultValues: empty });
   const errors = useErrorFocus(form);
-  const { busy, problem, submit } = useDonate({ onRecorded, errors });
+  const { busy, problem, submit } = useDonate({ errors });
   const chosen = useWatch({ control: form.control, name: 'donationTypeId' });
   const type = types.data?.find(({ id }) => id === chosen);
   const { errors: wrong } = form.formState;
@@ -162,13 +167,14 @@ function MethodChoice({ form, types: { data, failed, load } }: Props) {
 }
 
 /** The details for the transfer. The other site opens on a press, since pop-ups are blocked. */
-function NextSteps({ recorded: { donation, type } }: { recorded: Recorded }) {
-  const { amount, reference, eftDetails } = donation;
+function NextSteps({ recorded }: { recorded: Recorded }) {
+  const { amount, reference, eftDetails, type } = recorded;
   if (eftDetails !== null) {
     return (
       <div className={styles.form}>
         <EftDetailsList {...eftDetails} />
         <p>{donatingTexts.eftReference}</p>
+        <DonateAgain />
       </div>
     );
   }
@@ -194,7 +200,17 @@ function NextSteps({ recorded: { donation, type } }: { recorded: Recorded }) {
           {goOnTo(type.name)}
         </ButtonLink>
       )}
+      <DonateAgain />
     </div>
+  );
+}
+
+/** A reload keeps this page, so the form needs a link. */
+function DonateAgain() {
+  return (
+    <ButtonLink wide to={paths.donate()}>
+      {paymentTexts.donateAgain}
+    </ButtonLink>
   );
 }
 

@@ -3,32 +3,43 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import {
   donate,
+  donation,
   donationForm,
   donationTexts,
+  donationType,
   type DonationType,
   donationTypeNames,
   isTooSmallForCard,
 } from '#contract/donations/endpoints.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/envelope.ts';
+import { eftDetails } from '#contract/invoices/bank-details.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { typedAmount } from '#web/ui/fields/read-amount.ts';
 
-/** A recorded donation that is not paid by card, and its payment method. */
-export interface Recorded {
-  donation: ReplyOf<typeof donate>;
-  type: DonationType;
+/**
+ * A recorded donation that is not paid by card, and its payment method. The history entry has it: a
+ * reload keeps it, and the next person at the same device does not see it.
+ */
+const recorded = z.object({
+  ...z.pick(donation, { reference: true, amount: true }).shape,
+  eftDetails: z.nullable(eftDetails),
+  type: donationType,
+});
+export type Recorded = z.output<typeof recorded>;
+
+/** Null for a new donation, and for a state that another version has stored. */
+export function recordedIn(state: unknown): Recorded | null {
+  return recorded.safeParse(state).data ?? null;
 }
 
 interface Props {
-  onRecorded: (recorded: Recorded) => void;
   errors: { showServerErrors: (errors: readonly FieldError[]) => readonly FieldError[] };
 }
 
 /** Records the donation and redirects card donors to the provider. */
-export function useDonate({ onRecorded, errors }: Props) {
+export function useDonate({ errors }: Props) {
   const navigate = useNavigate();
   const { busy, send } = useCall(donate);
   const [problem, setProblem] = useState<string | null>(null);
@@ -43,7 +54,8 @@ export function useDonate({ onRecorded, errors }: Props) {
     } else if (type.name === donationTypeNames.card) {
       goToProvider(idOf(outcome.data));
     } else {
-      onRecorded({ donation: outcome.data, type });
+      const state = recordedIn({ ...outcome.data, type });
+      void navigate(paths.donate(), { replace: true, state });
     }
   }
 

@@ -8,11 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
-import { TextareaField } from '#web/ui/fields/textarea-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import styles from './member-form.module.css';
 import type { LoadedMember } from './member-values.ts';
+import { AddressFields, PhoneField } from './person-fields.tsx';
 import type { MemberEdit } from './use-member-form.ts';
 
 interface Props {
@@ -34,32 +33,8 @@ export function ContactSection({ edit, onEmailLeft }: Props) {
         autoComplete="off"
       />
       {loaded && <Invitation edit={edit} member={loaded.member} />}
-      <TextField
-        label="Phone"
-        optional
-        type="tel"
-        inputMode="tel"
-        error={errors.phone?.message}
-        {...form.register('phone')}
-        autoComplete="off"
-      />
-      <TextareaField
-        label="Postal address"
-        optional
-        error={errors.postalAddress?.message}
-        {...form.register('postalAddress')}
-        autoComplete="off"
-      />
-      <div className={styles.short}>
-        <TextField
-          label="Zip code"
-          optional
-          inputMode="numeric"
-          error={errors.zipCode?.message}
-          {...form.register('zipCode')}
-          autoComplete="off"
-        />
-      </div>
+      <PhoneField edit={edit} />
+      <AddressFields edit={edit} />
     </Card>
   );
 }

@@ -1,7 +1,6 @@
 import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { formatDay, formatInstant } from '#contract/days.ts';
-import { titles } from '#contract/fields.ts';
 import { memberFormTexts } from '#contract/members/form-texts.ts';
 import type { MemberStatus } from '#contract/member-statuses/endpoints.ts';
 import type { MemberType } from '#contract/member-types/endpoints.ts';
@@ -18,15 +17,13 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { SelectField } from '#web/ui/fields/select-field.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { ContactSection } from './contact-section.tsx';
-import memberFormStyles from './member-form.module.css';
 import { MemberInvoicesLink } from './member-invoices-link.tsx';
 import type { MemberValues, LoadedMember } from './member-values.ts';
 import { MembershipSection } from './membership-section.tsx';
+import { NameFields } from './person-fields.tsx';
 import { RelativesSection } from './relatives-section.tsx';
 import { StatusSection } from './status-section.tsx';
 import { MemberHeading } from './story/member-heading.tsx';
@@ -89,7 +86,9 @@ export function MemberForm({ start, types, statuses }: Props) {
         >
           <ErrorSummary {...errors.summary} />
           <MembershipSection edit={edit} types={types} choose={choice.choose} />
-          <PersonSection edit={edit} />
+          <Card title="Person">
+            <NameFields edit={edit} />
+          </Card>
           <ContactSection edit={edit} onEmailLeft={saving.checkEmailOnBlur} />
           <StatusSection edit={edit} statuses={statuses} />
           {choice.isFamily && (
@@ -142,41 +141,6 @@ function sentenceOf(before: Member | undefined, { email, membershipNumber, invit
   if (!before) return invitedUtc === null ? addedUninvited(number) : added(email, number);
   const isInvited = invitedUtc !== null && before.email !== email;
   return isInvited ? savedInvited(email) : memberTexts.saved;
-}
-
-const titleOptions = titles.map((title) => ({ value: title, label: title }));
-
-/** Autofill is off: it would fill in the administrator's data. */
-function PersonSection({ edit: { form } }: { edit: MemberEdit }) {
-  const { errors } = form.formState;
-  return (
-    <Card title="Person">
-      <div className={memberFormStyles.short}>
-        <SelectField
-          label="Title"
-          optional
-          placeholder="None"
-          options={titleOptions}
-          error={errors.title?.message}
-          {...form.register('title')}
-        />
-      </div>
-      <div className={layout.pair}>
-        <TextField
-          label="First name"
-          autoComplete="off"
-          error={errors.firstName?.message}
-          {...form.register('firstName')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="off"
-          error={errors.lastName?.message}
-          {...form.register('lastName')}
-        />
-      </div>
-    </Card>
-  );
 }
 
 /** Archived members are kept for their payments; they are read-only until they are restored. */

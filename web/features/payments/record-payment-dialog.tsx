@@ -78,7 +78,9 @@ export function RecordPaymentDialog(props: Props) {
         </p>
       ))}
       <div role="status">{preview && <Result member={member} preview={preview} />}</div>
-      <FormProblem message={form.problem} />
+      <div className={styles.problem}>
+        <FormProblem message={form.problem} />
+      </div>
     </Dialog>
   );
 }

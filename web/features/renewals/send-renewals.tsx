@@ -19,8 +19,14 @@ import { findLost, RenewalCounts, renewalRuns } from './renewal-runs.tsx';
 /** While the call runs, its progress is polled. */
 const watchMs = 1500;
 
+interface Props {
+  chosen: Chosen;
+  list: List;
+  kind?: 'primary' | 'secondary';
+}
+
 /** Shows the number of invoices and the reasons for the others, confirms, sends and reports. */
-export function SendRenewals({ chosen, list }: { chosen: Chosen; list: List }) {
+export function SendRenewals({ chosen, list, kind = 'primary' }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();
   const client = useQueryClient();
@@ -88,7 +94,7 @@ export function SendRenewals({ chosen, list }: { chosen: Chosen; list: List }) {
   }
 
   return (
-    <Button kind="primary" busy={preview.busy || sending.busy} onClick={() => void askAndSend()}>
+    <Button kind={kind} busy={preview.busy || sending.busy} onClick={() => void askAndSend()}>
       {renewalTexts.send}
     </Button>
   );

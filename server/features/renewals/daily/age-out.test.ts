@@ -189,8 +189,15 @@ test('the email names the relative, the date and the next step, and is not sent 
     `Child0 ${name} turns 19 on 1 Sep 2027`,
     `Child1 ${name} turned 19 on 1 Jul 2027`,
   ]);
-  const [soon] = emails.filter((email) => email?.subject.startsWith('Child0'));
+  const [soon, late] = ['Child0', 'Child1'].map((child) =>
+    emails.find((email) => email?.subject.startsWith(child)),
+  );
   assert.match(soon?.text ?? '', /is covered until the day before/);
+  assert.match(soon?.text ?? '', /Sign in and correct it before 1 Sep 2027,/);
+  // After the birthday the form no longer has the relative: there is nothing to correct.
+  assert.match(late?.text ?? '', /is not covered any more/);
+  assert.match(late?.text ?? '', new RegExp(`Sign in and add Child1 ${name} again`));
+  assert.doesNotMatch(late?.text ?? '', /correct it/);
   assert.match(soon?.text ?? '', /https:\/\/members\.example\.org\/register/);
   const token = await tokenOf(app, userId);
   await callApi(app, deleteRelative, { params: { id: children[0]! } }, { token });

@@ -67,6 +67,7 @@ function NextStep({
       )}
       {isInvoiceNeeded && (
         <SendRenewals
+          kind="secondary"
           chosen={{ ids: [member.id], allMatching: false, count: 1, filters: {}, clear: () => {} }}
           list={{
             totalCount: 1,
