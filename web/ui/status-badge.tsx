@@ -14,6 +14,7 @@ const tones: Readonly<Record<string, Tone>> = {
   'needs an answer': 'red',
   offered: 'green',
   complete: 'green',
+  'not copied': 'yellow',
   unpaid: 'yellow',
   'payment failed': 'red',
   'payment cancelled': 'yellow',
