@@ -103,6 +103,7 @@ export const settings = z.object({
         ),
       ),
   ),
+  BACKUP_PASSPHRASE: z.optional(z.string()),
   METRICS_FROM: z.optional(
     listOf(isAddressRange, 'must be addresses or ranges, such as 10.0.0.7 or 10.0.0.0/8'),
   ),

@@ -29,6 +29,8 @@ export interface Config {
   now: Date | null;
   logLevel: string;
   metricsFrom: string[];
+  /** `null`: backups are not encrypted. */
+  backupPassphrase: string | null;
   payfast: PayfastSettings;
   /** By the donation type's name. */
   transferLinks: ReadonlyMap<string, string>;
@@ -83,6 +85,7 @@ function configOf(values: Settings): Omit<Config, 'payfast'> {
     now: values.NOW === undefined ? null : new Date(values.NOW),
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsFrom: words(values.METRICS_FROM ?? ''),
+    backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
     transferLinks: transferLinks(values.TRANSFER_LINKS ?? '') ?? new Map(),
     isLoopback: isLoopback(new URL(publicUrl).hostname),
   };

@@ -41,6 +41,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
     const deps: AppDeps = {
       config,
       clock: startClock(config.now),
+      databaseUrl: url,
       db,
       queue,
       log,

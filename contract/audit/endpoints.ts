@@ -110,6 +110,9 @@ export const auditWords = {
   stopBulkEmail: 'Stopped bulk email',
   sendMailAgain: 'Sent again the mail to',
   updateMailLimits: 'Changed the mail limits of',
+  startBackup: 'Started a backup of',
+  downloadBackup: 'Downloaded the backup',
+  updateBackupSettings: 'Changed the backup settings of',
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
 } as const;
 export type AuditAction = keyof typeof auditWords;

@@ -48,6 +48,7 @@ export const mailKinds = {
   'email-changed': 'Address changed',
   'password-changed': 'Password changed',
   'account-changed': 'Account number changed',
+  'backups-failed': 'Backups failed',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
   'donation-promise': 'An answer promised to a donor',

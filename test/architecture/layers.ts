@@ -29,6 +29,7 @@ export const features = [
   'member-types',
   'member-statuses',
   'auth',
+  'backups',
   'users',
   'communication',
   'invoices',

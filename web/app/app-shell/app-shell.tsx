@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
+import { backupTexts } from '#contract/backups/endpoints.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
@@ -19,6 +20,7 @@ import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 import { useSystemNotice } from '#web/app/system-notices.tsx';
+import { useBackups } from '#web/features/backups/use-backups.ts';
 import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
@@ -48,6 +50,7 @@ function Frame({ session }: { session: Session }) {
   return (
     <QueryClientProvider client={queries}>
       {hasLists && <MailCaptured />}
+      {hasLists && <BackupOverdue />}
       <div className={styles.frame}>
         <SkipLink />
         <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
@@ -108,6 +111,14 @@ const mailCaptured = { ...testMailTexts.systemNotice, to: paths.companyInfo() };
 function MailCaptured() {
   const { data } = useQuery(mailDelivery);
   useSystemNotice(data?.isCaptured === true ? mailCaptured : null);
+  return null;
+}
+
+const backupOverdue = { ...backupTexts.systemNotice, to: paths.companyInfo() };
+
+function BackupOverdue() {
+  const { data } = useBackups();
+  useSystemNotice(data?.isOverdue === true ? backupOverdue : null);
   return null;
 }
 
