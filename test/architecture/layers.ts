@@ -20,6 +20,7 @@ export const platformFolders = [
   'payfast',
   'files',
   'pdf',
+  'backup',
 ];
 
 /** Folders of server/features/. Each feature may import the features before it. */
@@ -36,6 +37,7 @@ export const features = [
   'members',
   'donations',
   'bulk-emails',
+  'restores',
   'registration',
   'renewals',
   'payments',
