@@ -63,3 +63,19 @@ export async function forgetBackups(app: TestApp): Promise<void> {
     .execute();
   await rm(backupFolder(app.config), { recursive: true, force: true });
 }
+
+/** A finished self-test. */
+export async function addBackupTest(app: TestApp, backup_id: string, failure: string | null) {
+  const at = app.clock.now();
+  await app.db
+    .insertInto('backup_tests')
+    .values({
+      id: randomUUID(),
+      backup_id,
+      started_at: at,
+      finished_at: at,
+      way: 'restored',
+      failure,
+    })
+    .execute();
+}
