@@ -8,7 +8,7 @@ type Copy = 'first' | 'second';
 
 /**
  * Deletes the oldest backups beyond the number kept, in each folder by itself. Only files that a record
- * names are deleted. A backup that failed its self-test is no good one and does not count. product-rules 2.18.
+ * names are deleted. A backup that failed its self-test is no good one and does not count. product-rules 2.31.
  */
 export async function deleteOldBackups(deps: BackupDeps): Promise<void> {
   const { kept } = await readBackupSettings(deps.db);

@@ -5,7 +5,7 @@ import type { FailedNight } from './emails/backups-failed-email.ts';
 
 /**
  * Mails all administrators when two nights have failed since the last backup without a failure, so once
- * until it works again. A failed copy counts, too. product-rules 2.20.
+ * until it works again. A failed copy counts, too. product-rules 2.33.
  */
 export async function mailSecondFailure(ctx: Context): Promise<void> {
   const { db } = ctx;

@@ -14,7 +14,7 @@ const lookAgain = 15;
 
 /**
  * The job: makes the nightly backup if it is due, those that administrators asked for, and the weekly
- * self-test. With several processes, one does the work. product-rules 2.17, decision 49.
+ * self-test. With several processes, one does the work. product-rules 2.30, decision 49.
  */
 export async function runBackups(deps: BackupDeps): Promise<void> {
   const isMine = await asOnlyProcess(deps.db, async (db) => {

@@ -25,7 +25,7 @@ const fortnightMs = 13.5 * 24 * 3_600_000;
 
 /**
  * Once a week, restores the latest backup into a scratch database, where its rows and checksums are compared.
- * Where that cannot be, they are read from the file. product-rules 2.21.
+ * Where that cannot be, they are read from the file. product-rules 2.34.
  */
 export async function testLatestBackup(deps: BackupDeps): Promise<void> {
   const { db, clock } = deps;

@@ -19,7 +19,7 @@ export function readBackupSettings(db: Db): Promise<BackupSettings> {
     .executeTakeFirstOrThrow();
 }
 
-/** An omitted field keeps its value, `null` clears it or restores the default. product-rules 1.17, 2.18. */
+/** An omitted field keeps its value, `null` clears it or restores the default. product-rules 1.17, 2.31. */
 export async function updateBackupSettings(
   ctx: Context,
   dataDir: string,

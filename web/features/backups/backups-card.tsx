@@ -29,7 +29,7 @@ interface Props {
   onDownload: () => void;
 }
 
-/** The backups of this installation, and their settings. product-rules 2.17 to 2.21. */
+/** The backups of this installation, and their settings. product-rules 2.30 to 2.34. */
 export function BackupsCard({ edit, onDownload }: Props) {
   const { data, isError, isFetching, refetch } = useBackups();
   return (

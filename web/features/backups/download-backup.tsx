@@ -15,7 +15,7 @@ import { useNotify } from '#web/ui/notices.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import styles from './backups.module.css';
 
-/** Asks for the password, because the file has the data of all members. product-rules 2.19. */
+/** Asks for the password, because the file has the data of all members. product-rules 2.32. */
 export function DownloadBackup({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const notify = useNotify();

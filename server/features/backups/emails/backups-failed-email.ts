@@ -19,7 +19,7 @@ interface BackupsFailedEmailData extends z.output<typeof about> {
   companyInfoUrl: string;
 }
 
-/** Sent to every administrator after two failed nights. product-rules 2.20. */
+/** Sent to every administrator after two failed nights. product-rules 2.33. */
 export function backupsFailedEmail(data: BackupsFailedEmailData): EmailTemplate {
   const isCopyOnly = data.nights.every((night) => night.isCopyOnly);
   const what = isCopyOnly

@@ -1,4 +1,4 @@
--- Backups kept, and the folder of their second copy; empty: none (product-rules 2.18).
+-- Backups kept, and the folder of their second copy; empty: none (product-rules 2.31).
 ALTER TABLE company_info
   ADD COLUMN backups_kept smallint NOT NULL DEFAULT 14
     CONSTRAINT company_info_backups_kept_check CHECK (backups_kept BETWEEN 1 AND 365),
