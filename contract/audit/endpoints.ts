@@ -30,6 +30,7 @@ export const auditSubjects = [
   'bulkEmail',
   'unsubscribedEmail',
   'mail',
+  'restore',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
@@ -48,6 +49,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   bulkEmail: 'Bulk Emails',
   unsubscribedEmail: 'Unsubscribed Emails',
   mail: 'Mail Log',
+  restore: 'Restored Database',
 };
 
 /**
@@ -111,6 +113,8 @@ export const auditWords = {
   sendMailAgain: 'Sent again the mail to',
   updateMailLimits: 'Changed the mail limits of',
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
+  releaseHeldMails: 'Sent after the database was restored:',
+  cancelHeldMails: 'Cancelled after the database was restored:',
 } as const;
 export type AuditAction = keyof typeof auditWords;
 

@@ -26,6 +26,7 @@ const webFeatures = [
   'members',
   'donations',
   'bulk-emails',
+  'restores',
   'registration',
   'profile',
   'dashboard',

@@ -229,6 +229,8 @@ export interface Tables {
     leased_until: Instant | null;
     search_text: ColumnType<string, never, never>;
     sent_again_at: Instant | null;
+    held_at: Instant | null;
+    cancelled_at: Instant | null;
   };
   card_notifications: {
     id: string;
@@ -282,6 +284,13 @@ export interface Tables {
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
   ageing_notices: { relative_id: string; noted_at: Instant; mail_id: string };
   daily_runs: { day: string; ran_at: Instant };
+  restores: {
+    id: string;
+    restored_at: Instant;
+    backup_made_at: Instant;
+    answered_at: Instant | null;
+    answered_by: string | null;
+  };
   renewal_runs: {
     id: string;
     started_by: string;
