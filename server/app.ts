@@ -33,6 +33,7 @@ import { memberRoutes } from './features/members/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { serveSimulator } from './dev/payfast-simulator/routes.ts';
 import type { SimulatorDeps } from './dev/payfast-simulator/simulator-deps.ts';
+import { restoreRoutes } from './features/restores/routes.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
 import { preloadDataFor } from './preload-data.ts';
 import { renewalRoutes } from './features/renewals/routes.ts';
@@ -94,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   paymentRoutes(serve, deps);
   communicationRoutes(serve, renderLoggedMail(deps));
   bulkEmailRoutes(serve, deps);
+  restoreRoutes(serve);
   registrationRoutes(serve, deps);
   renewalRoutes(serve, deps);
   privacyRoutes(serve);

@@ -21,6 +21,9 @@ export interface Config {
   /** `MAIL_FROM` is set, and no sender can be read from it. */
   isMailFromIgnored: boolean;
   sessionSecret: string | null;
+  /** Backups are encrypted with it; `null`: they are not. */
+  backupPassphrase: string | null;
+  backupBeforeMigration: boolean;
   adminEmail: string;
   adminPassword: string | null;
   trustProxy: string[];
@@ -29,8 +32,6 @@ export interface Config {
   now: Date | null;
   logLevel: string;
   metricsFrom: string[];
-  /** `null`: backups are not encrypted. */
-  backupPassphrase: string | null;
   payfast: PayfastSettings;
   /** By the donation type's name. */
   transferLinks: ReadonlyMap<string, string>;
@@ -63,6 +64,24 @@ export function readConfig(environment: Environment = process.env): Config {
   return { ...config, payfast: payfast.settings };
 }
 
+/** What a backup and a restore need. They work although other settings are missing or wrong. */
+export function readBackupConfig(environment: Environment = process.env) {
+  const { DATA_DIR, DATABASE_URL, SESSION_SECRET, BACKUP_PASSPHRASE } = environment;
+  const { dataDir, databaseUrl, sessionSecret, backupPassphrase } = readConfig({
+    DATA_DIR,
+    DATABASE_URL,
+    // A restore works without it. The application needs it at its next start.
+    SESSION_SECRET: SESSION_SECRET || 'x'.repeat(32),
+    BACKUP_PASSPHRASE,
+  });
+  return {
+    dataDir,
+    databaseUrl,
+    sessionSecret: SESSION_SECRET ? sessionSecret : null,
+    backupPassphrase,
+  };
+}
+
 function configOf(values: Settings): Omit<Config, 'payfast'> {
   const port = Number(values.PORT ?? 3000);
   const mailFrom = senderIn(values.MAIL_FROM ?? '');
@@ -77,6 +96,8 @@ function configOf(values: Settings): Omit<Config, 'payfast'> {
     mailFrom,
     isMailFromIgnored: values.MAIL_FROM !== undefined && mailFrom === null,
     sessionSecret: values.SESSION_SECRET ?? null,
+    backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
+    backupBeforeMigration: values.BACKUP_BEFORE_MIGRATION !== 'off',
     adminEmail: (values.ADMIN_EMAIL ?? 'admin@localhost').toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD ?? null,
     trustProxy: words(values.TRUST_PROXY ?? ''),
@@ -85,7 +106,6 @@ function configOf(values: Settings): Omit<Config, 'payfast'> {
     now: values.NOW === undefined ? null : new Date(values.NOW),
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsFrom: words(values.METRICS_FROM ?? ''),
-    backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
     transferLinks: transferLinks(values.TRANSFER_LINKS ?? '') ?? new Map(),
     isLoopback: isLoopback(new URL(publicUrl).hostname),
   };

@@ -30,6 +30,7 @@ export const auditSubjects = [
   'bulkEmail',
   'unsubscribedEmail',
   'mail',
+  'restore',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
@@ -48,6 +49,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   bulkEmail: 'Bulk Emails',
   unsubscribedEmail: 'Unsubscribed Emails',
   mail: 'Mail Log',
+  restore: 'Restored Database',
 };
 
 /**
@@ -114,6 +116,8 @@ export const auditWords = {
   downloadBackup: 'Downloaded the backup',
   updateBackupSettings: 'Changed the backup settings of',
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
+  releaseHeldMails: 'Sent after the database was restored:',
+  cancelHeldMails: 'Cancelled after the database was restored:',
 } as const;
 export type AuditAction = keyof typeof auditWords;
 

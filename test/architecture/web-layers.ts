@@ -27,6 +27,7 @@ const webFeatures = [
   'members',
   'donations',
   'bulk-emails',
+  'restores',
   'registration',
   'profile',
   'dashboard',

@@ -13,7 +13,7 @@ import {
   updateBackupSettings,
 } from '#contract/backups/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { forgetBackups, startedYesterday } from '#test/support/backups.ts';
+import { forgetBackups, startedYesterday } from '#test/support/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, password } from '#test/support/people.ts';
 import { backupFolder } from './backup-deps.ts';

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { openTestApp } from '#test/support/app.ts';
-import { addBackup, addBackupTest, backupFiles, forgetBackups } from '#test/support/backups.ts';
+import {
+  addBackup,
+  addBackupTest,
+  backupFiles,
+  forgetBackups,
+} from '#test/support/nightly-backups.ts';
 import { naledi } from '#test/support/people.ts';
 import { deleteOldBackups } from './delete-old-backups.ts';
 

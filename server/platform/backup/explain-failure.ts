@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
 import { DataFolderInUse } from '#server/platform/embedded-postgres/start.ts';
 import { BadBackup } from './bad-backup.ts';
@@ -13,11 +14,12 @@ export function explainFailure(error: unknown): string {
   if (name === 'AbortError') return 'It was interrupted.';
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full. Make room on it.';
   if (code === 'EROFS') return 'The disk is read-only. Choose another folder.';
+  if (code === 'EEXIST' || code === 'ENOTDIR') return `${path ?? 'The path'} is not a folder.`;
   if (code === 'EACCES' || code === 'EPERM') {
     return `${path ?? 'The file'} cannot be used by this user. Allow it, or choose another folder.`;
   }
   if (code === 'ENOENT' && path !== undefined)
-    return `There is no folder for ${path}. Make it first.`;
+    return `There is no folder ${dirname(path)}. Make it first.`;
   if (code === '53100') return "The database's disk is full. Make room on it.";
   if (code === '42501') return `The database's user may not do this (${message}).`;
   if (isDatabaseUnavailable(error)) {

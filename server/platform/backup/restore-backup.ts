@@ -40,7 +40,7 @@ export class RestoreRefused extends Error {}
 /**
  * Fills an empty database from an archive: the schema of its version, the rows, and then the newer
  * migrations. The whole archive is verified before anything is written, and one transaction writes all, so a
- * restore that fails or is killed leaves the database empty. product-rules 2.11.
+ * restore that fails or is killed leaves the database empty. product-rules 2.20.
  */
 export async function restoreBackup(options: RestoreBackup): Promise<RestoreSummary> {
   const client = await openConnection(options.url);
@@ -142,14 +142,18 @@ async function load(client: pg.Client, { archive, tables, onProgress }: Load): P
     }
   }
 
-  while (entry.done !== true) {
-    const name = tableOf(entry.value.name);
-    const table = tables.find((one) => one.name === name);
-    if (table === undefined) entry = await entries.next();
-    else {
-      const copy = client.query(copyFrom(`COPY ${copyTarget(table)} FROM STDIN`));
-      await pipeline(partsOf(table.name), copy);
+  try {
+    while (entry.done !== true) {
+      const name = tableOf(entry.value.name);
+      const table = tables.find((one) => one.name === name);
+      if (table === undefined) entry = await entries.next();
+      else {
+        const copy = client.query(copyFrom(`COPY ${copyTarget(table)} FROM STDIN`));
+        await pipeline(partsOf(table.name), copy);
+      }
     }
+  } finally {
+    await entries.return(undefined);
   }
 }
 
@@ -163,8 +167,9 @@ async function assertSame(client: pg.Client, table: ManifestTable): Promise<void
   );
 }
 
-/** PostgreSQL plans badly without statistics, until it makes them by itself some minutes later. */
+/** PostgreSQL plans badly without statistics. If this fails, it makes them by itself some minutes later. */
 async function prepareForQueries(client: pg.Client): Promise<void> {
-  const tables = await readTables(client);
-  await client.query(`VACUUM (ANALYZE) ${tables.map(({ name }) => nameOf(name)).join(', ')}`);
+  const tables = await readTables(client).catch(() => []);
+  const names = tables.map(({ name }) => nameOf(name)).join(', ');
+  await client.query(`VACUUM (ANALYZE) ${names}`).catch(() => {});
 }

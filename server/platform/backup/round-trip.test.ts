@@ -10,7 +10,7 @@ import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { makeEmptyDatabase } from '#test/support/database.ts';
+import { emptyDatabase, query } from '#test/support/backups.ts';
 import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { registered } from '#test/support/people.ts';
@@ -34,22 +34,6 @@ async function backup(options: { url?: string; passphrase?: string } = {}) {
   const to = join(folder, `${(files += 1)}.backup`);
   const { url = app.url } = options;
   return writeBackup({ url, to, keys, at, passphrase: options.passphrase ?? null });
-}
-
-async function emptyDatabase(): Promise<string> {
-  const { url, drop } = await makeEmptyDatabase();
-  after(drop);
-  return url;
-}
-
-async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<T>(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 test('a restored database has the same rows in each table, and the same schema', async () => {

@@ -66,7 +66,7 @@ const compression = { level: 3 };
 
 /**
  * Writes all tables as they are at one instant into one file. The application goes on working, except that
- * a migration waits. The file is on the disk when this returns. product-rules 2.11.
+ * a migration waits. The file is on the disk when this returns. product-rules 2.19.
  */
 export async function writeBackup(options: WriteBackup): Promise<BackupSummary> {
   const { url, to, passphrase, signal } = options;
@@ -155,6 +155,9 @@ async function* archiveOf(
 /** Keeps every table and its columns as they are until the end of the transaction. */
 async function lockTables(client: pg.Client): Promise<Table[]> {
   const tables = await readTables(client);
+  if (!tables.some(({ name }) => name === 'migrations')) {
+    throw new Error('The database has no table of the application');
+  }
   const names = tables.map(({ name }) => nameOf(name)).join(', ');
   await client.query(`LOCK TABLE ${names} IN ACCESS SHARE MODE`);
   return tables;
@@ -185,5 +188,7 @@ async function* partsOf(client: pg.Client, table: Table): AsyncGenerator<Buffer>
 /** The table's rows as text. */
 export function copyOut(client: pg.ClientBase, table: Pick<Table, 'name' | 'columns'>) {
   const stream = client.query(copyTo(`COPY ${copyTarget(table)} TO STDOUT`));
+  // When nobody reads it any more, the end of the connection is an error of it, too.
+  stream.on('error', () => {});
   return stream as AsyncIterable<Buffer>;
 }

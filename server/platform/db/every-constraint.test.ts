@@ -144,8 +144,20 @@ const refused: [constraint: string, statement: string][] = [
     'donations_answered_when_paid',
     `UPDATE donations SET needs_answer_since = now(), payment_id = gen_random_uuid()`,
   ],
-  ['mails_check', 'UPDATE mails SET sent_at = now(), failed_at = now(), next_attempt_at = NULL'],
-  ['mails_check1', 'UPDATE mails SET next_attempt_at = NULL'],
+  [
+    'mails_one_outcome',
+    'UPDATE mails SET sent_at = now(), failed_at = now(), next_attempt_at = NULL',
+  ],
+  ['mails_due_until_outcome', 'UPDATE mails SET next_attempt_at = NULL'],
+  ['mails_due_until_outcome', 'UPDATE mails SET cancelled_at = now()'],
+  [
+    'mails_held_until_outcome',
+    'UPDATE mails SET held_at = now(), cancelled_at = now(), next_attempt_at = NULL',
+  ],
+  [
+    'restores_answered_by_someone',
+    `INSERT INTO restores VALUES (gen_random_uuid(), now(), now(), now(), NULL)`,
+  ],
   ['members_check', 'UPDATE members SET status_set_at = now()'],
   ['consent_is_whole', `UPDATE member_relatives SET consent_words = 'Yes'`],
   ['aged_out_has_no_seat', 'UPDATE member_relatives SET aged_out_at = now()'],

@@ -231,6 +231,8 @@ export interface Tables {
     leased_until: Instant | null;
     search_text: ColumnType<string, never, never>;
     sent_again_at: Instant | null;
+    held_at: Instant | null;
+    cancelled_at: Instant | null;
   };
   card_notifications: {
     id: string;
@@ -316,6 +318,13 @@ export interface Tables {
     way: 'restored' | 'verified' | null;
     why_verified: string | null;
     failure: string | null;
+  };
+  restores: {
+    id: string;
+    restored_at: Instant;
+    backup_made_at: Instant;
+    answered_at: Instant | null;
+    answered_by: string | null;
   };
   renewal_runs: {
     id: string;

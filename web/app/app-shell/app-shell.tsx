@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -13,15 +14,17 @@ import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { backupTexts } from '#contract/backups/endpoints.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
+import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restores/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-later.ts';
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
-import { useSystemNotice } from '#web/app/system-notices.tsx';
+import { type SystemNotice, useSystemNotice } from '#web/app/system-notices.tsx';
 import { useBackups } from '#web/features/backups/use-backups.ts';
 import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
+import { openRestore } from '#web/features/restores/open-restore.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
@@ -51,6 +54,7 @@ function Frame({ session }: { session: Session }) {
     <QueryClientProvider client={queries}>
       {hasLists && <MailCaptured />}
       {hasLists && <BackupOverdue />}
+      {hasLists && <Restored />}
       <div className={styles.frame}>
         <SkipLink />
         <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
@@ -120,6 +124,20 @@ function BackupOverdue() {
   const { data } = useBackups();
   useSystemNotice(data?.isOverdue === true ? backupOverdue : null);
   return null;
+}
+
+/** After a restore, mails are held until an administrator decides about them. */
+function Restored() {
+  const { data } = useQuery(openRestore);
+  const notice = useMemo(() => data && restoredNotice(data), [data]);
+  useSystemNotice(notice ?? null);
+  return null;
+}
+
+function restoredNotice({ backupMadeUtc, heldMails }: OpenRestore): SystemNotice {
+  const { held, noneHeld, notice } = restoreTexts;
+  const detail = heldMails > 0 ? held(heldMailCount(heldMails)) : noneHeld;
+  return { title: notice(backupMadeUtc), detail, to: paths.restored() };
 }
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */
