@@ -33,7 +33,7 @@ const state = async () => (await callApi(app, getBackups, {}, as)).data;
 const download = (word: string) =>
   app.fastify.inject({
     method: 'POST',
-    url: '/api/backups/download',
+    url: `/api${downloadBackup.path}`,
     payload: { password: word },
     headers: { authorization: `Bearer ${token}` },
   });

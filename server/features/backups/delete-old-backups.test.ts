@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { openTestApp } from '#test/support/app.ts';
 import {
@@ -28,7 +28,7 @@ const add = async (days: number[]) => {
   for (const day of days) added.push(await addBackup(app, { madeAt: onDay(day) }));
   return added;
 };
-const nameOf = ({ path }: { path: string }) => path.split('/').at(-1);
+const nameOf = ({ path }: { path: string }): string => basename(path);
 
 test('the oldest beyond the number kept are deleted, and their records say so', async () => {
   const added = await add([1, 2, 3, 4, 5]);
@@ -92,7 +92,7 @@ test('another file of the same name stays', async () => {
 test('the second folder keeps as many by itself, also after the drive was away', async () => {
   const added = await add([1, 2, 3]);
   for (const { id, path } of added) {
-    await writeFile(join(second, nameOf({ path }) ?? ''), 'a backup');
+    await writeFile(join(second, nameOf({ path })), 'a backup');
     await app.db
       .updateTable('backups')
       .set({ copy_folder: second, copied_at: onDay(5) })

@@ -9,13 +9,13 @@ import { renderEmail } from '#server/emails.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { backupFiles, forgetBackups, startedYesterday } from '#test/support/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
-import { naledi } from '#test/support/people.ts';
+import { naledi, tokenOf } from '#test/support/people.ts';
 import { backupFolder } from './backup-deps.ts';
 import { runBackups } from './run-backups.ts';
 
 const app = await openTestApp();
 const folder = backupFolder(app.config);
-const { token } = await naledi(app);
+const { id: adminId } = await naledi(app);
 await naledi(app);
 const second = await mkdtemp(join(tmpdir(), 'membership-second-'));
 after(() => rm(second, { recursive: true, force: true }));
@@ -189,6 +189,8 @@ test('a copy that fails in two nights is mailed, and the mail says that the back
 
 test('without a good backup for 48 hours, administrators are warned', async () => {
   const isOverdue = async () => {
+    // A session lasts for eight hours.
+    const token = await tokenOf(app, adminId);
     const { data } = await callApi(app, getBackups, {}, { token });
     return data.isOverdue;
   };

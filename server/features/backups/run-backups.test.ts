@@ -5,6 +5,7 @@ import { after, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
+import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { spawnBackup } from '#test/support/backup-process.ts';
@@ -99,14 +100,15 @@ test('of several processes, one makes the backup', async () => {
 
 test('a process that finds another at work looks again, so that no request is left', async () => {
   await startedYesterday(app);
+  await sql`DELETE FROM pgboss.job WHERE name = 'back-up'`.execute(app.db);
   await app.db.connection().execute(async (connection) => {
-    await sql`SELECT pg_advisory_lock(727020)`.execute(connection);
+    await sql`SELECT pg_advisory_lock(${advisoryLocks.backups})`.execute(connection);
     await app.db
       .insertInto('backups')
       .values({ id: crypto.randomUUID(), night: '2027-03-10', requested_at: app.clock.now() })
       .execute();
     await runBackups(app);
-    await sql`SELECT pg_advisory_unlock(727020)`.execute(connection);
+    await sql`SELECT pg_advisory_unlock(${advisoryLocks.backups})`.execute(connection);
   });
   assert.deepEqual(await backupFiles(app), []);
   const { rows: jobs } = await sql`
