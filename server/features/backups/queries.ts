@@ -14,20 +14,24 @@ type BackupRow = Selectable<Tables['backups']>;
 
 /** What Company Info shows. */
 export async function readBackups({ db, at }: Pick<Context, 'db' | 'at'>): Promise<Backups> {
-  const recent = await db
+  const newest = db
     .selectFrom('backups')
     .selectAll()
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(listedBackups)
-    .execute();
-  const latest = await findLatest(db);
+    .limit(listedBackups);
+  const [recent, latest, selfTest, isLate] = await Promise.all([
+    newest.execute(),
+    findLatest(db),
+    findSelfTest(db),
+    isOverdue(db, at),
+  ]);
   return {
     nowUtc: at.toISOString(),
     recent: recent.map(asBackup),
     latest: latest === undefined ? null : asBackup(latest),
-    selfTest: await findSelfTest(db),
-    isOverdue: await isOverdue(db, at),
+    selfTest,
+    isOverdue: isLate,
   };
 }
 

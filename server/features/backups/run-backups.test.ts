@@ -141,6 +141,22 @@ test('a backup whose process is killed half way is made again, and leaves no hal
   assert.deepEqual(await backupFiles(app), [row?.file_name]);
 });
 
+test('a process that is about to end does not wait for its backup, and the next one makes it', async () => {
+  await startedYesterday(app);
+  const client = await openPool(app.url, 1).connect();
+  after(() => client.release(true));
+  await client.query('BEGIN; LOCK TABLE members');
+  const ending = new AbortController();
+  const running = assert.rejects(runBackups({ ...app, ending: ending.signal }));
+  await until('the draft', async () => (await backupFiles(app)).length > 0);
+  ending.abort();
+  await running;
+  await client.query('COMMIT');
+  await until('the draft to be deleted', async () => (await backupFiles(app)).length === 0);
+  await runBackups(app);
+  assert.deepEqual(await backupFiles(app), [(await rows())[0]?.file_name]);
+});
+
 test('a backup that was interrupted three times has failed', async () => {
   await startedYesterday(app);
   await app.db

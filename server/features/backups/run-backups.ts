@@ -17,7 +17,7 @@ const lookAgain = 15;
  * self-test. With several processes, one does the work. product-rules 2.30, decision 49.
  */
 export async function runBackups(deps: BackupDeps): Promise<void> {
-  const isMine = await asOnlyProcess(deps.db, async (db) => {
+  const isMine = await asOnlyProcess(deps, async (db) => {
     // All on one connection, so that the people at work keep the others.
     const inside = { ...deps, db };
     await requestNightly(inside);
@@ -38,13 +38,16 @@ export async function runBackups(deps: BackupDeps): Promise<void> {
 }
 
 /** A killed process loses the lock with its connection. False: another process has it. */
-async function asOnlyProcess(db: Db, effect: (db: Db) => Promise<void>): Promise<boolean> {
+async function asOnlyProcess(
+  { db, ending }: BackupDeps,
+  effect: (db: Db) => Promise<void>,
+): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ isMine: boolean }>`
       SELECT pg_try_advisory_lock(${advisoryLocks.backups}) AS "isMine"`.execute(connection);
     if (rows[0]?.isMine !== true) return false;
     try {
-      await effect(connection);
+      await beforeEnding(ending, effect(connection));
     } finally {
       await sql`SELECT pg_advisory_unlock(${advisoryLocks.backups})`
         .execute(connection)
@@ -54,6 +57,20 @@ async function asOnlyProcess(db: Db, effect: (db: Db) => Promise<void>): Promise
     }
     return true;
   });
+}
+
+/** A restore and a copy cannot be interrupted. The end of the process does not wait for them. */
+async function beforeEnding(ending: AbortSignal, work: Promise<void>): Promise<void> {
+  const ended = Promise.withResolvers<never>();
+  const stop = () => ended.reject(ending.reason);
+  ending.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.race([work, ended.promise]);
+  } finally {
+    ending.removeEventListener('abort', stop);
+    // What fails now fails because its connection is gone.
+    work.catch(() => {});
+  }
 }
 
 /** After days off there is one backup, not one for each night. The first is in the first night. */

@@ -11,7 +11,6 @@ export function useBackups() {
   return useQuery({
     queryKey: ['backups'],
     queryFn: ({ signal }) => call(getBackups, { signal }),
-    staleTime: rarelyMs,
     refetchInterval: ({ state }) => (state.data?.recent.some(isUnfinished) ? pollMs : rarelyMs),
   });
 }
