@@ -125,13 +125,11 @@ export const backup = z.object({
 });
 export type Backup = z.output<typeof backup>;
 
-/** `restored`: into a scratch database. `verified`: read from the file only. */
-export const selfTestWays = ['restored', 'verified'] as const;
-
 const selfTest = z.object({
   fileName: z.string(),
   finishedUtc: z.string(),
-  way: z.enum(selfTestWays),
+  /** `restored`: into a scratch database. `verified`: read from the file only. */
+  way: z.enum(['restored', 'verified']),
   /** Why it was not restored. */
   whyVerified: z.nullable(z.string()),
   failure: z.nullable(z.string()),

@@ -13,7 +13,7 @@ import {
   updateBackupSettings,
 } from '#contract/backups/endpoints.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { forgetBackups, startedYesterday } from '#test/support/nightly-backups.ts';
+import { forgetBackups, startedYesterday } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, password } from '#test/support/people.ts';
 import { backupFolder } from './backup-deps.ts';
@@ -75,6 +75,25 @@ test('the latest backup is downloaded whole with the right password, and the aud
   assert.match(String(reply.headers['cache-control']), /no-store/);
   const { data } = await callApi(app, searchAudit, { body: { action: 'downloadBackup' } }, as);
   assert.equal(data.results[0]?.subjectName, name);
+});
+
+test('a browser, which accepts compressed replies, gets the file as it is', async () => {
+  await startedYesterday(app);
+  await runBackups(app);
+  const address = await app.fastify.listen({ host: '127.0.0.1', port: 0 });
+  const reply = await fetch(`${address}/api${downloadBackup.path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'accept-encoding': 'gzip, deflate, br',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ password }),
+  });
+  const { latest } = await state();
+  assert.equal(reply.status, 200);
+  assert.equal(reply.headers.get('content-length'), String(latest?.bytes));
+  assert.equal((await reply.arrayBuffer()).byteLength, latest?.bytes);
 });
 
 test('a wrong password downloads nothing, and ten of them block the account for 15 minutes', async () => {

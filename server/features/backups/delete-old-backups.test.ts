@@ -9,7 +9,7 @@ import {
   addBackupTest,
   backupFiles,
   forgetBackups,
-} from '#test/support/nightly-backups.ts';
+} from '#test/support/backups/nightly-backups.ts';
 import { naledi } from '#test/support/people.ts';
 import { deleteOldBackups } from './delete-old-backups.ts';
 

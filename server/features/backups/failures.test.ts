@@ -7,7 +7,11 @@ import { after, beforeEach, test, type TestContext } from 'node:test';
 import { getBackups } from '#contract/backups/endpoints.ts';
 import { renderEmail } from '#server/emails.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { backupFiles, forgetBackups, startedYesterday } from '#test/support/nightly-backups.ts';
+import {
+  backupFiles,
+  forgetBackups,
+  startedYesterday,
+} from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
 import { backupFolder } from './backup-deps.ts';

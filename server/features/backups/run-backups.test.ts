@@ -8,8 +8,12 @@ import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { spawnBackup } from '#test/support/backup-process.ts';
-import { backupFiles, forgetBackups, startedYesterday } from '#test/support/nightly-backups.ts';
+import { spawnBackup } from '#test/support/backups/backup-process.ts';
+import {
+  backupFiles,
+  forgetBackups,
+  startedYesterday,
+} from '#test/support/backups/nightly-backups.ts';
 import { until } from '#test/support/outage.ts';
 import { registered } from '#test/support/people.ts';
 import { backupFolder } from './backup-deps.ts';

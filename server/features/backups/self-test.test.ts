@@ -5,7 +5,7 @@ import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { forgetBackups, startedYesterday } from '#test/support/nightly-backups.ts';
+import { forgetBackups, startedYesterday } from '#test/support/backups/nightly-backups.ts';
 import { registered } from '#test/support/people.ts';
 import { runBackups } from './run-backups.ts';
 import { testBackup } from './self-test.ts';

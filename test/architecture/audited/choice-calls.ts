@@ -3,7 +3,7 @@ import { updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import * as logo from '#contract/company-info/logo.ts';
 import * as statuses from '#contract/member-statuses/endpoints.ts';
 import * as types from '#contract/member-types/endpoints.ts';
-import { addBackup } from '#test/support/nightly-backups.ts';
+import { addBackup } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
 import { password } from '#test/support/people.ts';
 import { asFile, halves } from '#test/support/pictures.ts';

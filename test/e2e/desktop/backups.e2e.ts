@@ -173,7 +173,7 @@ test('an old backup is named above every page, with the reason of the last failu
       failure: null,
     },
   });
-  await enterAs('admin', '/admin/members');
+  await enterAs('admin', '/admin/member');
   const notices = page.getByRole('complementary', { name: 'System notices' });
   await notices.getByRole('link', { name: 'No recent backup' }).click();
   await expect(section(page)).toContainText('17 Mar 2027, 01:30 (3 days ago)');

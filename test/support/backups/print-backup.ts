@@ -1,4 +1,4 @@
-/** Prints the tables of a backup if it is whole: node test/support/print-backup.ts FILE */
+/** Prints the tables of a backup if it is whole: node test/support/backups/print-backup.ts FILE */
 
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
 

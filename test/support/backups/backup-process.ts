@@ -6,8 +6,8 @@ import { runBackups } from '#server/features/backups/run-backups.ts';
 import { openLog } from '#server/log.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
-import type { TestApp } from './app.ts';
-import { stopClock } from './clock.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { stopClock } from '#test/support/clock.ts';
 
 interface Input {
   url: string;

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayOf } from '#contract/days.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
-import type { TestApp } from './app.ts';
+import type { TestApp } from '#test/support/app.ts';
 
 /** A backup with a small file that is no archive, for tests that do not read it. */
 export async function addBackup(
