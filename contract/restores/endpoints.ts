@@ -20,7 +20,8 @@ export const restoreTexts = {
   listHeld: 'Show held emails',
   listBulk: 'Show bulk emails',
   release: 'Send held emails',
-  askRelease: 'Are you sure you want to send them now? Who got one after the backup gets it again.',
+  askRelease:
+    'Are you sure you want to send them now? A recipient who got one after the backup gets it again.',
   released: 'The held emails are on their way.',
   cancel: 'Cancel held emails',
   askCancel:

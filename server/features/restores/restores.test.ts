@@ -114,7 +114,7 @@ test('an administrator cancels held mail: it stays in the log without its link',
   await app.db.deleteFrom('mails').execute();
 });
 
-test('of administrators who decide at once, one does, and the others are told', async () => {
+test('of several administrators who decide at once, the first one does', async () => {
   await waitingMail();
   await hold();
   const answers = [release, cancel, release, cancel, release, cancel];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { countTables, emptyDatabase } from '#test/support/backups.ts';
+import { countTables, emptyDatabase } from '#test/support/empty-database.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { BadBackup } from './bad-backup.ts';

@@ -10,7 +10,7 @@ import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { emptyDatabase, query } from '#test/support/backups.ts';
+import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { registered } from '#test/support/people.ts';

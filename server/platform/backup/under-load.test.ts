@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { donate } from '#server/features/donations/donate.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { emptyDatabase, query } from '#test/support/backups.ts';
+import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { restoreBackup } from './restore-backup.ts';
