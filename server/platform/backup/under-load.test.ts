@@ -53,7 +53,7 @@ test('a backup while people pay is of one instant', async (t) => {
   const writers = [giveAndPay(), giveAndPay(), giveAndPay()];
   const seen: Facts[] = [];
   const [before] = await query<Facts>(app.url, facts);
-  for (let n = 0; n < (isFull ? 10 : 3); n += 1) {
+  for (let n = 0; n < (isFull ? 10 : 2); n += 1) {
     const to = join(folder, String(n));
     const { file } = await writeBackup({ url: app.url, to, passphrase: null, at: app.clock.now() });
     const url = await emptyDatabase();
