@@ -595,16 +595,21 @@ CREATE TABLE mails (
   leased_until timestamp with time zone,
   search_text text NOT NULL DEFAULT fold(((((to_email || ' '::text) || to_name) || ' '::text) || COALESCE(subject, ''::text))),
   sent_again_at timestamp with time zone,
+  held_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
-  CONSTRAINT mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
-  CONSTRAINT mails_check1 CHECK (((next_attempt_at IS NULL) = ((sent_at IS NOT NULL) OR (failed_at IS NOT NULL))))
+  CONSTRAINT mails_due_until_outcome CHECK (((next_attempt_at IS NULL) = (num_nonnulls(sent_at, failed_at, cancelled_at) > 0))),
+  CONSTRAINT mails_held_until_outcome CHECK (((held_at IS NULL) OR (next_attempt_at IS NOT NULL))),
+  CONSTRAINT mails_one_outcome CHECK ((num_nonnulls(sent_at, failed_at, cancelled_at) <= 1))
 );
 CREATE INDEX mails_by_record ON mails USING btree (record_of_mail(about));
 CREATE INDEX mails_by_to_email ON mails USING btree (fold(to_email), id);
+CREATE INDEX mails_cancelled ON mails USING btree (created_at, id) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
-CREATE INDEX mails_due ON mails USING btree (is_batch, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX mails_due ON mails USING btree (is_batch, next_attempt_at) WHERE ((next_attempt_at IS NOT NULL) AND (held_at IS NULL));
 CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX mails_failed_for_good ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (sent_again_at IS NULL));
+CREATE INDEX mails_held ON mails USING btree (created_at, id) WHERE (held_at IS NOT NULL);
 CREATE INDEX mails_search ON mails USING gin (search_text gin_trgm_ops);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
 CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (secret IS NOT NULL));
@@ -839,6 +844,19 @@ CREATE TABLE renewal_runs (
 );
 CREATE INDEX renewal_runs_started_at_id_idx ON renewal_runs USING btree (started_at, id);
 CREATE INDEX renewal_runs_started_by_idx ON renewal_runs USING btree (started_by);
+
+CREATE TABLE restores (
+  id uuid NOT NULL,
+  restored_at timestamp with time zone NOT NULL,
+  backup_made_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone,
+  answered_by uuid,
+  CONSTRAINT restores_pkey PRIMARY KEY (id),
+  CONSTRAINT restores_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id),
+  CONSTRAINT restores_answered_by_someone CHECK (((answered_at IS NULL) = (answered_by IS NULL)))
+);
+CREATE INDEX restores_answered_by_idx ON restores USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX restores_unanswered ON restores USING btree (restored_at) WHERE (answered_at IS NULL);
 
 CREATE TABLE sessions (
   id uuid NOT NULL,
