@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { login } from '#contract/auth/endpoints.ts';
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
-import { countTables, emptyDatabase } from '#test/support/backups.ts';
+import { countTables, emptyDatabase } from '#test/support/empty-database.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'membership-archives-'));

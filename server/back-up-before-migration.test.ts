@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
-import { emptyDatabase, query } from '#test/support/backups.ts';
+import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
 import { verifyBackup } from './platform/backup/verify-backup.ts';
 import { makeMigrationsTable, migrationNames, runMigration } from './platform/db/migrate.ts';

@@ -15,12 +15,15 @@ export const restoreTexts = {
   missing: 'What was entered after that time is missing. Please enter it again.',
   aboutHeld:
     'These emails were waiting when the backup was made. Some of them may have been sent after that. New emails are sent as usual.',
-  aboutBulk:
-    'Bulk emails that were being sent are held, too. Each can be resumed or stopped on its own page.',
+  aboutBulk: (count: number) =>
+    count === 1
+      ? 'A bulk email that was being sent is held, too. Resume or stop it on its own page.'
+      : `${count} bulk emails that were being sent are held, too. Resume or stop each on its own page.`,
   listHeld: 'Show held emails',
   listBulk: 'Show bulk emails',
   release: 'Send held emails',
-  askRelease: 'Are you sure you want to send them now? Who got one after the backup gets it again.',
+  askRelease:
+    'Are you sure you want to send them now? A recipient who got one after the backup gets it again.',
   released: 'The held emails are on their way.',
   cancel: 'Cancel held emails',
   askCancel:
@@ -48,6 +51,8 @@ export const openRestore = z.object({
   restoredUtc: z.string(),
   /** At most `mostHeldMails`. */
   heldMails: z.int(),
+  /** Each is resumed or stopped on its own page. */
+  heldBulkEmails: z.int(),
 });
 export type OpenRestore = z.output<typeof openRestore>;
 

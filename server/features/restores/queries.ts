@@ -2,27 +2,29 @@ import { sql } from 'kysely';
 import { mostHeldMails, type OpenRestore } from '#contract/restores/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** The last restore that no administrator has answered. */
+/** The last restore that no administrator has answered, and what it holds. */
 export async function findOpenRestore(db: Db): Promise<OpenRestore | null> {
-  const restore = await db
-    .selectFrom('restores')
-    .select(['restored_at', 'backup_made_at'])
-    .where('answered_at', 'is', null)
-    .orderBy('restored_at', 'desc')
-    .executeTakeFirst();
-  if (restore === undefined) return null;
+  const { rows } = await sql<Row>`
+    SELECT r.restored_at, r.backup_made_at,
+      (SELECT count(*) FROM (
+        SELECT FROM mails WHERE held_at IS NOT NULL LIMIT ${sql.lit(mostHeldMails)}) AS held) AS mails,
+      (SELECT count(*) FROM bulk_emails AS b
+        WHERE b.processing_at IS NOT NULL AND b.completed_at IS NULL
+          AND b.held_at = r.restored_at) AS bulk
+    FROM restores AS r WHERE r.answered_at IS NULL ORDER BY r.restored_at DESC LIMIT 1`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
   return {
-    backupMadeUtc: restore.backup_made_at.toISOString(),
-    restoredUtc: restore.restored_at.toISOString(),
-    heldMails: await countHeldMails(db),
+    backupMadeUtc: row.backup_made_at.toISOString(),
+    restoredUtc: row.restored_at.toISOString(),
+    heldMails: row.mails,
+    heldBulkEmails: row.bulk,
   };
 }
 
-async function countHeldMails(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) FROM (
-      SELECT FROM mails WHERE held_at IS NOT NULL LIMIT ${sql.lit(mostHeldMails)}) AS held`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+interface Row {
+  restored_at: Date;
+  backup_made_at: Date;
+  mails: number;
+  bulk: number;
 }

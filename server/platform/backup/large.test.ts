@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
+import { draftEnd } from './write-backup.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { makeEmptyDatabase, makeTestDatabase } from '#test/support/database.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
@@ -53,7 +54,7 @@ test('100,000 members are backed up and restored in minutes with little memory @
   const settingsOf = (DATABASE_URL: string) => ({ DATABASE_URL, DATA_DIR: folder });
 
   const interrupted = runArchiveCommand('backup', [join(folder, 'no')], settingsOf(original.url));
-  while (!(await readdir(folder)).some((name) => name.endsWith('.draft'))) await wait(5);
+  while (!(await readdir(folder)).some((name) => name.endsWith(draftEnd))) await wait(5);
   interrupted.kill('SIGINT');
   const { code, said } = await interrupted.ended;
   assert.equal(code, 1);

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { makeMigrationsTable, migrationNames, runMigration } from '#server/platform/db/migrate.ts';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
 import { openPool } from '#server/platform/db/pool.ts';
-import { emptyDatabase, query } from '#test/support/backups.ts';
+import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';

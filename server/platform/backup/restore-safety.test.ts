@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openTestApp } from '#test/support/app.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
-import { countTables, emptyDatabase, query } from '#test/support/backups.ts';
+import { countTables, emptyDatabase, query } from '#test/support/empty-database.ts';
 import { concurrently, failed, succeeded } from '#test/support/concurrent.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { restoreBackup, RestoreRefused } from './restore-backup.ts';

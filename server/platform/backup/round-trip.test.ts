@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { fillDemo } from '#server/dev/demo/fill.ts';
 import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { emptyDatabase, query } from '#test/support/backups.ts';
+import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { addFullHistoryMember } from '#test/support/full-history-member.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { registered } from '#test/support/people.ts';
@@ -173,4 +174,20 @@ test('any tar program opens the archive, and psql could load it', async () => {
   assert.equal(stdout.split(' ')[0], members?.checksum);
   const names = await readdir(join(folder, 'membership-backup'));
   assert.deepEqual(names.toSorted(), ['README.txt', 'manifest.json', 'schema.sql', 'tables']);
+});
+
+test('every table of the demo comes back ten times out of ten @full', async (t) => {
+  const demo = await openTestApp({ ADMIN_EMAIL: 'chair@example.org' });
+  await fillDemo(demo);
+  const { file, tables, rows } = await backup({ url: demo.url, passphrase });
+  const filled = tables.filter(({ rows }) => rows > 0);
+  t.diagnostic(`${rows} rows in ${filled.length} of ${tables.length} tables`);
+  assert.ok(filled.length > 20);
+  for (let drill = 0; drill < 10; drill += 1) {
+    const url = await emptyDatabase();
+    const restored = await restoreBackup({ url, from: file, passphrase });
+    assert.deepEqual(restored.tables, tables);
+    const again = await backup({ url });
+    assert.deepEqual(again.tables, tables);
+  }
 });

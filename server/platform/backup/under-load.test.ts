@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { donate } from '#server/features/donations/donate.ts';
 import { settleDonation } from '#server/features/payments/settle-donation.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { emptyDatabase, query } from '#test/support/backups.ts';
+import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { donationTypeId } from '#test/support/payfast/notifications.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -53,7 +53,7 @@ test('a backup while people pay is of one instant', async (t) => {
   const writers = [giveAndPay(), giveAndPay(), giveAndPay()];
   const seen: Facts[] = [];
   const [before] = await query<Facts>(app.url, facts);
-  for (let n = 0; n < (isFull ? 10 : 3); n += 1) {
+  for (let n = 0; n < (isFull ? 10 : 2); n += 1) {
     const to = join(folder, String(n));
     const { file } = await writeBackup({ url: app.url, to, passphrase: null, at: app.clock.now() });
     const url = await emptyDatabase();

@@ -37,7 +37,8 @@ export function RestoredPage() {
   );
 }
 
-function Decision({ restore: { backupMadeUtc, heldMails } }: { restore: OpenRestore }) {
+function Decision({ restore }: { restore: OpenRestore }) {
+  const { backupMadeUtc, heldMails, heldBulkEmails } = restore;
   const confirm = useConfirm();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -79,9 +80,11 @@ function Decision({ restore: { backupMadeUtc, heldMails } }: { restore: OpenRest
           <Link to={paths.heldMails()}>{texts.listHeld}</Link>
         </p>
       )}
-      <p>
-        {texts.aboutBulk} <Link to={paths.bulkEmails()}>{texts.listBulk}</Link>
-      </p>
+      {heldBulkEmails > 0 && (
+        <p>
+          {texts.aboutBulk(heldBulkEmails)} <Link to={paths.bulkEmails()}>{texts.listBulk}</Link>
+        </p>
+      )}
       <FormProblem message={error?.message} />
       <div className={styles.actions}>
         {heldMails > 0 ? (
