@@ -12,7 +12,6 @@ import {
 } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
-import { backupTexts } from '#contract/backups/endpoints.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restores/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
@@ -22,7 +21,6 @@ import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
 import { type SystemNotice, useSystemNotice } from '#web/app/system-notices.tsx';
-import { useBackups } from '#web/features/backups/use-backups.ts';
 import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
 import { openRestore } from '#web/features/restores/open-restore.ts';
 import { backToList } from '#web/lists/list-memory.ts';
@@ -53,7 +51,7 @@ function Frame({ session }: { session: Session }) {
   return (
     <QueryClientProvider client={queries}>
       {hasLists && <MailCaptured />}
-      {hasLists && <BackupOverdue />}
+      {hasLists && <BackupOverdueLater />}
       {hasLists && <Restored />}
       <div className={styles.frame}>
         <SkipLink />
@@ -118,12 +116,14 @@ function MailCaptured() {
   return null;
 }
 
-const backupOverdue = { ...backupTexts.systemNotice, to: paths.companyInfo() };
+/** No page waits for it. */
+const backupOverdue: CodeLater<ComponentType> = codeLater(
+  async () => (await import('./backup-overdue.tsx')).BackupOverdue,
+);
 
-function BackupOverdue() {
-  const { data } = useBackups();
-  useSystemNotice(data?.isOverdue === true ? backupOverdue : null);
-  return null;
+function BackupOverdueLater() {
+  const { code: BackupOverdue } = useCodeLater(backupOverdue);
+  return BackupOverdue ? <BackupOverdue /> : null;
 }
 
 /** After a restore, mails are held until an administrator decides about them. */
