@@ -21,7 +21,7 @@ type BackupRow = Selectable<Tables['backups']>;
 const mostAttempts = 3;
 
 const interrupted =
-  'The backup was interrupted three times, because the application ended. Check the memory of the server, then press Back up now.';
+  'The backup was interrupted three times, because the application or the database ended. Check the memory of the server, then press Back up now.';
 
 /** Makes the oldest unfinished backup, or records why it failed. */
 export async function makeBackup(deps: BackupDeps): Promise<void> {
