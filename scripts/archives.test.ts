@@ -3,10 +3,13 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { login } from '#contract/auth/endpoints.ts';
+import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
 import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { countTables, emptyDatabase } from '#test/support/empty-database.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'membership-archives-'));
@@ -136,4 +139,26 @@ test('what cannot work ends in a sentence', async () => {
   assert.equal(await countTables(DATABASE_URL), 0);
   assert.ok(await stat(junk));
   assert.ok(!(await readdir(folder)).some((name) => name.startsWith('never')));
+});
+
+test('after restores into the embedded database were killed, the next one works @full', async (t) => {
+  const { url, drop } = await makeTestDatabase();
+  const from = join(folder, 'small');
+  const archive = await writeBackup({ url, to: from, passphrase: null, at: new Date() });
+  await drop();
+  const settings = { DATA_DIR: join(folder, 'killed') };
+  for (let n = 1; n <= 6; n += 1) {
+    const restoring = runArchiveCommand('restore', [from], settings);
+    await wait(n * 400);
+    restoring.kill('SIGKILL');
+    if ((await restoring.ended).code === 0) break;
+    t.diagnostic(`killed after ${n * 400} ms`);
+  }
+  const { code, said } = await runArchiveCommand('restore', [from], settings).ended;
+  assert.ok(code === 0 || said.includes('The database is not empty'), said);
+  const to = join(folder, 'small-again');
+  await succeed('backup', to, settings);
+  const others = ({ name }: { name: string }) => name !== 'restores';
+  const again = await verifyBackup({ from: to, passphrase: null });
+  assert.deepEqual(again.tables.filter(others), archive.tables.filter(others));
 });

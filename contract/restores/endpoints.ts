@@ -8,11 +8,15 @@ export const mostHeldMails = 1000;
 export const restoreTexts = {
   heading: 'Restored Database',
   failed: 'Failed to fetch the state of the restored database',
-  notice: (backupMadeUtc: string) =>
-    `This database was restored from a backup of ${formatMoment(backupMadeUtc)}`,
-  held: (mails: string) => `${mails} from before ${mails === '1 email' ? 'is' : 'are'} held.`,
-  noneHeld: 'What was entered after that is missing.',
-  missing: 'What was entered after that time is missing. Please enter it again.',
+  notice: 'Database restored',
+  held: (mails: string) => `${mails} ${mails === '1 email' ? 'is' : 'are'} held.`,
+  /** Follows "Database restored: ". */
+  noticeHeld: (mails: string, backupMadeUtc: string) =>
+    `${mails} from before ${formatMoment(backupMadeUtc)} ${mails === '1 email' ? 'is' : 'are'} held.`,
+  noticeMissing: (backupMadeUtc: string) =>
+    `what was entered after ${formatMoment(backupMadeUtc)} is missing.`,
+  from: (backupMadeUtc: string) =>
+    `This database was restored from a backup of ${formatMoment(backupMadeUtc)}. What was entered after that time is missing. Please enter it again.`,
   aboutHeld:
     'These emails were waiting when the backup was made. Some of them may have been sent after that. New emails are sent as usual.',
   aboutBulk: (count: number) =>
@@ -40,9 +44,9 @@ export const restoreTexts = {
     `the database was restored from a backup of ${formatMoment(backupMadeUtc)}. If you resume, recipients who got this email after that get it again`,
 } as const;
 
-/** "12 emails", "1,000 emails or more". */
+/** "12 emails", "1,000 or more emails". */
 export function heldMailCount(count: number): string {
-  if (count >= mostHeldMails) return '1,000 emails or more';
+  if (count >= mostHeldMails) return '1,000 or more emails';
   return count === 1 ? '1 email' : `${count} emails`;
 }
 

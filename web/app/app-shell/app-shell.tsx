@@ -135,9 +135,12 @@ function Restored() {
 }
 
 function restoredNotice({ backupMadeUtc, heldMails }: OpenRestore): SystemNotice {
-  const { held, noneHeld, notice } = restoreTexts;
-  const detail = heldMails > 0 ? held(heldMailCount(heldMails)) : noneHeld;
-  return { title: notice(backupMadeUtc), detail, to: paths.restored() };
+  const { notice, noticeHeld, noticeMissing } = restoreTexts;
+  const detail =
+    heldMails > 0
+      ? noticeHeld(heldMailCount(heldMails), backupMadeUtc)
+      : noticeMissing(backupMadeUtc);
+  return { title: notice, detail, to: paths.restored() };
 }
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */

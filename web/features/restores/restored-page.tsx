@@ -73,7 +73,7 @@ function Decision({ restore }: { restore: OpenRestore }) {
 
   return (
     <Card className={styles.card}>
-      <p>{`${texts.notice(backupMadeUtc)}. ${texts.missing}`}</p>
+      <p>{texts.from(backupMadeUtc)}</p>
       {heldMails > 0 && (
         <p>
           <strong>{texts.held(heldMailCount(heldMails))}</strong> {texts.aboutHeld}{' '}
