@@ -59,7 +59,7 @@ export const backupTexts = {
   testFailed: (reason: string) =>
     `The last self-test failed: the backup cannot be restored. ${reason}`,
   recent: 'Latest backups',
-  testTitle: 'Self-test',
+  tested: (when: string, result: string) => `Self-test of ${when}: ${result}`,
   testPassed: {
     restored: 'restored into a scratch database, all rows and checksums are the same.',
     verified: 'all rows and checksums were verified in the file.',

@@ -155,13 +155,13 @@ function Latest({ latest, selfTest, nowUtc }: LatestProps) {
       label: 'Second copy',
       value: isCopied && copyFolder !== null ? `in ${copyFolder}` : 'none',
     },
-    { label: backupTexts.testTitle, value: testWords(selfTest) },
   ];
   return (
     <>
       <DefinitionList facts={facts} />
       <p>{latest.isEncrypted ? backupTexts.encrypted : backupTexts.notEncrypted}</p>
       {!latest.hasKeys && <p>{backupTexts.withoutKeys}</p>}
+      <p>{testWords(selfTest)}</p>
     </>
   );
 }
@@ -171,7 +171,8 @@ function testWords(test: SelfTest | null): string {
   if (test === null) return backupTexts.notTested;
   const { finishedUtc, way, whyVerified, failure } = test;
   const result = failure === null ? backupTexts.testPassed[way] : backupTexts.testNotPassed[way];
-  return [`${formatMoment(finishedUtc)}: ${result}`, whyVerified].filter(Boolean).join(' ');
+  const tested = backupTexts.tested(formatMoment(finishedUtc), result);
+  return whyVerified === null ? tested : `${tested} ${whyVerified}`;
 }
 
 function Recent({ recent }: Pick<Backups, 'recent'>) {
