@@ -10,11 +10,9 @@ import {
   backupFiles,
   forgetBackups,
 } from '#test/support/backups/nightly-backups.ts';
-import { naledi } from '#test/support/people.ts';
 import { deleteOldBackups } from './delete-old-backups.ts';
 
 const app = await openTestApp();
-await naledi(app);
 const second = await mkdtemp(join(tmpdir(), 'membership-copies-'));
 after(() => rm(second, { recursive: true }));
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
+import { startWorkers } from '#server/workers.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { spawnBackup } from '#test/support/backups/backup-process.ts';
@@ -198,4 +199,14 @@ test('files that the application did not make stay', async () => {
     'backup-2027-03-11-1000.tar.gz',
   ]);
   await rm(own);
+});
+
+test('the workers make a backup that is due at their start, and look for one twice an hour', async () => {
+  await startedYesterday(app);
+  const workers = await startWorkers(app);
+  await until('the backup', async () => (await rows())[0]?.made_at);
+  const { rows: schedules } = await sql`
+    SELECT cron, timezone FROM pgboss.schedule WHERE name = 'back-up'`.execute(app.db);
+  assert.deepEqual(schedules, [{ cron: '30,45 * * * *', timezone: 'Africa/Johannesburg' }]);
+  await workers.stop();
 });

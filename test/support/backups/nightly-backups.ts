@@ -5,7 +5,7 @@ import { dayOf } from '#contract/days.ts';
 import { backupFolder } from '#server/features/backups/backup-deps.ts';
 import type { TestApp } from '#test/support/app.ts';
 
-/** A backup with a small file that is no archive, for tests that do not read it. */
+/** A nightly backup with a small file that is no archive, for tests that do not read it. */
 export async function addBackup(
   app: TestApp,
   { madeAt = app.clock.now(), folder = backupFolder(app.config) } = {},
@@ -15,16 +15,11 @@ export async function addBackup(
   const content = 'a backup';
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, file_name), content);
-  const { id: requested_by } = await app.db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'Admin')
-    .executeTakeFirstOrThrow();
   await app.db
     .insertInto('backups')
     .values({
       id,
-      requested_by,
+      night: dayOf(madeAt),
       requested_at: madeAt,
       started_at: madeAt,
       made_at: madeAt,
