@@ -14,9 +14,9 @@ export const restoreTexts = {
   noticeHeld: (mails: string, backupMadeUtc: string) =>
     `${mails} from before ${formatMoment(backupMadeUtc)} ${mails === '1 email' ? 'is' : 'are'} held.`,
   noticeMissing: (backupMadeUtc: string) =>
-    `what was entered after ${formatMoment(backupMadeUtc)} is missing.`,
+    `entries after ${formatMoment(backupMadeUtc)} are missing.`,
   from: (backupMadeUtc: string) =>
-    `This database was restored from a backup of ${formatMoment(backupMadeUtc)}. What was entered after that time is missing. Please enter it again.`,
+    `This database was restored from a backup of ${formatMoment(backupMadeUtc)}. Entries after that time are missing. Please enter them again.`,
   aboutHeld:
     'These emails were waiting when the backup was made. Some of them may have been sent after that. New emails are sent as usual.',
   aboutBulk: (count: number) =>

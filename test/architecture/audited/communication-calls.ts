@@ -6,7 +6,6 @@ import {
 } from '#contract/communication/endpoints.ts';
 import { updateMailLimits } from '#contract/communication/mail-limits.ts';
 import { sendMailAgain } from '#contract/communication/mail-log.ts';
-import * as restores from '#contract/restores/endpoints.ts';
 import { suppress } from '#server/features/communication/suppressions.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { callApi } from '#test/support/call.ts';
@@ -26,22 +25,7 @@ export function communicationCalls({ app, as, email, of, someone }: AuditFixture
     await callApi(app, runs.processBulkEmail, input, as);
     return input;
   };
-  const restored = async () => {
-    const times = { restored_at: app.clock.now(), backup_made_at: app.clock.now() };
-    await app.db
-      .insertInto('restores')
-      .values({ id: crypto.randomUUID(), ...times })
-      .execute();
-  };
   return {
-    releaseHeldMails: async () => {
-      await restored();
-      return callApi(app, restores.releaseHeldMails, {}, as);
-    },
-    cancelHeldMails: async () => {
-      await restored();
-      return callApi(app, restores.cancelHeldMails, {}, as);
-    },
     createBulkEmail: made,
     updateBulkEmail: async () =>
       callApi(
