@@ -3,7 +3,7 @@ import type { AppDeps } from '#server/app-deps.ts';
 import { lastSafeAt } from './nights.ts';
 import { findLatest } from './queries.ts';
 
-/** For `/metrics`: read from the database whenever they are asked for. product-rules 2.33. */
+/** For `/metrics`, read from the database at each request. product-rules 2.33. */
 export function addBackupMetrics(
   { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
   registry: Registry,
