@@ -18,8 +18,8 @@ export async function openConnection(url: string): Promise<pg.Client> {
 const settings = `
   SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC';
   SET intervalstyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1;
-  SET synchronize_seqscans = off; SET statement_timeout = 0; SET lock_timeout = 0;
-  SET idle_in_transaction_session_timeout = 0`;
+  SET synchronize_seqscans = off; SET statement_timeout TO 0; SET lock_timeout TO 0;
+  SET idle_in_transaction_session_timeout TO 0`;
 
 export interface Table {
   name: string;
