@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A connection apart from the pools, with the settings on which the text of a value depends. */
+/** A connection apart from the pools. */
 export async function openConnection(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -10,16 +10,23 @@ export async function openConnection(url: string): Promise<pg.Client> {
   // A lost connection fails the statement that waits for it. Without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
-  await client.query(settings);
   return client;
 }
 
-// A table of a million rows takes longer than any limit that people wait for.
+/** Begins a transaction with the settings on which the text of a value depends. */
+export async function begin(client: pg.Client, mode = ''): Promise<void> {
+  await client.query(`BEGIN ${mode}`);
+  await client.query(settings);
+}
+
+// Of the transaction only, because a pooler may give each transaction another connection. A table of a
+// million rows takes longer than any limit that people wait for.
 const settings = `
-  SET client_encoding = 'UTF8'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC';
-  SET intervalstyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1;
-  SET synchronize_seqscans = off; SET statement_timeout = 0; SET lock_timeout = 0;
-  SET idle_in_transaction_session_timeout = 0`;
+  SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC';
+  SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex';
+  SET LOCAL extra_float_digits = 1; SET LOCAL synchronize_seqscans = off;
+  SET LOCAL statement_timeout TO 0; SET LOCAL lock_timeout TO 0;
+  SET LOCAL idle_in_transaction_session_timeout TO 0`;
 
 export interface Table {
   name: string;

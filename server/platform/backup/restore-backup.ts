@@ -3,7 +3,14 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { makeMigrationsTable, migrationNames, runMigration } from '#server/platform/db/migrate.ts';
-import { closeConnection, copyTarget, nameOf, openConnection, readTables } from './catalogue.ts';
+import {
+  begin,
+  closeConnection,
+  copyTarget,
+  nameOf,
+  openConnection,
+  readTables,
+} from './catalogue.ts';
 import { tableOf, type Manifest } from './manifest.ts';
 import { readArchive, type ArchiveFile } from './read-archive.ts';
 import type { BackupSummary } from './summary.ts';
@@ -51,7 +58,7 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoreSumm
     await assertEmpty(client);
     const backup = await openBackup(options);
     const newer = await newerMigrations(backup.manifest.migrations);
-    await client.query('BEGIN');
+    await begin(client);
     // Another restore, and an application that starts, wait for this lock.
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
     await assertEmpty(client);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,34 @@ test('a database that is not empty is refused and stays as it is', async () => {
   assert.deepEqual(await query(url, 'SELECT * FROM theirs'), [{ id: 7 }]);
   await assert.rejects(restoreTo(app.url), RestoreRefused);
 });
+
+test('the owner of a database restores and backs up without further rights', async () => {
+  const url = await emptyDatabase();
+  const role = `test_${randomBytes(6).toString('hex')}`;
+  const database = new URL(url).pathname.slice(1);
+  await query(app.url, `CREATE ROLE ${role} LOGIN NOSUPERUSER PASSWORD '${role}'`);
+  await query(app.url, `ALTER DATABASE ${database} OWNER TO ${role}`);
+  // The database of the role is dropped before it.
+  after(() => query(inOtherDatabase(url), `DROP ROLE ${role}`));
+  const owner = new URL(url);
+  owner.username = role;
+  owner.password = role;
+  const restored = await restoreTo(owner.href);
+  assert.deepEqual(restored.tables, archive.tables);
+  const again = await writeBackup({
+    url: owner.href,
+    to: join(folder, 'owner'),
+    passphrase: null,
+    at,
+  });
+  assert.deepEqual(again.tables, archive.tables);
+});
+
+function inOtherDatabase(url: string): string {
+  const other = new URL(url);
+  other.pathname = '/postgres';
+  return other.href;
+}
 
 test('of two restores at once, one restores and the other is refused', async () => {
   const url = await emptyDatabase();

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
 import {
+  begin,
   closeConnection,
   copyTarget,
   nameOf,
@@ -115,7 +116,7 @@ async function* archiveOf(
   { at, passphrase, keys = {}, onProgress = () => {} }: WriteBackup,
   finish: (manifest: Manifest) => void,
 ): AsyncGenerator<Buffer> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await begin(client, 'ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const tables = await lockTables(client);
   const ofRows = tables.reduce((sum, { aboutRows }) => sum + aboutRows, 0);
   const file = (name: string, text: string) => tarEntry(name, Buffer.from(text), at);
