@@ -20,7 +20,10 @@ const groups = [
   },
   { name: 'records', test: /contract\/(auth|invoices|member-types|payments)\/endpoints\.ts/ },
   { name: 'relatives', test: /web\/features\/members\/relative(s-editor|-rules)/ },
-  { name: 'signed-in', test: /web\/app\/app-shell\/(?!app-shell|key-sheet)|@tanstack/ },
+  {
+    name: 'signed-in',
+    test: /web\/app\/app-shell\/(?!app-shell|key-sheet|backup-overdue)|@tanstack/,
+  },
   // The member form, which My Profile and the administrators' pages share.
   {
     name: 'member',

@@ -10,6 +10,8 @@ import type { Caller } from './context.ts';
 export interface AppDeps {
   config: Config;
   clock: Clock;
+  /** Of the database that is used, also if it is the embedded one. */
+  databaseUrl: string;
   db: Kysely<Tables>;
   queue: Queue;
   log: Logger;

@@ -68,6 +68,10 @@ export const settings = z.object({
     ),
   ),
   PROCESS: z.optional(z.enum(['web', 'worker', 'all'], 'must be web, worker or all')),
+  BACKUP_PASSPHRASE: z.optional(
+    z.string().check(z.minLength(16, 'must be at least 16 characters')),
+  ),
+  BACKUP_BEFORE_MIGRATION: z.optional(z.enum(['on', 'off'], 'must be on or off')),
   RATE_LIMITS: z.optional(z.enum(['on', 'off'], 'must be on or off')),
   NOW: z.optional(
     z

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import test from 'node:test';
-import { BadSettings, readConfig } from './config.ts';
+import { BadSettings, readBackupConfig, readConfig } from './config.ts';
 import { settings } from './config-schema.ts';
 
 function complaintsAbout(environment: Record<string, string>): string[] {
@@ -30,6 +30,8 @@ test('without any setting the application runs on this machine only', () => {
     mailFrom: null,
     isMailFromIgnored: false,
     sessionSecret: null,
+    backupPassphrase: null,
+    backupBeforeMigration: true,
     adminEmail: 'admin@localhost',
     adminPassword: null,
     trustProxy: [],
@@ -50,6 +52,8 @@ test('without any setting the application runs on this machine only', () => {
 const PAYFAST_MODE = 'sandbox';
 
 const wrong: Record<string, string[]> = {
+  BACKUP_PASSPHRASE: ['too short'],
+  BACKUP_BEFORE_MIGRATION: ['no', 'ON'],
   PORT: ['x', '-1', '65536', '3000 ', '1e3', '3.5'],
   PUBLIC_URL: [
     'x',
@@ -189,6 +193,17 @@ test('lists can have commas and spaces, and the trailing slash of a URL is remov
   assert.deepEqual(config.trustProxy, ['10.0.0.1', '10.1.0.0/16', 'loopback']);
   assert.deepEqual(config.metricsFrom, ['fd00::/8']);
   assert.equal(config.publicUrl, 'https://members.example.org');
+});
+
+test('a backup needs few settings, whatever the others are', () => {
+  const DATABASE_URL = 'postgresql://db.example.org/membership';
+  assert.deepEqual(readBackupConfig({ DATABASE_URL, PORT: 'x', PAYFAST_MODE: 'x' }), {
+    dataDir: resolve('data'),
+    databaseUrl: DATABASE_URL,
+    sessionSecret: null,
+    backupPassphrase: null,
+  });
+  assert.throws(() => readBackupConfig({ BACKUP_PASSPHRASE: 'short' }), BadSettings);
 });
 
 test('docs/configuration.md has a row for every setting, and for no other', async () => {

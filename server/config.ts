@@ -21,6 +21,9 @@ export interface Config {
   /** `MAIL_FROM` is set, and no sender can be read from it. */
   isMailFromIgnored: boolean;
   sessionSecret: string | null;
+  /** Backups are encrypted with it; `null`: they are not. */
+  backupPassphrase: string | null;
+  backupBeforeMigration: boolean;
   adminEmail: string;
   adminPassword: string | null;
   trustProxy: string[];
@@ -66,6 +69,24 @@ export function readConfig(
   return { ...config, payfast: payfast.settings };
 }
 
+/** What a backup and a restore need. They work although other settings are missing or wrong. */
+export function readBackupConfig(environment: Environment = process.env) {
+  const { DATA_DIR, DATABASE_URL, SESSION_SECRET, BACKUP_PASSPHRASE } = environment;
+  const { dataDir, databaseUrl, sessionSecret, backupPassphrase } = readConfig({
+    DATA_DIR,
+    DATABASE_URL,
+    // A restore works without it. The application needs it at its next start.
+    SESSION_SECRET: SESSION_SECRET || 'x'.repeat(32),
+    BACKUP_PASSPHRASE,
+  });
+  return {
+    dataDir,
+    databaseUrl,
+    sessionSecret: SESSION_SECRET ? sessionSecret : null,
+    backupPassphrase,
+  };
+}
+
 function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo'> {
   const port = Number(values.PORT ?? 3000);
   const mailFrom = senderIn(values.MAIL_FROM ?? '');
@@ -80,6 +101,8 @@ function configOf(values: Settings): Omit<Config, 'payfast' | 'isDemo'> {
     mailFrom,
     isMailFromIgnored: values.MAIL_FROM !== undefined && mailFrom === null,
     sessionSecret: values.SESSION_SECRET ?? null,
+    backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
+    backupBeforeMigration: values.BACKUP_BEFORE_MIGRATION !== 'off',
     adminEmail: (values.ADMIN_EMAIL ?? 'admin@localhost').toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD ?? null,
     trustProxy: words(values.TRUST_PROXY ?? ''),

@@ -4,6 +4,7 @@ import { renderPasswordChangedEmail } from './features/auth/emails/password-chan
 import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
+import { renderBackupsFailedEmail } from './features/backups/emails/backups-failed-email.ts';
 import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
 import { logoAttachment } from './features/company-info/logo.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
@@ -32,6 +33,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'email-changed': renderEmailChangedEmail,
   'password-changed': renderPasswordChangedEmail,
   'account-changed': renderAccountChangedEmail,
+  'backups-failed': renderBackupsFailedEmail,
   reset: renderResetEmail,
   test: renderTestEmail,
   'bulk-test': renderBulkTestEmail,

@@ -8,6 +8,7 @@ import {
 import { BadSettings, readConfig, type Config } from './config.ts';
 import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
 import { DataFolderInUse } from './platform/embedded-postgres/start.ts';
+import { BackupBeforeMigrationFailed } from './back-up-before-migration.ts';
 import { DatabaseTooNew } from './platform/db/migrate.ts';
 import type { AppDeps } from './app-deps.ts';
 import { openApp, type OpenApp } from './open-app.ts';
@@ -86,7 +87,13 @@ async function firstLink(deps: AppDeps, config: Config): Promise<string | null> 
   return welcome && resetUrl(config.publicUrl, welcome.token, welcome.email);
 }
 
-const plain = [BadSettings, DataFolderInUse, DatabaseTooNew, AddressTaken];
+const plain = [
+  BadSettings,
+  DataFolderInUse,
+  DatabaseTooNew,
+  AddressTaken,
+  BackupBeforeMigrationFailed,
+];
 
 /** A configuration error is one sentence. Other errors include the stack trace. */
 function reasonOf(error: unknown): string {

@@ -3,6 +3,7 @@ import { findSession } from './features/auth/sessions.ts';
 import { startClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
+import { backUpBeforeMigration } from './back-up-before-migration.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDb, openPool } from './platform/db/pool.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -33,14 +34,18 @@ export async function openApp(config: Config): Promise<OpenApp> {
   const url = embedded?.url ?? config.databaseUrl ?? '';
   const pool = openPool(url);
   try {
-    await migrate(pool);
+    const clock = startClock(config.now);
+    const backUp = (missing: string[]) =>
+      backUpBeforeMigration({ config, url, at: clock.now(), missing });
+    await migrate(pool, config.backupBeforeMigration ? backUp : undefined);
     const db = openDb(pool);
     const secret = await sessionKey(config.sessionSecret, config.dataDir);
     const queue = await startQueue(url, log);
     const ending = new AbortController();
     const deps: AppDeps = {
       config,
-      clock: startClock(config.now),
+      clock,
+      databaseUrl: url,
       db,
       queue,
       log,

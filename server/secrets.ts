@@ -7,24 +7,56 @@ const secretLength = 32;
 
 /** The key that signs session tokens: the setting, else created once and stored beside the data. */
 export async function sessionKey(setting: string | null, dataDir: string): Promise<Uint8Array> {
-  const secret = setting ?? (await keptSecret(join(dataDir, 'session-secret')));
+  const secret = setting ?? (await keptSecret(join(dataDir, sessionSecret)));
   return new TextEncoder().encode(secret);
 }
 
-async function keptSecret(path: string): Promise<string> {
-  const stored = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** The name of the session key's file, and of the key in a backup. */
+const sessionSecret = 'session-secret';
+
+/** What cannot be used after a restore without the installation's keys. */
+export const lostWithoutKeys = 'After a restore, everyone has to sign in again.';
+
+/** The installation's keys, for an encrypted backup. */
+export async function readKeys(
+  setting: string | null,
+  dataDir: string,
+): Promise<Record<string, string>> {
+  const secret = setting ?? (await readSecret(join(dataDir, sessionSecret)));
+  return secret === '' ? {} : { [sessionSecret]: secret };
+}
+
+/** Stores the keys of a backup beside the data. Answers false if there is another key already. */
+export async function storeKeys(keys: Record<string, string>, dataDir: string): Promise<boolean> {
+  const path = join(dataDir, sessionSecret);
+  const { [sessionSecret]: secret } = keys;
+  const stored = await readSecret(path);
+  if (secret !== undefined && stored === '') await storeSecret(path, secret);
+  return secret === undefined || stored === '' || stored === secret;
+}
+
+async function readSecret(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
+}
+
+async function keptSecret(path: string): Promise<string> {
+  const stored = await readSecret(path);
   if (stored.length >= secretLength) return stored;
+  const secret = randomBytes(32).toString('base64url');
+  await storeSecret(path, secret);
+  return secret;
+}
+
+async function storeSecret(path: string, secret: string): Promise<void> {
   // Written whole beside it and on the disk before it gets its name: no kill or power cut leaves
   // half of a secret, with which anyone could sign. The embedded database allows one process only.
-  const secret = randomBytes(32).toString('base64url');
   const draft = `${path}.draft`;
   await rm(draft, { force: true });
   await writeFile(draft, secret, { mode: 0o600, flush: true });
   await rename(draft, path);
-  return secret;
 }
 
 /** Others may pass through it (the database's account must), and read nothing in it. */

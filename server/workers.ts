@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { runBackups } from './features/backups/run-backups.ts';
 import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
 import { senderOf } from './features/company-info/sender.ts';
@@ -44,15 +45,19 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   await queue.work('forget-old', () => deleteExpired(ctx()));
   await queue.work('recount-lists', () => recountLists(deps));
   await queue.work('merge-list-changes', () => mergeListChanges(deps));
+  await queue.work('back-up', () => runBackups(deps));
   await queue.schedule('judge-due-notifications', '* * * * *', {});
   await queue.schedule('run-day', '5 0 * * *', {});
   await queue.schedule('forget-old', '17 * * * *', {});
   await queue.schedule('recount-lists', '27 * * * *', {});
   await queue.schedule('merge-list-changes', '* * * * *', {});
+  // Often, for a night that was missed; a run without due work reads a few rows.
+  await queue.schedule('back-up', '30,45 * * * *', {});
   await queue.enqueue(db, 'judge-due-notifications', {});
   await queue.enqueue(db, 'run-day', {});
   await queue.enqueue(db, 'forget-old', {});
   await queue.enqueue(db, 'recount-lists', {});
+  await queue.enqueue(db, 'back-up', {});
   const bulk = keepSending(bulkSenderDepsOf(deps));
   return {
     async stop() {

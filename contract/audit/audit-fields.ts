@@ -52,6 +52,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   donationPreset2: 'Second amount',
   donationPreset3: 'Third amount',
   created: 'Invoices',
+  kept: 'Number of backups kept',
+  copyFolder: 'Second folder',
 };
 
 const inRand = new Set(['amount', 'fee', 'donationPreset1', 'donationPreset2', 'donationPreset3']);

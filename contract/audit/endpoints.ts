@@ -30,6 +30,7 @@ export const auditSubjects = [
   'bulkEmail',
   'unsubscribedEmail',
   'mail',
+  'restore',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
@@ -48,6 +49,7 @@ export const auditSubjectNames: Readonly<Record<AuditSubject, string>> = {
   bulkEmail: 'Bulk Emails',
   unsubscribedEmail: 'Unsubscribed Emails',
   mail: 'Mail Log',
+  restore: 'Restored Database',
 };
 
 /**
@@ -110,7 +112,12 @@ export const auditWords = {
   stopBulkEmail: 'Stopped bulk email',
   sendMailAgain: 'Sent again the mail to',
   updateMailLimits: 'Changed the mail limits of',
+  startBackup: 'Started a backup of',
+  downloadBackup: 'Downloaded the backup',
+  updateBackupSettings: 'Changed the backup settings of',
   releaseUnsubscribedEmail: 'Allowed bulk emails again to',
+  releaseHeldMails: 'Sent after the database was restored:',
+  cancelHeldMails: 'Cancelled after the database was restored:',
 } as const;
 export type AuditAction = keyof typeof auditWords;
 

@@ -14,6 +14,7 @@ export const mailLogTexts = {
   newLink: 'It gets a new link. Earlier links stop working.',
   sentAgain: 'The mail is on its way again.',
   waiting: 'This mail is still on its way. It is retried automatically.',
+  held: 'This mail is held since the database was restored. Decide about all held emails first.',
   signsIn:
     'This mail was sent, and its sign-in link works only once. Send the invitation from the page of the member, or ask the member to reset the password.',
   needless: 'This email is out of date because the record has changed.',
@@ -24,17 +25,22 @@ export const mailLogTexts = {
   subjectNote: (subject: string) =>
     `The record has changed. The email that was sent had the subject “${subject}”.`,
   waitingNote: 'This is the email as it will be sent.',
+  heldNote:
+    'This email is held since the database was restored. It is shown with the data of today.',
+  cancelledNote: 'This email was cancelled. It is shown with the data of today.',
   failedNote: 'This email was not delivered. It is shown with the data of today.',
   linkNote: 'The sign-in link is hidden.',
   unreadable:
     'This email can no longer be shown, because the record that it is about has changed or was deleted.',
 } as const;
 
-export const mailOutcomes = ['waiting', 'sent', 'failed'] as const;
+export const mailOutcomes = ['waiting', 'held', 'sent', 'failed', 'cancelled'] as const;
 export const mailOutcomeNames: Readonly<Record<(typeof mailOutcomes)[number], string>> = {
   waiting: 'Waiting',
+  held: 'Held',
   sent: 'Sent',
   failed: 'Failed',
+  cancelled: 'Cancelled',
 };
 
 /** The label of each kind. */
@@ -48,6 +54,7 @@ export const mailKinds = {
   'email-changed': 'Address changed',
   'password-changed': 'Password changed',
   'account-changed': 'Account number changed',
+  'backups-failed': 'Backups failed',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
   'donation-promise': 'An answer promised to a donor',

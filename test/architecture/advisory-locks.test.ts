@@ -10,7 +10,7 @@ const list = 'server/platform/db/advisory-locks.ts';
 const numbersOwn = /^test\/support\/crash-[\w-]+\.ts$/;
 
 const takesLock = /\bpg_(?:try_)?advisory_\w+/;
-const literalLock = /\b727_?\d{3}\b|\bpg_(?:try_)?advisory_\w+\(\s*\d|[Ll]ock\w* = \d/;
+const literalLock = /\b727_?\d{3}\b|\bpg_(?:try_)?advisory_\w+\(\s*\d|(?<![Bb])[Ll]ock\w* = \d/;
 
 function unlistedLocks(sources: Source[]): string[] {
   return sources

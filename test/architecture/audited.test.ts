@@ -8,6 +8,7 @@ import { openTestApp } from '#test/support/app.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
+import { restoreCalls } from './audited/restore-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
 import { openAuditFixture } from './audited/fixture.ts';
 import { assertEmpty } from './assert-none.ts';
@@ -43,6 +44,7 @@ const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),
   ...communicationCalls(fixture),
+  ...restoreCalls(fixture),
 };
 const endpoints = await allEndpoints();
 

@@ -6,6 +6,7 @@ import { allEndpoints } from '#test/support/endpoints.ts';
 import { assertEmpty } from './assert-none.ts';
 import { choiceCalls } from './audited/choice-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
+import { restoreCalls } from './audited/restore-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
 import { accountCalls } from './growth/account-calls.ts';
@@ -31,6 +32,7 @@ const audited = {
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),
   ...communicationCalls(fixture),
+  ...restoreCalls(fixture),
 };
 const bulkCalls = { ...bulkEmailCalls(fixture), ...bulkRunCalls(fixture) };
 const calls: GrowthCalls = {

@@ -20,6 +20,7 @@ export const platformFolders = [
   'payfast',
   'files',
   'pdf',
+  'backup',
 ];
 
 /** Folders of server/features/. Each feature may import the features before it. */
@@ -29,12 +30,14 @@ export const features = [
   'member-types',
   'member-statuses',
   'auth',
+  'backups',
   'users',
   'communication',
   'invoices',
   'members',
   'donations',
   'bulk-emails',
+  'restores',
   'registration',
   'renewals',
   'payments',

@@ -10,12 +10,13 @@ const shared: string[][] = [
   ['web/lists/'],
 ];
 
-/** The server's order, except that the first four only offer parts to other features' pages. */
+/** The server's order, except that the first five only offer parts to other features' pages. */
 const webFeatures = [
   'audit',
   'privacy',
   'payments',
   'renewals',
+  'backups',
   'company-info',
   'member-types',
   'member-statuses',
@@ -26,6 +27,7 @@ const webFeatures = [
   'members',
   'donations',
   'bulk-emails',
+  'restores',
   'registration',
   'profile',
   'dashboard',

@@ -46,7 +46,17 @@ export async function openTestApp(
   const secret = new TextEncoder().encode('a secret of the tests, of more than 32 bytes');
   const authenticate: AppDeps['authenticate'] = (token, at) => findSession(db, at, secret, token);
   const ending = new AbortController().signal;
-  const deps: AppDeps = { config, clock, db, queue, log, ending, secret, authenticate };
+  const deps: AppDeps = {
+    config,
+    clock,
+    databaseUrl: url,
+    db,
+    queue,
+    log,
+    ending,
+    secret,
+    authenticate,
+  };
   const app = await buildApp(deps);
   after(async () => {
     await app.close();

@@ -9,6 +9,30 @@ export interface Download {
   content: Blob;
 }
 
+/** The file of an endpoint, however large: complete, or an `ApiError`. */
+export async function downloadFile(
+  endpoint: EndpointShape,
+  body: object,
+  onBytes: (bytes: number) => void,
+): Promise<Download> {
+  const token = currentToken();
+  const request = {
+    method: endpoint.method,
+    headers: headersFor(endpoint.file ?? '', { body, token }),
+    body: JSON.stringify(body),
+    repeatable: false,
+  };
+  return fetchWithRetry(addressOf(endpoint, {}), request, async (response, onProgress) => {
+    if (!response.ok) throw await refusalIn(endpoint, response, token);
+    let bytes = 0;
+    const content = await contentOf(response, (piece) => {
+      onProgress();
+      onBytes((bytes += piece));
+    });
+    return { name: nameIn(response.headers), content };
+  });
+}
+
 /** All results of a search as a CSV file: complete, or an `ApiError`. */
 export async function downloadCsv(
   endpoint: EndpointShape,
@@ -33,12 +57,12 @@ function nameIn(headers: Headers): string {
 }
 
 /** Reads chunk by chunk, so that a long file may take longer than the timeout. */
-async function contentOf(response: Response, onProgress: () => void): Promise<Blob> {
+async function contentOf(response: Response, onProgress: (bytes: number) => void): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = response.body?.getReader();
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
-    onProgress();
+    onProgress(piece.value.length);
     pieces.push(piece.value);
   }
-  return new Blob(pieces, { type: 'text/csv' });
+  return new Blob(pieces, { type: response.headers.get('Content-Type') ?? '' });
 }

@@ -50,7 +50,13 @@ export function SystemNotices({ always, children }: Props) {
 function Strip({ notices }: { notices: readonly SystemNotice[] }) {
   return (
     <aside aria-label="System notices" data-print="no" className={styles.bar}>
-      <ul className={classNames(styles.notices, notices.length > 1 && styles.several)}>
+      <ul
+        className={classNames(
+          styles.notices,
+          notices.length > 1 && styles.several,
+          notices.length > 2 && styles.many,
+        )}
+      >
         {notices.map((notice) => (
           <li key={notice.title} className={styles.notice}>
             <Words notice={notice} />

@@ -26,7 +26,7 @@ export function mailRows(db: Db) {
     .selectFrom('mails as m')
     .select(['m.id', 'm.kind', 'm.subject', 'm.attempts', 'm.server_answer as answer'])
     .select(['m.to_email as toEmail', 'm.to_name as toName', 'm.created_at', 'm.sent_at'])
-    .select(['m.failed_at', 'm.next_attempt_at']);
+    .select(['m.failed_at', 'm.next_attempt_at', 'm.held_at', 'm.cancelled_at']);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof mailRows>['executeTakeFirstOrThrow']>>;
@@ -36,9 +36,11 @@ export function mailOf({
   sent_at,
   failed_at,
   next_attempt_at,
+  held_at,
+  cancelled_at,
   ...row
 }: Row): LoggedMail {
-  const outcome = outcomeOf(sent_at, failed_at);
+  const outcome = outcomeOf({ sent_at, failed_at, held_at, cancelled_at });
   return {
     ...row,
     kindName: nameOf(row.kind),
@@ -46,14 +48,19 @@ export function mailOf({
     createdUtc: created_at.toISOString(),
     sentUtc: sent_at?.toISOString() ?? null,
     failedUtc: failed_at?.toISOString() ?? null,
-    nextAttemptUtc: next_attempt_at?.toISOString() ?? null,
-    canSendAgain: outcome === 'failed' || (outcome === 'sent' && !signsIn(row.kind)),
+    nextAttemptUtc: held_at === null ? (next_attempt_at?.toISOString() ?? null) : null,
+    canSendAgain:
+      outcome === 'failed' || outcome === 'cancelled' || (outcome === 'sent' && !signsIn(row.kind)),
   };
 }
 
-function outcomeOf(sentAt: Date | null, failedAt: Date | null): LoggedMail['outcome'] {
-  if (sentAt !== null) return 'sent';
-  return failedAt === null ? 'waiting' : 'failed';
+type Times = Pick<Row, 'sent_at' | 'failed_at' | 'held_at' | 'cancelled_at'>;
+
+function outcomeOf({ sent_at, failed_at, held_at, cancelled_at }: Times): LoggedMail['outcome'] {
+  if (sent_at !== null) return 'sent';
+  if (failed_at !== null) return 'failed';
+  if (cancelled_at !== null) return 'cancelled';
+  return held_at === null ? 'waiting' : 'held';
 }
 
 function nameOf(kind: string): string {
@@ -63,7 +70,9 @@ function nameOf(kind: string): string {
 const outcomeIs: Record<LoggedMail['outcome'], RawBuilder<boolean>> = {
   sent: sql`m.sent_at IS NOT NULL`,
   failed: sql`m.failed_at IS NOT NULL`,
-  waiting: sql`m.next_attempt_at IS NOT NULL`,
+  cancelled: sql`m.cancelled_at IS NOT NULL`,
+  held: sql`m.held_at IS NOT NULL`,
+  waiting: sql`m.next_attempt_at IS NOT NULL AND m.held_at IS NULL`,
 };
 
 const sorting: Sorting = {

@@ -63,7 +63,9 @@ function notesOn(mail: MailRow, { subject }: Message): string[] {
   ].filter((note) => note !== '');
 }
 
-function ageNote({ sent_at, failed_at }: MailRow): string {
+function ageNote({ sent_at, failed_at, held_at, cancelled_at }: MailRow): string {
   if (sent_at !== null) return texts.sentNote(formatInstant(sent_at.toISOString()));
+  if (cancelled_at !== null) return texts.cancelledNote;
+  if (held_at !== null) return texts.heldNote;
   return failed_at === null ? texts.waitingNote : texts.failedNote;
 }

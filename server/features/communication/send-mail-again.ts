@@ -18,8 +18,9 @@ export async function sendMailAgain(
 ): Promise<LoggedMail> {
   const mail = await ctx.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
   if (mail === undefined) throw notFound(mailLogTexts.notFound);
+  if (mail.held_at !== null) throw conflict(mailLogTexts.held);
   if (mail.next_attempt_at !== null) throw conflict(mailLogTexts.waiting);
-  if (signsIn(mail.kind) && mail.failed_at === null) throw conflict(mailLogTexts.signsIn);
+  if (signsIn(mail.kind) && mail.sent_at !== null) throw conflict(mailLogTexts.signsIn);
   if (!signsIn(mail.kind) && (await render(mail)) === null) throw conflict(mailLogTexts.needless);
   return inTransaction(ctx, async (inside) => {
     const again = await queueAgain(inside, mail);

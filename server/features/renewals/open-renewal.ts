@@ -60,6 +60,7 @@ export async function isMailWaiting(db: Db, invoiceId: string): Promise<boolean>
     .select('id')
     .where('kind', '=', 'invoice')
     .where('next_attempt_at', 'is not', null)
+    .where('held_at', 'is', null)
     .where(isAbout(invoiceId))
     .executeTakeFirst();
   return mail !== undefined;

@@ -17,4 +17,6 @@ export const advisoryLocks = {
   bulkEmailWorker: 727_018,
   /** Held while a worker counts what the mail limits leave. */
   mailLimits: 727_019,
+  /** One process makes and tests backups. */
+  backups: 727_020,
 } as const;

@@ -35,9 +35,56 @@ await run(`INSERT INTO audit_entries (at, by_user_id, by_name, action, subject_k
   subject_name) VALUES (now(), '${admin}', 'N', 'a', 'member', ${id}, 'M')`);
 await run(`INSERT INTO payments (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
   SELECT ${id}, id, amount_cents, '2027-03-10', now(), 'EFT', 'administrator' FROM invoices`);
+await run(`INSERT INTO backups (id, night, requested_at) VALUES (${id}, '2027-03-10', now())`);
+await run(`INSERT INTO backup_tests (id, backup_id, started_at) VALUES (${id}, ${id}, now())`);
+
+/** What a complete backup has. */
+const madeNow = `started_at = now(), host = 'h', folder = 'f', file_name = 'n', made_at = now(),
+  bytes = 1, row_count = 1`;
 
 /** A statement that each constraint refuses. The other constraints have tests in this folder. */
 const refused: [constraint: string, statement: string][] = [
+  ['backups_attempts_check', 'UPDATE backups SET attempts = 4'],
+  ['backups_bytes_check', 'UPDATE backups SET bytes = 0'],
+  ['backups_row_count_check', 'UPDATE backups SET row_count = -1'],
+  [
+    'backups_night_key',
+    `INSERT INTO backups (id, night, requested_at)
+     VALUES (gen_random_uuid(), '2027-03-10', now())`,
+  ],
+  [
+    'backups_one_waiting',
+    `INSERT INTO backups (id, requested_by, requested_at)
+     SELECT gen_random_uuid(), '${admin}', now() FROM generate_series(1, 2)`,
+  ],
+  ['backups_reason_check', `UPDATE backups SET requested_by = '${admin}'`],
+  ['backups_reason_check', 'UPDATE backups SET night = NULL'],
+  ['backups_place_check', `UPDATE backups SET file_name = 'backup.tar.gz'`],
+  [
+    'backups_outcome_check',
+    `UPDATE backups SET ${madeNow}, failed_at = now(), failure = 'The disk is full.'`,
+  ],
+  ['backups_made_check', 'UPDATE backups SET made_at = now()'],
+  ['backups_failure_check', 'UPDATE backups SET failed_at = now()'],
+  ['backups_removed_check', 'UPDATE backups SET removed_at = now()'],
+  ['backups_copy_check', `UPDATE backups SET copy_folder = '/mnt/office'`],
+  ['backups_copy_check', 'UPDATE backups SET copied_at = now()'],
+  [
+    'backups_copy_outcome_check',
+    `UPDATE backups SET ${madeNow}, copy_folder = '/mnt', copied_at = now(), copy_failure = 'x'`,
+  ],
+  [
+    'backups_copy_removed_check',
+    `UPDATE backups SET ${madeNow}, copy_folder = '/mnt', copy_removed_at = now()`,
+  ],
+  [
+    'backup_tests_scratch_database_check',
+    `UPDATE backup_tests SET scratch_database = 'membership'`,
+  ],
+  ['backup_tests_way_check', `UPDATE backup_tests SET finished_at = now(), way = 'believed'`],
+  ['backup_tests_finished_check', 'UPDATE backup_tests SET finished_at = now()'],
+  ['backup_tests_why_check', `UPDATE backup_tests SET finished_at = now(), way = 'verified'`],
+  ['backup_tests_failure_check', `UPDATE backup_tests SET failure = 'It is damaged.'`],
   ['bulk_emails_check', 'UPDATE bulk_emails SET completed_at = now()'],
   ['bulk_emails_check1', 'UPDATE bulk_emails SET processing_at = now(), held_at = now()'],
   ['bulk_emails_failures_in_a_row_check', 'UPDATE bulk_emails SET failures_in_a_row = -1'],
@@ -61,6 +108,7 @@ const refused: [constraint: string, statement: string][] = [
     'company_info_donation_presets_cents_check',
     `UPDATE company_info SET donation_presets_cents = '{100,200}'`,
   ],
+  ['company_info_backups_kept_check', 'UPDATE company_info SET backups_kept = 0'],
   ['company_info_mails_per_day_check', 'UPDATE company_info SET mails_per_day = 0'],
   ['company_info_mails_per_minute_check', 'UPDATE company_info SET mails_per_minute = 0'],
   ['consents_check', `UPDATE consents SET withdrawn_at = given_at - interval '1 second'`],
@@ -96,8 +144,20 @@ const refused: [constraint: string, statement: string][] = [
     'donations_answered_when_paid',
     `UPDATE donations SET needs_answer_since = now(), payment_id = gen_random_uuid()`,
   ],
-  ['mails_check', 'UPDATE mails SET sent_at = now(), failed_at = now(), next_attempt_at = NULL'],
-  ['mails_check1', 'UPDATE mails SET next_attempt_at = NULL'],
+  [
+    'mails_one_outcome',
+    'UPDATE mails SET sent_at = now(), failed_at = now(), next_attempt_at = NULL',
+  ],
+  ['mails_due_until_outcome', 'UPDATE mails SET next_attempt_at = NULL'],
+  ['mails_due_until_outcome', 'UPDATE mails SET cancelled_at = now()'],
+  [
+    'mails_held_until_outcome',
+    'UPDATE mails SET held_at = now(), cancelled_at = now(), next_attempt_at = NULL',
+  ],
+  [
+    'restores_answered_by_someone',
+    `INSERT INTO restores VALUES (gen_random_uuid(), now(), now(), now(), NULL)`,
+  ],
   ['members_check', 'UPDATE members SET status_set_at = now()'],
   ['consent_is_whole', `UPDATE member_relatives SET consent_words = 'Yes'`],
   ['aged_out_has_no_seat', 'UPDATE member_relatives SET aged_out_at = now()'],

@@ -11,21 +11,33 @@ export async function migrationNames(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
 }
 
-/** Runs the pending migrations. A second process waits for the lock. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+/**
+ * Runs the pending migrations. A second process waits for the lock. `beforeChange` runs before the first
+ * migration of a database that has some already, and stops all of them by throwing.
+ */
+export async function migrate(
+  pool: pg.Pool,
+  beforeChange: (missing: string[]) => Promise<unknown> = async () => {},
+): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrations]);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
+    await makeMigrationsTable(client);
     const missing = await missingMigrations(client);
+    const isNew = missing.length === (await migrationNames()).length;
+    if (missing.length > 0 && !isNew) await beforeChange(missing);
     for (const name of missing) await apply(client, name);
     return missing;
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migrations]).catch(() => {});
     client.release();
   }
+}
+
+export async function makeMigrationsTable(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
 }
 
 export async function missingMigrations(client: pg.Pool | pg.PoolClient): Promise<string[]> {
@@ -42,14 +54,18 @@ export async function missingMigrations(client: pg.Pool | pg.PoolClient): Promis
 }
 
 async function apply(client: pg.PoolClient, name: string): Promise<void> {
-  const sql = await readFile(new URL(name, folder), 'utf8');
   try {
     await client.query('BEGIN');
-    await client.query(sql);
-    await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+    await runMigration(client, name);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
   }
+}
+
+/** In the caller's transaction. */
+export async function runMigration(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query(await readFile(new URL(name, folder), 'utf8'));
+  await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
 }

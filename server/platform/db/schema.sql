@@ -210,6 +210,74 @@ CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject
 CREATE TRIGGER audit_entries_longer AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
 
+CREATE TABLE backup_tests (
+  id uuid NOT NULL,
+  backup_id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  scratch_database text,
+  finished_at timestamp with time zone,
+  way text,
+  why_verified text,
+  failure text,
+  CONSTRAINT backup_tests_pkey PRIMARY KEY (id),
+  CONSTRAINT backup_tests_backup_id_fkey FOREIGN KEY (backup_id) REFERENCES backups(id),
+  CONSTRAINT backup_tests_failure_check CHECK (((failure IS NULL) OR (finished_at IS NOT NULL))),
+  CONSTRAINT backup_tests_finished_check CHECK (((finished_at IS NULL) = (way IS NULL))),
+  CONSTRAINT backup_tests_scratch_database_check CHECK ((scratch_database ~ '^backup_test_[0-9a-f]{16}$'::text)),
+  CONSTRAINT backup_tests_way_check CHECK ((way = ANY (ARRAY['restored'::text, 'verified'::text]))),
+  CONSTRAINT backup_tests_why_check CHECK (((why_verified IS NOT NULL) = (NOT (way IS DISTINCT FROM 'verified'::text))))
+);
+CREATE INDEX backup_tests_backup_id_idx ON backup_tests USING btree (backup_id);
+CREATE INDEX backup_tests_started_at_idx ON backup_tests USING btree (started_at);
+CREATE INDEX backup_tests_unfinished ON backup_tests USING btree (started_at) WHERE (finished_at IS NULL);
+
+CREATE TABLE backups (
+  id uuid NOT NULL,
+  night date,
+  requested_by uuid,
+  requested_at timestamp with time zone NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0,
+  started_at timestamp with time zone,
+  host text,
+  folder text,
+  file_name text,
+  made_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  bytes bigint,
+  row_count bigint,
+  is_encrypted boolean NOT NULL DEFAULT false,
+  has_keys boolean NOT NULL DEFAULT false,
+  removed_at timestamp with time zone,
+  copy_folder text,
+  copied_at timestamp with time zone,
+  copy_failure text,
+  copy_removed_at timestamp with time zone,
+  CONSTRAINT backups_pkey PRIMARY KEY (id),
+  CONSTRAINT backups_night_key UNIQUE (night),
+  CONSTRAINT backups_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  CONSTRAINT backups_attempts_check CHECK (((attempts >= 0) AND (attempts <= 3))),
+  CONSTRAINT backups_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT backups_copy_check CHECK ((((copy_folder IS NOT NULL) AND (made_at IS NOT NULL)) OR (num_nonnulls(copy_folder, copied_at, copy_failure) = 0))),
+  CONSTRAINT backups_copy_outcome_check CHECK (((copied_at IS NULL) OR (copy_failure IS NULL))),
+  CONSTRAINT backups_copy_removed_check CHECK (((copy_removed_at IS NULL) OR (copied_at IS NOT NULL))),
+  CONSTRAINT backups_failure_check CHECK (((failed_at IS NULL) = (failure IS NULL))),
+  CONSTRAINT backups_made_check CHECK (((made_at IS NULL) OR (num_nulls(started_at, bytes, row_count) = 0))),
+  CONSTRAINT backups_outcome_check CHECK (((made_at IS NULL) OR (failed_at IS NULL))),
+  CONSTRAINT backups_place_check CHECK ((num_nulls(started_at, host, folder, file_name) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT backups_reason_check CHECK (((night IS NULL) <> (requested_by IS NULL))),
+  CONSTRAINT backups_removed_check CHECK (((removed_at IS NULL) OR (made_at IS NOT NULL))),
+  CONSTRAINT backups_row_count_check CHECK ((row_count >= 0))
+);
+CREATE INDEX backups_made ON backups USING btree (made_at, id) WHERE (made_at IS NOT NULL);
+CREATE UNIQUE INDEX backups_one_waiting ON backups USING btree ((true)) WHERE ((requested_by IS NOT NULL) AND (made_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX backups_requested_at_id_idx ON backups USING btree (requested_at, id);
+CREATE INDEX backups_requested_by_idx ON backups USING btree (requested_by) WHERE (requested_by IS NOT NULL);
+CREATE INDEX backups_uncopied ON backups USING btree (requested_at) WHERE ((copy_folder IS NOT NULL) AND (copied_at IS NULL) AND (copy_failure IS NULL));
+CREATE INDEX backups_unfinished ON backups USING btree (requested_at) WHERE ((made_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX backups_with_copy ON backups USING btree (made_at) WHERE ((copied_at IS NOT NULL) AND (copy_removed_at IS NULL));
+CREATE INDEX backups_with_file ON backups USING btree (made_at) WHERE ((made_at IS NOT NULL) AND (removed_at IS NULL));
+
 CREATE TABLE bulk_emails (
   id uuid NOT NULL,
   communication_list_id uuid NOT NULL,
@@ -371,11 +439,14 @@ CREATE TABLE company_info (
   logo text,
   account_number_changed_by uuid,
   account_number_changed_at timestamp with time zone,
+  backups_kept smallint NOT NULL DEFAULT 14,
+  backup_copy_folder text NOT NULL DEFAULT ''::text,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),
   CONSTRAINT company_info_logo_fkey FOREIGN KEY (logo) REFERENCES logos(hash),
   CONSTRAINT company_info_account_number_changed_check CHECK (((account_number_changed_by IS NULL) = (account_number_changed_at IS NULL))),
+  CONSTRAINT company_info_backups_kept_check CHECK (((backups_kept >= 1) AND (backups_kept <= 365))),
   CONSTRAINT company_info_donation_presets_cents_check CHECK (((cardinality(donation_presets_cents) = 3) AND (array_position(donation_presets_cents, NULL::integer) IS NULL) AND (0 < ALL (donation_presets_cents)))),
   CONSTRAINT company_info_is_the_only_one_check CHECK (is_the_only_one),
   CONSTRAINT company_info_mails_per_day_check CHECK (((mails_per_day >= 1) AND (mails_per_day <= 10000000))),
@@ -595,16 +666,21 @@ CREATE TABLE mails (
   leased_until timestamp with time zone,
   search_text text NOT NULL DEFAULT fold(((((to_email || ' '::text) || to_name) || ' '::text) || COALESCE(subject, ''::text))),
   sent_again_at timestamp with time zone,
+  held_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
-  CONSTRAINT mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
-  CONSTRAINT mails_check1 CHECK (((next_attempt_at IS NULL) = ((sent_at IS NOT NULL) OR (failed_at IS NOT NULL))))
+  CONSTRAINT mails_due_until_outcome CHECK (((next_attempt_at IS NULL) = (num_nonnulls(sent_at, failed_at, cancelled_at) > 0))),
+  CONSTRAINT mails_held_until_outcome CHECK (((held_at IS NULL) OR (next_attempt_at IS NOT NULL))),
+  CONSTRAINT mails_one_outcome CHECK ((num_nonnulls(sent_at, failed_at, cancelled_at) <= 1))
 );
 CREATE INDEX mails_by_record ON mails USING btree (record_of_mail(about));
 CREATE INDEX mails_by_to_email ON mails USING btree (fold(to_email), id);
+CREATE INDEX mails_cancelled ON mails USING btree (created_at, id) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX mails_created_at_id_idx ON mails USING btree (created_at, id);
-CREATE INDEX mails_due ON mails USING btree (is_batch, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX mails_due ON mails USING btree (is_batch, next_attempt_at) WHERE ((next_attempt_at IS NOT NULL) AND (held_at IS NULL));
 CREATE INDEX mails_failed ON mails USING btree (created_at, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX mails_failed_for_good ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (sent_again_at IS NULL));
+CREATE INDEX mails_held ON mails USING btree (created_at, id) WHERE (held_at IS NOT NULL);
 CREATE INDEX mails_search ON mails USING gin (search_text gin_trgm_ops);
 CREATE INDEX mails_to_email ON mails USING gin (fold(to_email) gin_trgm_ops);
 CREATE INDEX mails_with_secret ON mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (secret IS NOT NULL));
@@ -839,6 +915,19 @@ CREATE TABLE renewal_runs (
 );
 CREATE INDEX renewal_runs_started_at_id_idx ON renewal_runs USING btree (started_at, id);
 CREATE INDEX renewal_runs_started_by_idx ON renewal_runs USING btree (started_by);
+
+CREATE TABLE restores (
+  id uuid NOT NULL,
+  restored_at timestamp with time zone NOT NULL,
+  backup_made_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone,
+  answered_by uuid,
+  CONSTRAINT restores_pkey PRIMARY KEY (id),
+  CONSTRAINT restores_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id),
+  CONSTRAINT restores_answered_by_someone CHECK (((answered_at IS NULL) = (answered_by IS NULL)))
+);
+CREATE INDEX restores_answered_by_idx ON restores USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX restores_unanswered ON restores USING btree (restored_at) WHERE (answered_at IS NULL);
 
 CREATE TABLE sessions (
   id uuid NOT NULL,

@@ -28,7 +28,7 @@ test('schema.sql shows every kind of object that a migration may add', async () 
     `ALTER TABLE mails ALTER COLUMN subject SET DEFAULT ''`,
     'ALTER TABLE mails ADD CHECK (attempts < 100)',
     'CREATE INDEX ON mails (kind)',
-    'ALTER TABLE mails DROP CONSTRAINT mails_check',
+    'ALTER TABLE mails DROP CONSTRAINT mails_one_outcome',
     'CREATE TABLE notes ()',
     'DROP TRIGGER counters_only_rise ON counters',
     `CREATE FUNCTION one() RETURNS int LANGUAGE sql RETURN 1`,

@@ -121,6 +121,8 @@ export interface Tables {
     logo: string | null;
     account_number_changed_by: string | null;
     account_number_changed_at: Instant | null;
+    backups_kept: WithDefault<number>;
+    backup_copy_folder: WithDefault<string>;
   };
   logos: {
     hash: string;
@@ -229,6 +231,8 @@ export interface Tables {
     leased_until: Instant | null;
     search_text: ColumnType<string, never, never>;
     sent_again_at: Instant | null;
+    held_at: Instant | null;
+    cancelled_at: Instant | null;
   };
   card_notifications: {
     id: string;
@@ -282,6 +286,46 @@ export interface Tables {
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
   ageing_notices: { relative_id: string; noted_at: Instant; mail_id: string };
   daily_runs: { day: string; ran_at: Instant };
+  backups: {
+    id: string;
+    night: string | null;
+    requested_by: string | null;
+    requested_at: Instant;
+    attempts: WithDefault<number>;
+    started_at: Instant | null;
+    host: string | null;
+    folder: string | null;
+    file_name: string | null;
+    made_at: Instant | null;
+    failed_at: Instant | null;
+    failure: string | null;
+    bytes: number | null;
+    row_count: number | null;
+    is_encrypted: WithDefault<boolean>;
+    has_keys: WithDefault<boolean>;
+    removed_at: Instant | null;
+    copy_folder: string | null;
+    copied_at: Instant | null;
+    copy_failure: string | null;
+    copy_removed_at: Instant | null;
+  };
+  backup_tests: {
+    id: string;
+    backup_id: string;
+    started_at: Instant;
+    scratch_database: string | null;
+    finished_at: Instant | null;
+    way: 'restored' | 'verified' | null;
+    why_verified: string | null;
+    failure: string | null;
+  };
+  restores: {
+    id: string;
+    restored_at: Instant;
+    backup_made_at: Instant;
+    answered_at: Instant | null;
+    answered_by: string | null;
+  };
   renewal_runs: {
     id: string;
     started_by: string;

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 
 /** A URL for `pg` and psql, and what is to be removed when the database has stopped. */
 export async function addressOf(cluster: string) {
-  if (Buffer.byteLength(cluster) <= longestFolder) {
+  if (isShortEnough(cluster)) {
     return { urlOf: urlOf(cluster), remove: async () => undefined };
   }
   const folder = await privateFolder(cluster);
@@ -29,7 +29,12 @@ export async function addressOf(cluster: string) {
   return { urlOf: urlOf(link), remove };
 }
 
-function urlOf(folder: string) {
+/** Otherwise the socket is reached by a shorter link. */
+export function isShortEnough(cluster: string): boolean {
+  return Buffer.byteLength(cluster) <= longestFolder;
+}
+
+export function urlOf(folder: string) {
   return (database: string) =>
     `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
 }

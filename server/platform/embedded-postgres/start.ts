@@ -9,7 +9,7 @@ import { findSoftware } from './software.ts';
 
 export { DataFolderInUse } from './owner-lock.ts';
 
-const database = 'membership';
+export const database = 'membership';
 
 type Options = {
   dataDir: string;

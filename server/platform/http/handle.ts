@@ -60,6 +60,8 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
       schema: routeSchema(shape),
       config: { endpoint: shape },
       ...limitOf(shape),
+      // It is packed or encrypted already, and a download shows its size.
+      ...(shape.file === 'application/octet-stream' ? { compress: false } : {}),
       onRequest: async (request) => {
         request.caller = await admit(deps, shape, request);
       },

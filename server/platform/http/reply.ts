@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import * as z from 'zod/mini';
@@ -6,7 +7,9 @@ import { names, tagOf } from './version.ts';
 
 export interface FileReply {
   name: string;
-  bytes: Buffer;
+  /** A stream for a large file, with its size. */
+  bytes: Buffer | Readable;
+  size?: number;
   /** Saved rather than shown: what someone uploaded never becomes a page of ours. */
   isDownload?: boolean;
 }
@@ -48,9 +51,10 @@ export function answering(endpoint: EndpointShape): Answer {
 function sendFile(
   reply: FastifyReply,
   { file, lasting }: EndpointShape,
-  { name, bytes, isDownload = false }: FileReply,
+  { name, bytes, size, isDownload = false }: FileReply,
 ): FastifyReply {
   if (file !== undefined) void reply.type(file);
+  if (size !== undefined) void reply.header('content-length', size);
   if (lasting) void reply.header('cache-control', 'public, max-age=31536000, immutable');
   const manner = isDownload ? 'attachment' : 'inline';
   return reply.header('content-disposition', `${manner}; ${named(name)}`).send(bytes);

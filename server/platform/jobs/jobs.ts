@@ -8,6 +8,7 @@ export interface Jobs {
   'forget-old': Record<string, never>;
   'recount-lists': Record<string, never>;
   'merge-list-changes': Record<string, never>;
+  'back-up': Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -20,4 +21,5 @@ export const jobNames: readonly JobName[] = [
   'forget-old',
   'recount-lists',
   'merge-list-changes',
+  'back-up',
 ];

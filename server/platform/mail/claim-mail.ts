@@ -18,7 +18,7 @@ export async function claimMail(
     UPDATE mails SET leased_until = ${lease}, attempts = attempts + 1
     WHERE id = (
       SELECT id FROM mails
-      WHERE next_attempt_at <= ${at} AND (leased_until IS NULL OR leased_until < now())
+      WHERE next_attempt_at <= ${at} AND held_at IS NULL AND (leased_until IS NULL OR leased_until < now())
         AND id <> ALL(${[...sending]}::uuid[])
       ORDER BY is_batch, next_attempt_at
       LIMIT 1 FOR UPDATE SKIP LOCKED

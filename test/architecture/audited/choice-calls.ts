@@ -1,8 +1,11 @@
+import * as backups from '#contract/backups/endpoints.ts';
 import { updateCompanyInfo } from '#contract/company-info/endpoints.ts';
 import * as logo from '#contract/company-info/logo.ts';
 import * as statuses from '#contract/member-statuses/endpoints.ts';
 import * as types from '#contract/member-types/endpoints.ts';
+import { addBackup } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
+import { password } from '#test/support/people.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import type { AuditFixture } from './fixture.ts';
 
@@ -30,6 +33,13 @@ export function choiceCalls({ app, as, email, made, of }: AuditFixture) {
       const params = await companyId();
       return callApi(app, updateCompanyInfo, { params, body: { name: 'Wild' } }, as);
     },
+    startBackup: () => callApi(app, backups.startBackup, {}, as),
+    downloadBackup: async () => {
+      await addBackup(app);
+      return callApi(app, backups.downloadBackup, { body: { password } }, as);
+    },
+    updateBackupSettings: () =>
+      callApi(app, backups.updateBackupSettings, { body: { kept: 7 } }, as),
     uploadLogo,
     removeLogo: async () => {
       await uploadLogo();

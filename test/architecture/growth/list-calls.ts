@@ -12,6 +12,7 @@ import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
 import { searchCredits } from '#contract/payments/admin-endpoints.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
 import * as renewals from '#contract/renewals/endpoints.ts';
+import { getOpenRestore } from '#contract/restores/endpoints.ts';
 import * as summaries from '#contract/summaries.ts';
 import * as users from '#contract/users/endpoints.ts';
 import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
@@ -47,6 +48,9 @@ export function listCalls({ as, own, member, direct }: GrowthFixture): GrowthCal
     searchMails: direct(searchMails, first),
     'searchMails: by address': direct(searchMails, { body: { toEmail: member.email } }),
     'searchMails: not sent': direct(searchMails, { body: { outcome: 'failed' } }),
+    'searchMails: held': direct(searchMails, { body: { outcome: 'held' } }),
+    'searchMails: cancelled': direct(searchMails, { body: { outcome: 'cancelled' } }),
+    getOpenRestore: direct(getOpenRestore, {}),
     listCommunicationLists: direct(communication.listCommunicationLists, {}),
     listUnsubscribedEmails: direct(communication.listUnsubscribedEmails, {}),
     searchUnsubscribedEmails: direct(communication.searchUnsubscribedEmails, first),

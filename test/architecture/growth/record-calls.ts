@@ -1,3 +1,4 @@
+import { getBackups, getBackupSettings } from '#contract/backups/endpoints.ts';
 import { readMail } from '#contract/communication/mail-log.ts';
 import { getMailLimits } from '#contract/communication/mail-limits.ts';
 import * as company from '#contract/company-info/endpoints.ts';
@@ -50,6 +51,8 @@ export function recordCalls(fixture: GrowthFixture): GrowthCalls {
     },
     getUser: direct(getUser, { params: { id: member.userId } }),
     getMailLimits: direct(getMailLimits, {}),
+    getBackups: direct(getBackups, {}),
+    getBackupSettings: direct(getBackupSettings, {}),
     previewMembershipPayment: direct(previewMembershipPayment, { ...ofMember, query: {} }),
     getConsents: direct(getConsents, ofMember, own),
     downloadDataExport: direct(downloadDataExport, ofMember, own),

@@ -63,6 +63,7 @@ async function run({ settings, url, at, workers }: CrashPoint): Promise<void> {
   const deps: AppDeps = {
     config,
     clock: stopClock(at),
+    databaseUrl: url,
     db: openDb(pool),
     queue: await startQueue(url, log),
     log,

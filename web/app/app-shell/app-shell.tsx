@@ -6,12 +6,14 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
+import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restores/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
 import { usePublicSettings } from '#web/api/use-public-settings.ts';
 import { paths } from '#web/app/paths.ts';
@@ -19,8 +21,9 @@ import { type CodeLater, codeLater, useCodeLater } from '#web/app/router/code-la
 import { usePageTitle } from '#web/app/router/use-router.ts';
 import { routes } from '#web/app/routes.ts';
 import { mainId, SkipLink } from '#web/app/skip-link.tsx';
-import { useSystemNotice } from '#web/app/system-notices.tsx';
+import { type SystemNotice, useSystemNotice } from '#web/app/system-notices.tsx';
 import { mailDelivery } from '#web/features/company-info/mail-delivery.ts';
+import { openRestore } from '#web/features/restores/open-restore.ts';
 import { backToList } from '#web/lists/list-memory.ts';
 import type { Session } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
@@ -49,6 +52,8 @@ function Frame({ session }: { session: Session }) {
   return (
     <QueryClientProvider client={queries}>
       {hasLists && <MailCaptured />}
+      {hasLists && <BackupOverdueLater />}
+      {hasLists && <Restored />}
       <div className={styles.frame}>
         <SkipLink />
         <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
@@ -111,6 +116,33 @@ function MailCaptured() {
   const isDemo = usePublicSettings()?.isDemo === true;
   useSystemNotice(data?.isCaptured === true && !isDemo ? mailCaptured : null);
   return null;
+}
+
+/** No page waits for it. */
+const backupOverdue: CodeLater<ComponentType> = codeLater(
+  async () => (await import('./backup-overdue.tsx')).BackupOverdue,
+);
+
+function BackupOverdueLater() {
+  const { code: BackupOverdue } = useCodeLater(backupOverdue);
+  return BackupOverdue ? <BackupOverdue /> : null;
+}
+
+/** After a restore, mails are held until an administrator decides about them. */
+function Restored() {
+  const { data } = useQuery(openRestore);
+  const notice = useMemo(() => data && restoredNotice(data), [data]);
+  useSystemNotice(notice ?? null);
+  return null;
+}
+
+function restoredNotice({ backupMadeUtc, heldMails }: OpenRestore): SystemNotice {
+  const { notice, noticeHeld, noticeMissing } = restoreTexts;
+  const detail =
+    heldMails > 0
+      ? noticeHeld(heldMailCount(heldMails), backupMadeUtc)
+      : noticeMissing(backupMadeUtc);
+  return { title: notice, detail, to: paths.restored() };
 }
 
 /** `Admin > Members`, and on a record's page `Admin > Members > Member`. product-rules 18.3. */

@@ -80,6 +80,7 @@ const pages: Readonly<Record<AuditSubject, (id: string) => string | null>> = {
   donation: paths.donation,
   payment: () => paths.cardNotifications(),
   companyInfo: () => paths.companyInfo(),
+  restore: () => paths.restored(),
   renewals: () => paths.members(),
   bulkEmail: paths.bulkEmail,
   unsubscribedEmail: () => paths.unsubscribedEmails(),

@@ -14,9 +14,9 @@ import { uploadFile } from '#web/api/upload-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, useFieldTies } from '#web/ui/fields/field.tsx';
 import file from '#web/ui/fields/file-input.module.css';
+import { formatFileSize } from '#web/ui/format-file-size.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 import styles from './attachment.module.css';
-import { formatFileSize } from './format-file-size.ts';
 
 interface Props {
   attached: Attached | null;

@@ -10,10 +10,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionList } from '#web/ui/definition-list.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { formatFileSize } from '#web/ui/format-file-size.ts';
 import type { TypedBulkEmail } from './bulk-email-record.ts';
 import { MailFrame } from './mail-frame.tsx';
 import styles from './bulk-email-preview.module.css';
-import { formatFileSize } from './format-file-size.ts';
 
 const ways = ['phone', 'desktop', 'text'] as const;
 

@@ -1,8 +1,11 @@
-import { type SyntheticEvent, useRef } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { companyInfoTexts } from '#contract/company-info/endpoints.ts';
 import { formatDay, isDay } from '#contract/days.ts';
 import { RecordHistory } from '#web/features/audit/record-history.tsx';
+import { BackupsCard } from '#web/features/backups/backups-card.tsx';
+import { DownloadBackup } from '#web/features/backups/download-backup.tsx';
+import { useBackupSettings } from '#web/features/backups/use-backup-settings.ts';
 import { ErrorSummary } from '#web/forms/error-summary.tsx';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { SaveBar } from '#web/forms/record-bar.tsx';
@@ -35,10 +38,12 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
   const confirm = useConfirm();
   const edit = useCompanyForm(loaded);
   const limits = useMailLimits();
+  const backups = useBackupSettings();
+  const [isDownloading, setDownloading] = useState(false);
   const { form, errors, company } = edit;
   const isCompanyChanged = form.formState.isDirty;
-  const changed = isCompanyChanged || limits.isChanged;
-  const saving = edit.saving || limits.saving;
+  const changed = isCompanyChanged || limits.isChanged || backups.isChanged;
+  const saving = edit.saving || limits.saving || backups.saving;
   const saveButton = useRef<HTMLButtonElement>(null);
 
   const saveCompany = form.handleSubmit(async (values) => {
@@ -47,19 +52,22 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
     await edit.save(values);
   }, errors.onInvalid);
 
-  /** One button saves both; what has not changed is not sent. */
+  /** One button saves all; what has not changed is not sent. */
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
     // A field would lose the focus while the sections are inert.
     saveButton.current?.focus({ preventScroll: true });
-    if (limits.isChanged && (!(await limits.save()) || !isCompanyChanged)) return;
-    await saveCompany();
+    for (const part of [limits, backups]) {
+      if (part.isChanged && !(await part.save())) return;
+    }
+    if (isCompanyChanged || !changed) await saveCompany();
   }
 
   async function cancel() {
     if (!(await confirm(askDiscard))) return;
     edit.discard();
     limits.discard();
+    backups.discard();
   }
 
   return (
@@ -83,6 +91,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
           </Card>
         </div>
         <MailLimitsCard edit={limits} />
+        <BackupsCard edit={backups} onDownload={() => setDownloading(true)} />
         <SaveBar changed={changed}>
           <CompanyProblem edit={edit} />
           <Button off={!changed || saving} onClick={cancel} className={styles.first}>
@@ -93,6 +102,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
           </Button>
         </SaveBar>
       </form>
+      {isDownloading && <DownloadBackup onClose={() => setDownloading(false)} />}
       <LogoCard companyId={company.id} />
       <TestMail />
       <RecordHistory id={company.id} version={JSON.stringify(company)} />

@@ -13,6 +13,8 @@ export const tablesOfPeople: ExportedTables = {
 /** Tables without data of a member, or with data that is already in the file. */
 export const otherTables: Record<string, string> = {
   ageing_notices: 'that a notice was sent; the notice itself is among the emails',
+  backup_tests: 'the tests of backups',
+  backups: 'files with everything, and the administrator who asked for one',
   bulk_recipient_changes: 'how many recipients bulk emails have',
   bulk_emails: 'the text sent to many people; each of them is among the recipients',
   communication_lists: 'lists, by their rules',
@@ -27,5 +29,6 @@ export const otherTables: Record<string, string> = {
   member_types: 'types',
   migrations: 'the database',
   renewal_runs: 'the ids of members that an administrator chose; the result is an invoice',
+  restores: 'when the database was restored from a backup',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',
 };

@@ -5,9 +5,14 @@ import type { Config } from '#server/config.ts';
 import { notFound, sentences } from '#server/errors.ts';
 import { plainAddress } from '../security/client-of.ts';
 
-/** For Prometheus, on this machine and from `METRICS_FROM`. product-rules 1.27. */
-export function serveMetrics(app: FastifyInstance, config: Config): void {
+/** `addMetrics` adds those of features. For Prometheus, on this machine and from `METRICS_FROM`. product-rules 1.27. */
+export function serveMetrics(
+  app: FastifyInstance,
+  config: Config,
+  addMetrics: (registry: Registry) => void = () => {},
+): void {
   const registry = new Registry();
+  addMetrics(registry);
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new Counter({
     name: 'http_requests_total',

@@ -16,6 +16,7 @@ export const traceTables: ExportedTables = {
       created_at: 'Written',
       sent_at: 'Sent',
       failed_at: 'Given up',
+      cancelled_at: 'Cancelled',
       server_answer: 'Answer of the mail server',
     },
     without: {
@@ -27,6 +28,7 @@ export const traceTables: ExportedTables = {
       is_batch: 'about our sending',
       leased_until: 'about our sending',
       sent_again_at: 'about our sending',
+      held_at: 'about our sending',
     },
   },
   consents: {

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { id, optionalText } from '#contract/fields.ts';
+
+/** The time of the nightly backup in Johannesburg. */
+export const backupTime = '01:30';
+
+/** An installation without a good backup for this long warns its administrators. */
+export const latestBackupHours = 48;
+
+/** The number of backups kept, unless an administrator sets another. */
+export const usualKept = 14;
+
+export const backupTexts = {
+  title: 'Backups',
+  hint: `Every night at ${backupTime} everything is written to one file: members, invoices, payments, pictures and settings.`,
+  kept: 'Number of backups kept',
+  keptHint: 'When there are more, the oldest are deleted after the next backup.',
+  copyFolder: 'Second folder',
+  copyFolderHint:
+    'Each backup is copied there, for example to another disk or a network drive: /mnt/office/backups. The folder must exist on the server.',
+  saved: 'Backup settings saved.',
+  wrongKept: 'Please enter a whole number from 1 to 365.',
+  relativeFolder: 'Please enter the whole path, such as /mnt/office/backups.',
+  firstFolder: 'The first copy of each backup is in this folder. Please choose another one.',
+  folderOfApp:
+    'This folder belongs to the application, which may publish its files. Please choose another one.',
+  failed: 'Failed to fetch the backups',
+  start: 'Back up now',
+  waiting: 'A backup is waiting to start. It waits until the worker process runs.',
+  running: 'A backup is being made…',
+  made: 'The backup is complete.',
+  none: 'There is no backup yet.',
+  notEncrypted:
+    'The latest backup is not encrypted. Everyone who gets the file can read the data of all members. To encrypt the next ones, set BACKUP_PASSPHRASE on the server.',
+  withoutKeys:
+    'The keys of this installation are not in it. After a restore, everyone must sign in again.',
+  encrypted:
+    'The latest backup is encrypted, and the keys of this installation are in it. Without BACKUP_PASSPHRASE nobody can read it: keep the passphrase in a safe place outside this server.',
+  download: 'Download the latest',
+  downloadHint:
+    'The file contains the data of all members. Please enter your password to download it.',
+  password: 'Your password',
+  passwordRequired: 'Your password is required.',
+  wrongPassword: 'The password is not correct. Please try again.',
+  downloaded: 'The backup was downloaded.',
+  noneToDownload: 'There is no backup to download. Press Back up now first.',
+  elsewhere: (folder: string, host: string) =>
+    `The latest backup is not on the machine that answers this page. Copy it from the folder ${folder} of ${host}.`,
+  /** One sentence: the second part follows a colon. */
+  systemNotice: {
+    title: 'No recent backup',
+    detail: `none was completed in the last ${latestBackupHours} hours.`,
+  },
+  lastFailed: (reason: string) => `The last backup failed. ${reason}`,
+  startedFailed: 'The backup failed.',
+  copyFailed: (reason: string) =>
+    `The last backup was made, and its copy in the second folder failed. ${reason}`,
+  testFailed: (reason: string) =>
+    `The last self-test failed: the backup cannot be restored. ${reason}`,
+  recent: 'Latest backups',
+  tested: (when: string, result: string) => `Self-test of ${when}: ${result}`,
+  testPassed: {
+    restored: 'restored into a scratch database, all rows and checksums are the same.',
+    verified: 'all rows and checksums were verified in the file.',
+  },
+  testNotPassed: {
+    restored: 'restoring into a scratch database failed.',
+    verified: 'verifying the file failed.',
+  },
+  notTested: 'The latest backup is tested once a week. No test was made yet.',
+} as const;
+
+const kept = z
+  .int(backupTexts.wrongKept)
+  .check(z.gte(1, backupTexts.wrongKept), z.lte(365, backupTexts.wrongKept));
+
+/** Absolute on Linux, macOS or Windows; the server checks the rest. */
+const folder = z.pipe(
+  optionalText(400),
+  z.string().check(z.refine((path) => path === '' || isAbsolute(path), backupTexts.relativeFolder)),
+);
+
+function isAbsolute(path: string): boolean {
+  return /^(\/|\\\\|[a-z]:[\\/])/i.test(path);
+}
+
+/** An omitted field keeps its value; `null` clears it or restores the default. product-rules 1.17. */
+export const backupSettingsForm = z.object({
+  kept: z.optional(z.nullable(kept)),
+  copyFolder: z.optional(z.nullable(folder)),
+});
+
+const backupSettings = z.object({
+  kept: z.int(),
+  /** Empty: no copy is made. */
+  copyFolder: z.string(),
+});
+export type BackupSettings = z.output<typeof backupSettings>;
+const backupSettingFields = ['kept', 'copyFolder'] as const;
+
+export const backup = z.object({
+  id,
+  isNightly: z.boolean(),
+  requestedUtc: z.string(),
+  /** `null`: it waits for the worker. */
+  startedUtc: z.nullable(z.string()),
+  /** `null` until it is complete. */
+  madeUtc: z.nullable(z.string()),
+  /** Why it failed, and what to do. */
+  failure: z.nullable(z.string()),
+  fileName: z.nullable(z.string()),
+  folder: z.nullable(z.string()),
+  host: z.nullable(z.string()),
+  bytes: z.nullable(z.int()),
+  rows: z.nullable(z.int()),
+  isEncrypted: z.boolean(),
+  hasKeys: z.boolean(),
+  /** The second folder, if one was set. */
+  copyFolder: z.nullable(z.string()),
+  isCopied: z.boolean(),
+  copyFailure: z.nullable(z.string()),
+  /** The file was deleted, because there were more than are kept. */
+  isRemoved: z.boolean(),
+});
+export type Backup = z.output<typeof backup>;
+
+const selfTest = z.object({
+  fileName: z.string(),
+  finishedUtc: z.string(),
+  /** `restored`: into a scratch database. `verified`: read from the file only. */
+  way: z.enum(['restored', 'verified']),
+  /** Why it was not restored. */
+  whyVerified: z.nullable(z.string()),
+  failure: z.nullable(z.string()),
+});
+export type SelfTest = z.output<typeof selfTest>;
+
+/** The number of backups that the page lists. */
+export const listedBackups = 10;
+
+const backups = z.object({
+  /** By the server's clock; the age of a backup is counted from it. */
+  nowUtc: z.string(),
+  /** The newest first: good ones, failed ones and the one that runs. */
+  recent: z.array(backup),
+  /** The latest complete one. */
+  latest: z.nullable(backup),
+  selfTest: z.nullable(selfTest),
+  /** No good one for 48 hours, on an installation that is older. */
+  isOverdue: z.boolean(),
+});
+export type Backups = z.output<typeof backups>;
+
+export const getBackups = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/backups',
+  access: 'admin',
+  summary: 'The latest backups, the last self-test, and whether a backup is overdue',
+  reply: backups,
+});
+
+export const startBackup = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/backups',
+  access: 'admin',
+  summary: 'Back up now; a worker makes it. One that waits or runs already is answered again',
+  reply: backup,
+  status: 201,
+});
+
+export const downloadBackup = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/backups/download',
+  access: 'admin',
+  summary: 'The latest backup as a file, after entering the own password',
+  body: z.object({
+    password: z
+      .string(backupTexts.passwordRequired)
+      .check(
+        z.minLength(1, backupTexts.passwordRequired),
+        z.maxLength(300, backupTexts.wrongPassword),
+      ),
+  }),
+  file: 'application/octet-stream',
+  limited: true,
+});
+
+export const getBackupSettings = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/backups/settings',
+  access: 'admin',
+  summary: 'How many backups are kept, and the second folder',
+  reply: backupSettings,
+  versioned: backupSettingFields,
+});
+
+export const updateBackupSettings = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/backups/settings',
+  access: 'admin',
+  summary: 'Change how many backups are kept, and the second folder',
+  body: backupSettingsForm,
+  reply: backupSettings,
+  versioned: backupSettingFields,
+});

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { BadSettings } from '#server/config.ts';
+import { explainFailure } from '#server/platform/backup/explain-failure.ts';
+
+interface Command {
+  /** `npm run backup`. */
+  name: string;
+  failed: string;
+  run: (file: string, interrupted: AbortSignal) => Promise<void>;
+}
+
+/** Runs a command that takes a file, and ends it cleanly at a signal. */
+export async function runCommand({ name, failed, run }: Command): Promise<void> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stopping.abort());
+  }
+  const [file, ...more] = process.argv.slice(2);
+  try {
+    if (file === undefined || file === '' || more.length > 0) {
+      throw new BadSettings(`Name one file: ${name} -- FILE`);
+    }
+    // npm changes to its own folder. The file is meant from where the user is.
+    await run(resolve(process.env['INIT_CWD'] ?? '.', file), stopping.signal);
+  } catch (error) {
+    const reason = error instanceof BadSettings ? error.message : explainFailure(error);
+    process.stderr.write(
+      `\n${failed}\n${stopping.signal.aborted ? 'It was interrupted.' : reason}\n\n`,
+    );
+    process.exitCode = 1;
+  }
+}

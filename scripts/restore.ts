@@ -1,0 +1,83 @@
+/** Fills an empty database from a backup: npm run restore -- FILE */
+import { formatMoment } from '#contract/days.ts';
+import { counted } from '#contract/counting.ts';
+import { readBackupConfig } from '#server/config.ts';
+import { holdUnsent } from '#server/features/restores/hold-unsent.ts';
+import { restoreBackup, type RestoreSummary } from '#server/platform/backup/restore-backup.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
+import { lostWithoutKeys, makeDataDir, storeKeys } from '#server/secrets.ts';
+import { count, openProgressLine } from './archives/progress-line.ts';
+import { runCommand } from './archives/run-command.ts';
+
+await runCommand({
+  name: 'npm run restore',
+  failed: 'Nothing was restored.',
+  async run(from, signal) {
+    const { dataDir, databaseUrl, backupPassphrase: passphrase } = readBackupConfig();
+    await makeDataDir(dataDir);
+    const { url, stop } =
+      databaseUrl === null
+        ? await startEmbeddedPostgres({ dataDir })
+        : { url: databaseUrl, stop: async () => {} };
+    const line = openProgressLine('Restoring');
+    let held = { mails: 0, bulkEmails: 0 };
+    let storesKeys = true;
+    try {
+      const restored = await restoreBackup({
+        url,
+        from,
+        passphrase,
+        onProgress: line.show,
+        signal,
+        beforeCommit: async (client, { madeAt, keys }) => {
+          held = await holdUnsent(client, { backupMadeAt: madeAt, at: new Date() });
+          storesKeys = await storeKeys(keys, dataDir);
+        },
+      });
+      line.end();
+      const words = [
+        ...contents(restored),
+        ...heldWords(held),
+        ...keyWords(restored, { storesKeys, databaseUrl }),
+      ];
+      process.stdout.write(`${words.join('\n')}\n`);
+    } finally {
+      line.end();
+      await stop();
+    }
+  },
+});
+
+function contents({ madeAt, rows, tables, leftOut, migrated }: RestoreSummary): string[] {
+  const words = [
+    `Restored the backup of ${formatMoment(madeAt.toISOString())} (Johannesburg): ${count(rows)} rows of ${tables.length} tables.`,
+  ];
+  if (migrated.length > 0)
+    words.push('It was made by an older version. The database is up to date now.');
+  if (leftOut.length > 0) {
+    words.push(
+      `Not restored, because the application does not have these tables: ${leftOut.join(', ')}.`,
+    );
+  }
+  return words;
+}
+
+function heldWords({ mails, bulkEmails }: { mails: number; bulkEmails: number }): string[] {
+  if (mails + bulkEmails === 0) return [];
+  return [
+    `${counted(mails, 'email')} and ${counted(bulkEmails, 'bulk email')} that were not sent yet are held. Sign in as an administrator to send or cancel them.`,
+  ];
+}
+
+function keyWords(
+  { keys }: RestoreSummary,
+  { storesKeys, databaseUrl }: { storesKeys: boolean; databaseUrl: string | null },
+): string[] {
+  if (Object.keys(keys).length === 0) return [`The backup has no keys. ${lostWithoutKeys}`];
+  if (!storesKeys)
+    return ['DATA_DIR has a session key already, so that of the backup was not used.'];
+  if (databaseUrl === null) return [];
+  return [
+    'The session key is now in the file session-secret in DATA_DIR. Set SESSION_SECRET to it, so that people stay signed in.',
+  ];
+}

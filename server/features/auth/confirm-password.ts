@@ -1,0 +1,30 @@
+import type { Context } from '#server/context.ts';
+import { badField, Refused, sentences } from '#server/errors.ts';
+import { verifyPassword } from './password-hash.ts';
+import { countAttempt } from './sign-in-throttle.ts';
+
+interface Attempt {
+  password: string;
+  client: string;
+  /** Off only for load tests. */
+  isThrottled: boolean;
+  /** The message at the field if the password is wrong. */
+  wrong: string;
+}
+
+/** Throws unless this is the caller's password. Wrong ones count as failed sign-ins. product-rules 4.7. */
+export async function confirmPassword(
+  ctx: Context,
+  { password, client, isThrottled, wrong }: Attempt,
+): Promise<void> {
+  if (ctx.by === null) throw new Refused('signedOut', sentences.signedOut);
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', ctx.by.userId)
+    .executeTakeFirstOrThrow();
+  const counted = isThrottled ? await countAttempt(ctx, user.email, client) : null;
+  // Not a 401, which would end the session in the browser.
+  if (!(await verifyPassword(user.password_hash, password))) throw badField('password', wrong);
+  await counted?.forgive();
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import type { AppDeps } from '#server/app-deps.ts';
+import type { Config } from '#server/config.ts';
+
+/** What making and testing backups needs. */
+export type BackupDeps = Pick<
+  AppDeps,
+  'config' | 'clock' | 'db' | 'queue' | 'log' | 'ending' | 'databaseUrl' | 'secret'
+>;
+
+/** The folder of the first copy of each backup. */
+export function backupFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'backups');
+}

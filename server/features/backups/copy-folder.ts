@@ -1,0 +1,14 @@
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { backupTexts } from '#contract/backups/endpoints.ts';
+import { backupFolder } from './backup-deps.ts';
+
+const appFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Why backups cannot be copied there, or `null`. Files beside the program might be published. */
+export function problemOfCopyFolder(path: string, dataDir: string): string | null {
+  const folder = resolve(path);
+  if (folder === resolve(backupFolder({ dataDir }))) return backupTexts.firstFolder;
+  const isInside = !/^(\.\.|[a-z]:)/i.test(relative(appFolder, folder));
+  return isInside ? backupTexts.folderOfApp : null;
+}

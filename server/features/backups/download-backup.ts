@@ -1,0 +1,44 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backupTexts } from '#contract/backups/endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { conflict } from '#server/errors.ts';
+import { recordAudit } from '#server/features/audit/record-audit.ts';
+import type { FileReply } from '#server/platform/http/reply.ts';
+import { findLatest } from './queries.ts';
+
+/** The latest backup, from either folder that this process can read. */
+export async function downloadBackup(ctx: Context): Promise<FileReply> {
+  const latest = await findLatest(ctx.db);
+  if (latest === undefined) throw conflict(backupTexts.noneToDownload);
+  const name = latest.file_name ?? '';
+  const bytes = latest.bytes ?? 0;
+  const folders = [latest.folder, latest.copied_at === null ? null : latest.copy_folder];
+  const file = await openFirst(
+    folders.flatMap((folder) => (folder === null ? [] : [join(folder, name)])),
+    bytes,
+  );
+  if (file === null) {
+    throw conflict(backupTexts.elsewhere(latest.folder ?? '', latest.host ?? ''));
+  }
+  try {
+    const { id } = await ctx.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
+    const subject = 'companyInfo';
+    await recordAudit(ctx, { action: 'downloadBackup', subject, id, name });
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return { name, bytes: file.createReadStream(), size: bytes, isDownload: true };
+}
+
+/** Another size is another file. */
+async function openFirst(paths: string[], bytes: number): Promise<FileHandle | null> {
+  for (const path of paths) {
+    const file = await open(path).catch(() => null);
+    if (file === null) continue;
+    if ((await file.stat()).size === bytes) return file;
+    await file.close();
+  }
+  return null;
+}

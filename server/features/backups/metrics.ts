@@ -1,0 +1,44 @@
+import { Gauge, type Registry } from '@prometheus-io/client';
+import type { AppDeps } from '#server/app-deps.ts';
+import { lastSafeAt } from './nights.ts';
+import { findLatest } from './queries.ts';
+
+/** For `/metrics`, read from the database at each request. product-rules 2.33. */
+export function addBackupMetrics(
+  { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
+  registry: Registry,
+): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        // Without the database there is no value, and the other metrics are still answered.
+        this.set(await read().catch(() => Number.NaN));
+      },
+    });
+  gauge(
+    'backup_age_seconds',
+    'Age of the last good backup; of the installation while there is none',
+    async () => {
+      const safe = await lastSafeAt(db);
+      return safe === null ? 0 : (clock.now().getTime() - safe.getTime()) / 1000;
+    },
+  );
+  gauge('backup_size_bytes', 'Size of the last good backup', async () => {
+    const latest = await findLatest(db);
+    return latest?.bytes ?? 0;
+  });
+  gauge('backup_last_failed', '1 if the last backup or its copy failed', async () => {
+    const last = await db
+      .selectFrom('backups')
+      .select(['failure', 'copy_failure'])
+      .where((row) => row.or([row('made_at', 'is not', null), row('failed_at', 'is not', null)]))
+      .orderBy('requested_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return last !== undefined && (last.failure ?? last.copy_failure) !== null ? 1 : 0;
+  });
+}

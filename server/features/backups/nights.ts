@@ -1,0 +1,48 @@
+import { addDays } from '#contract/calendar.ts';
+import { backupTime, latestBackupHours } from '#contract/backups/endpoints.ts';
+import { type Day, dayOf, formatTime, startOf } from '#contract/days.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { hasNotFailedItsTest } from './good-backups.ts';
+
+/** The day whose nightly backup was due last. */
+export function latestNight(at: Date): Day {
+  const day = dayOf(at);
+  return formatTime(at.toISOString()).slice(11) >= backupTime ? day : addDays(day, -1);
+}
+
+/** People are rarely at work before this hour. */
+const quietUntil = '05:00';
+
+/** Whether heavy work disturbs few people. */
+export function isQuiet(at: Date): boolean {
+  return formatTime(at.toISOString()).slice(11) < quietUntil;
+}
+
+/** The first day of the installation, by the application's clock; the daily run notes each day. */
+export async function firstDay(db: Db): Promise<Day | null> {
+  const { day } = await db
+    .selectFrom('daily_runs')
+    .select(({ fn }) => fn.min('day').as('day'))
+    .executeTakeFirstOrThrow();
+  return day;
+}
+
+/** Of the latest good backup, or of the installation while there is none. `null` on its first start. */
+export async function lastSafeAt(db: Db): Promise<Date | null> {
+  const latest = await db
+    .selectFrom('backups')
+    .select('made_at')
+    .where('made_at', 'is not', null)
+    .where(hasNotFailedItsTest)
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (latest?.made_at) return latest.made_at;
+  const day = await firstDay(db);
+  return day === null ? null : startOf(day);
+}
+
+export async function isOverdue(db: Db, at: Date): Promise<boolean> {
+  const safe = await lastSafeAt(db);
+  return safe !== null && at.getTime() - safe.getTime() > latestBackupHours * 3_600_000;
+}

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely';
+import {
+  type Backup,
+  type Backups,
+  listedBackups,
+  type SelfTest,
+} from '#contract/backups/endpoints.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { isOverdue } from './nights.ts';
+
+type BackupRow = Selectable<Tables['backups']>;
+
+/** What Company Info shows. */
+export async function readBackups({ db, at }: Pick<Context, 'db' | 'at'>): Promise<Backups> {
+  const newest = db
+    .selectFrom('backups')
+    .selectAll()
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(listedBackups);
+  const [recent, latest, selfTest, isLate] = await Promise.all([
+    newest.execute(),
+    findLatest(db),
+    findSelfTest(db),
+    isOverdue(db, at),
+  ]);
+  return {
+    nowUtc: at.toISOString(),
+    recent: recent.map(asBackup),
+    latest: latest === undefined ? null : asBackup(latest),
+    selfTest,
+    isOverdue: isLate,
+  };
+}
+
+/** The latest complete one. */
+export function findLatest(db: Db): Promise<BackupRow | undefined> {
+  return db
+    .selectFrom('backups')
+    .selectAll()
+    .where('made_at', 'is not', null)
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** One that an administrator asked for and that is not finished. There is one at most. */
+export async function findWaitingBackup(db: Db): Promise<Backup | undefined> {
+  const row = await db
+    .selectFrom('backups')
+    .selectAll()
+    .where('requested_by', 'is not', null)
+    .where('made_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst();
+  return row && asBackup(row);
+}
+
+async function findSelfTest(db: Db): Promise<SelfTest | null> {
+  const test = await db
+    .selectFrom('backup_tests')
+    .innerJoin('backups', 'backups.id', 'backup_id')
+    .select(['file_name', 'backup_tests.finished_at', 'way', 'why_verified'])
+    .select('backup_tests.failure')
+    .where('backup_tests.finished_at', 'is not', null)
+    .orderBy('backup_tests.started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!test?.finished_at || test.way === null) return null;
+  return {
+    fileName: test.file_name ?? '',
+    finishedUtc: test.finished_at.toISOString(),
+    way: test.way,
+    whyVerified: test.why_verified,
+    failure: test.failure,
+  };
+}
+
+function asBackup(row: BackupRow): Backup {
+  const instant = (date: Date | null) => date?.toISOString() ?? null;
+  return {
+    id: row.id,
+    isNightly: row.night !== null,
+    requestedUtc: row.requested_at.toISOString(),
+    startedUtc: instant(row.started_at),
+    madeUtc: instant(row.made_at),
+    failure: row.failure,
+    fileName: row.file_name,
+    folder: row.folder,
+    host: row.host,
+    bytes: row.bytes,
+    rows: row.row_count,
+    isEncrypted: row.is_encrypted,
+    hasKeys: row.has_keys,
+    copyFolder: row.copy_folder,
+    isCopied: row.copied_at !== null,
+    copyFailure: row.copy_failure,
+    isRemoved: row.removed_at !== null,
+  };
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { access } from 'node:fs/promises';
+import { BadBackup } from '#server/platform/backup/bad-backup.ts';
+import { explainFailure } from '#server/platform/backup/explain-failure.ts';
+import type { ArchiveFile } from '#server/platform/backup/read-archive.ts';
+import { RestoreRefused, restoreBackup } from '#server/platform/backup/restore-backup.ts';
+import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
+import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { BackupDeps } from './backup-deps.ts';
+import { isQuiet } from './nights.ts';
+import { findLatest } from './queries.ts';
+import {
+  dropScratchDatabases,
+  makeScratchDatabase,
+  whyNoScratchDatabase,
+} from './scratch-database.ts';
+
+/** Half a day less, for a night that comes some minutes early. */
+const dayMs = 12 * 3_600_000;
+const weekMs = 6.5 * 24 * 3_600_000;
+/** After this long, the backups of a server that never runs at night are tested by day. */
+const fortnightMs = 13.5 * 24 * 3_600_000;
+
+/**
+ * Once a week, restores the latest backup into a scratch database, where its rows and checksums are compared.
+ * Where that cannot be, they are read from the file. product-rules 2.34.
+ */
+export async function testLatestBackup(deps: BackupDeps): Promise<void> {
+  const { db, clock } = deps;
+  await dropScratchDatabases(deps);
+  if (!(await isDue(db, clock.now()))) return;
+  const latest = await findLatest(db);
+  if (latest === undefined) return;
+  const from = join(latest.folder ?? '', latest.file_name ?? '');
+  // The process that made the file will test it.
+  if (!(await isReadable(from))) return;
+  await testBackup(deps, latest.id, from);
+}
+
+async function isDue(db: Db, at: Date): Promise<boolean> {
+  const newest = (isFinished: boolean) =>
+    db
+      .selectFrom('backup_tests')
+      .select(['started_at', 'failure'])
+      .where('finished_at', isFinished ? 'is not' : 'is', null)
+      .orderBy('started_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  const first = await db
+    .selectFrom('backups')
+    .select(({ fn }) => fn.min('made_at').as('made_at'))
+    .executeTakeFirstOrThrow();
+  const last = await newest(true);
+  const age = (from: Date | null | undefined) => at.getTime() - (from?.getTime() ?? at.getTime());
+  const killed = await newest(false);
+  // One that was killed may have been killed by its work: not at once again.
+  if (killed !== undefined && age(killed.started_at) < dayMs) return false;
+  if (!isQuiet(at)) return age(last?.started_at ?? first.made_at) >= fortnightMs;
+  return last === undefined || last.failure !== null || age(last.started_at) >= weekMs;
+}
+
+/** Tests one backup and records the outcome. */
+export async function testBackup(deps: BackupDeps, backup_id: string, from: string): Promise<void> {
+  const { db, clock, config } = deps;
+  const id = randomUUID();
+  await db.insertInto('backup_tests').values({ id, backup_id, started_at: clock.now() }).execute();
+  const archive = { from, passphrase: config.backupPassphrase };
+  let why_verified: string | null = null;
+  let failure: string | null = null;
+  try {
+    why_verified = await restoreBeside(deps, id, archive);
+    if (why_verified !== null) await verifyBackup(archive);
+  } catch (error) {
+    if (!isOfBackup(error)) throw error;
+    failure = error.message;
+  }
+  const way = why_verified === null ? ('restored' as const) : ('verified' as const);
+  await db
+    .updateTable('backup_tests')
+    .set({ finished_at: clock.now(), way, why_verified, failure })
+    .where('id', '=', id)
+    .execute();
+  await dropScratchDatabases(deps);
+}
+
+/** Restores into a scratch database, which compares all rows and checksums. Answers why it could not. */
+async function restoreBeside(deps: BackupDeps, testId: string, archive: ArchiveFile) {
+  const why = await whyNoScratchDatabase(deps);
+  if (why !== null) return why;
+  try {
+    await restoreBackup({ ...archive, url: await makeScratchDatabase(deps, testId) });
+    return null;
+  } catch (error) {
+    if (isOfBackup(error) || isDatabaseUnavailable(error)) throw error;
+    deps.log.warn({ err: error }, 'the self-test could not restore a backup');
+    return `The scratch database reported an error. ${explainFailure(error)}`;
+  }
+}
+
+/** Something is wrong with the backup, not with the place where it is restored. */
+function isOfBackup(error: unknown): error is Error {
+  return error instanceof BadBackup || error instanceof RestoreRefused;
+}
+
+function isReadable(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

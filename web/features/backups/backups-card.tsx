@@ -1,0 +1,209 @@
+import { useState } from 'react';
+import {
+  type Backup,
+  type Backups,
+  backupTexts,
+  type SelfTest,
+  startBackup,
+} from '#contract/backups/endpoints.ts';
+import { formatMoment } from '#contract/days.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { FormProblem } from '#web/forms/form-problem.tsx';
+import { RecordMessage } from '#web/forms/record-bar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionList } from '#web/ui/definition-list.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { formatFileSize } from '#web/ui/format-file-size.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { Warning } from '#web/ui/warning.tsx';
+import styles from './backups.module.css';
+import { formatAge } from './format-age.ts';
+import type { useBackupSettings } from './use-backup-settings.ts';
+import { isUnfinished, useBackups } from './use-backups.ts';
+
+interface Props {
+  edit: ReturnType<typeof useBackupSettings>;
+  /** Opens the dialog, which is outside the form of the page. */
+  onDownload: () => void;
+}
+
+/** The backups of this installation, and their settings. product-rules 2.30 to 2.34. */
+export function BackupsCard({ edit, onDownload }: Props) {
+  const { data, isError, isFetching, refetch } = useBackups();
+  return (
+    <Card title={backupTexts.title}>
+      <p>{backupTexts.hint}</p>
+      {isError && (
+        <LoadFailure text={backupTexts.failed} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {data && <State backups={data} refetch={refetch} onDownload={onDownload} />}
+      {edit.isLoaded && <Settings edit={edit} />}
+    </Card>
+  );
+}
+
+function Settings({ edit }: Pick<Props, 'edit'>) {
+  const { errors: wrong } = edit.form.formState;
+  const { problem, stale, isMerged } = edit.bar;
+  return (
+    <>
+      <div className={styles.settings}>
+        <TextField
+          label={backupTexts.kept}
+          hint={backupTexts.keptHint}
+          inputMode="numeric"
+          autoComplete="off"
+          error={wrong.kept?.message}
+          {...edit.form.register('kept')}
+        />
+        <TextField
+          label={backupTexts.copyFolder}
+          hint={backupTexts.copyFolderHint}
+          optional
+          autoComplete="off"
+          spellCheck={false}
+          error={wrong.copyFolder?.message}
+          {...edit.form.register('copyFolder')}
+        />
+      </div>
+      <RecordMessage problem={problem} stale={stale} isMerged={isMerged} />
+    </>
+  );
+}
+
+interface StateProps {
+  backups: Backups;
+  refetch: () => Promise<unknown>;
+  onDownload: () => void;
+}
+
+function State({ backups, refetch, onDownload }: StateProps) {
+  const { recent, latest, selfTest, isOverdue, nowUtc } = backups;
+  const { send, busy } = useCall(startBackup);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [startedId, setStartedId] = useState<string | null>(null);
+  const unfinished = recent.find(isUnfinished);
+  const last = recent.find((backup) => !isUnfinished(backup));
+
+  async function start() {
+    setProblem(null);
+    const outcome = await send({});
+    if (outcome.ok) {
+      setStartedId(outcome.data.id);
+      await refetch();
+    } else if (outcome.error) setProblem(outcome.error.message);
+  }
+
+  return (
+    <>
+      {isOverdue && (
+        <Warning>
+          <p>{`${backupTexts.systemNotice.title}: ${backupTexts.systemNotice.detail}`}</p>
+        </Warning>
+      )}
+      {last?.failure != null && <Warning>{backupTexts.lastFailed(last.failure)}</Warning>}
+      {last?.copyFailure != null && <Warning>{backupTexts.copyFailed(last.copyFailure)}</Warning>}
+      {selfTest?.failure != null && <Warning>{backupTexts.testFailed(selfTest.failure)}</Warning>}
+      {latest === null ? (
+        <p>{backupTexts.none}</p>
+      ) : (
+        <Latest latest={latest} selfTest={selfTest} nowUtc={nowUtc} />
+      )}
+      <div className={styles.actions}>
+        <Button busy={busy || unfinished !== undefined} onClick={() => void start()}>
+          {backupTexts.start}
+        </Button>
+        {latest !== null && <Button onClick={onDownload}>{backupTexts.download}</Button>}
+        <output className={styles.state}>
+          {progressOf(
+            unfinished,
+            recent.find(({ id }) => id === startedId),
+          )}
+        </output>
+      </div>
+      <FormProblem message={problem} />
+      {recent.length > 0 && <Recent recent={recent} />}
+    </>
+  );
+}
+
+function progressOf(unfinished: Backup | undefined, started: Backup | undefined): string | null {
+  if (unfinished !== undefined) {
+    return unfinished.startedUtc === null ? backupTexts.waiting : backupTexts.running;
+  }
+  if (started === undefined) return null;
+  return started.failure === null ? backupTexts.made : backupTexts.startedFailed;
+}
+
+interface LatestProps {
+  latest: Backup;
+  selfTest: SelfTest | null;
+  nowUtc: string;
+}
+
+function Latest({ latest, selfTest, nowUtc }: LatestProps) {
+  const { madeUtc, bytes, rows, host, folder, fileName, copyFolder, isCopied } = latest;
+  const madeAt = madeUtc ?? nowUtc;
+  const age = formatAge(Date.parse(nowUtc) - Date.parse(madeAt));
+  const facts = [
+    { label: 'Last backup', value: `${formatMoment(madeAt)} (${age})` },
+    { label: 'Size', value: `${formatFileSize(bytes ?? 0)}, ${rows ?? 0} rows` },
+    { label: 'File', value: `${folder}/${fileName} on ${host}` },
+    {
+      label: 'Second copy',
+      value: isCopied && copyFolder !== null ? `in ${copyFolder}` : 'none',
+    },
+  ];
+  return (
+    <>
+      <DefinitionList facts={facts} />
+      <p>{latest.isEncrypted ? backupTexts.encrypted : backupTexts.notEncrypted}</p>
+      {!latest.hasKeys && <p>{backupTexts.withoutKeys}</p>}
+      <p>{testWords(selfTest)}</p>
+    </>
+  );
+}
+
+/** The result and how it was found. */
+function testWords(test: SelfTest | null): string {
+  if (test === null) return backupTexts.notTested;
+  const { finishedUtc, way, whyVerified, failure } = test;
+  const result = failure === null ? backupTexts.testPassed[way] : backupTexts.testNotPassed[way];
+  const tested = backupTexts.tested(formatMoment(finishedUtc), result);
+  return whyVerified === null ? tested : `${tested} ${whyVerified}`;
+}
+
+function Recent({ recent }: Pick<Backups, 'recent'>) {
+  return (
+    <ul aria-label={backupTexts.recent} className={styles.list}>
+      {recent.map((backup) => (
+        <li key={backup.id} className={styles.row}>
+          <div className={styles.main}>
+            <span>{formatMoment(backup.madeUtc ?? backup.requestedUtc)}</span>
+            <StatusBadge status={statusOf(backup)} />
+            <span className={styles.detail}>{detailsOf(backup)}</span>
+          </div>
+          {(backup.failure ?? backup.copyFailure) !== null && (
+            <p className={styles.detail}>{backup.failure ?? backup.copyFailure}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function statusOf({ madeUtc, failure, startedUtc, copyFailure }: Backup): string {
+  if (failure !== null) return 'Failed';
+  if (madeUtc !== null) return copyFailure === null ? 'Complete' : 'Not copied';
+  return startedUtc === null ? 'Waiting' : 'Processing';
+}
+
+function detailsOf({ isNightly, bytes, isRemoved }: Backup): string {
+  return [
+    isNightly ? 'nightly' : 'Back up now',
+    ...(bytes === null ? [] : [formatFileSize(bytes)]),
+    ...(isRemoved ? ['deleted'] : []),
+  ].join(', ');
+}

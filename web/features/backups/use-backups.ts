@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Backup, getBackups } from '#contract/backups/endpoints.ts';
+import { call } from '#web/api/call.ts';
+
+const pollMs = 1500;
+/** Nobody waits for the nightly backup. */
+const rarelyMs = 10 * 60_000;
+
+/** Followed closely while a backup waits or runs. The notice above the page uses the same reply. */
+export function useBackups() {
+  return useQuery({
+    queryKey: ['backups'],
+    queryFn: ({ signal }) => call(getBackups, { signal }),
+    refetchInterval: ({ state }) => (state.data?.recent.some(isUnfinished) ? pollMs : rarelyMs),
+  });
+}
+
+export function isUnfinished({ madeUtc, failure }: Backup): boolean {
+  return madeUtc === null && failure === null;
+}
