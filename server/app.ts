@@ -6,10 +6,12 @@ import { registerEndpoints } from './platform/http/handle.ts';
 import { describeCalls, serveDocuments } from './platform/http/openapi.ts';
 import { servePages } from './platform/http/pages/serve-pages.ts';
 import { takeBodiesAsBytes } from './platform/http/read-json.ts';
+import { warnOfProxy } from './platform/http/security/forwarding.ts';
 import { limitRates } from './platform/http/security/rate-limits.ts';
 import { answerExpectations, answerUnreadable } from './platform/http/security/unreadable.ts';
 import { addSecurityHeaders } from './platform/http/security/security-headers.ts';
 import type { AppDeps } from './app-deps.ts';
+import { sentences } from './errors.ts';
 import { serveHealth } from './platform/http/observability/health.ts';
 import { logRequests } from './platform/http/observability/log-requests.ts';
 import { serveMetrics } from './platform/http/observability/metrics.ts';
@@ -40,26 +42,7 @@ const largestBody = 100 * 1024;
 
 /** The application, not yet listening. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = deps.log;
-  const app = fastify({
-    loggerInstance,
-    // `logRequests` writes the line instead.
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    bodyLimit: largestBody,
-    // A picture may arrive over a slow connection; headers must arrive quickly.
-    requestTimeout: 120_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
-    clientErrorHandler: answerUnreadable,
-    trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
-    forceCloseConnections: 'idle',
-    // While closing, what still arrives on an open connection is served like all the rest.
-    return503OnClosing: false,
-    frameworkErrors: answerError,
-    // `handle` parses both ways itself; the schemas of the routes are for the OpenAPI document.
-    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
-  });
-  app.setValidatorCompiler(() => (value: unknown) => ({ value }));
+  const app = openServer(deps);
   app.decorateRequest('caller', null);
   takeBodiesAsBytes(app);
   answerErrors(app);
@@ -67,6 +50,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   logRequests(app);
   letConnectionsEnd(app, deps.ending);
   addSecurityHeaders(app, deps.config);
+  warnOfProxy(app, deps);
   await limitRates(app, deps.config);
   await app.register(compress, {
     threshold: 1024,
@@ -76,7 +60,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await describeCalls(app);
   serveHealth(app, deps);
-  serveMetrics(app, deps.config);
+  serveMetrics(app, deps);
   const serve = registerEndpoints(app, deps);
   auditRoutes(serve);
   authRoutes(serve, deps);
@@ -99,6 +83,44 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   serveOneClick(app, deps);
   serveDocuments(app);
   await servePages(app, preloadDataFor(deps));
+  return app;
+}
+
+/** What a process that serves no pages answers on its port: whether it is well. */
+export function buildWorkerApp(deps: AppDeps): FastifyInstance {
+  const app = openServer(deps);
+  answerErrors(app);
+  letConnectionsEnd(app, deps.ending);
+  addSecurityHeaders(app, deps.config);
+  serveHealth(app, deps);
+  serveMetrics(app, deps);
+  app.setNotFoundHandler((_request, reply) =>
+    reply.status(404).send({ success: false, message: sentences.notFound }),
+  );
+  return app;
+}
+
+function openServer(deps: AppDeps): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const app = fastify({
+    loggerInstance,
+    // `logRequests` writes the line instead.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: largestBody,
+    // A picture may arrive over a slow connection; headers must arrive quickly.
+    requestTimeout: 120_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    clientErrorHandler: answerUnreadable,
+    trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
+    forceCloseConnections: 'idle',
+    // While closing, what still arrives on an open connection is served like all the rest.
+    return503OnClosing: false,
+    frameworkErrors: answerError,
+    // `handle` parses both ways itself; the schemas of the routes are for the OpenAPI document.
+    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
+  });
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }));
   return app;
 }
 

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp, buildWorkerApp } from './app.ts';
 import { resetUrl } from './features/auth/password-links.ts';
 import {
   AddressTaken,
   welcomeFirstAdministrator,
 } from './features/auth/welcome-first-administrator.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
+import { ClockWrong } from './platform/db/clock-offset.ts';
 import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
 import { DataFolderInUse } from './platform/embedded-postgres/start.ts';
 import { DatabaseTooNew } from './platform/db/migrate.ts';
+import { TransactionPooler } from './platform/db/pooler.ts';
 import type { AppDeps } from './app-deps.ts';
 import { openApp, type OpenApp } from './open-app.ts';
 import { startWorkers, type Workers } from './workers.ts';
@@ -67,11 +69,14 @@ async function start(): Promise<void> {
   if (isStopping) return;
   if (config.process !== 'web') running.workers = await startWorkers(deps);
   if (isStopping) return;
-  if (config.process !== 'worker') {
-    running.app = await buildApp(deps);
-    await running.app.listen({ port: config.port, host: config.host });
-    process.stdout.write(`\nMembership is running: ${config.publicUrl}\n`);
-  }
+  const isWorker = config.process === 'worker';
+  running.app = isWorker ? buildWorkerApp(deps) : await buildApp(deps);
+  const address = await running.app.listen({ port: config.port, host: config.host });
+  process.stdout.write(
+    isWorker
+      ? `\nA worker is running: ${address}/healthz\n`
+      : `\nMembership is running: ${config.publicUrl}\n`,
+  );
   if (link !== null) {
     process.stdout.write(
       `\nSet the first administrator's password here (good for 24 hours):\n${link}\n\n`,
@@ -86,7 +91,14 @@ async function firstLink(deps: AppDeps, config: Config): Promise<string | null> 
   return welcome && resetUrl(config.publicUrl, welcome.token, welcome.email);
 }
 
-const plain = [BadSettings, DataFolderInUse, DatabaseTooNew, AddressTaken];
+const plain = [
+  BadSettings,
+  DataFolderInUse,
+  DatabaseTooNew,
+  AddressTaken,
+  TransactionPooler,
+  ClockWrong,
+];
 
 /** A configuration error is one sentence. Other errors include the stack trace. */
 function reasonOf(error: unknown): string {

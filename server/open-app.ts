@@ -3,10 +3,13 @@ import { findSession } from './features/auth/sessions.ts';
 import { startClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
+import { assertClock } from './platform/db/clock-offset.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDb, openPool } from './platform/db/pool.ts';
+import { assertNoTransactionPooler } from './platform/db/pooler.ts';
 import type { AppDeps } from './app-deps.ts';
 import { startQueue } from './platform/jobs/queue.ts';
+import { watchClock } from './platform/jobs/watch-clock.ts';
 import { endPdfThreads } from './platform/pdf/render-pdf.ts';
 import { openLog } from './log.ts';
 import { makeDataDir, sessionKey } from './secrets.ts';
@@ -26,6 +29,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
     log.warn('MAIL_FROM is not an email address and is ignored: write it as name@example.org');
   }
   await makeDataDir(config.dataDir);
+  if (config.databaseUrl !== null) await assertNoTransactionPooler(config.databaseUrl);
   const embedded =
     config.databaseUrl === null
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: tellOf(log) })
@@ -33,8 +37,9 @@ export async function openApp(config: Config): Promise<OpenApp> {
   const url = embedded?.url ?? config.databaseUrl ?? '';
   const pool = openPool(url);
   try {
-    await migrate(pool);
     const db = openDb(pool);
+    await assertClock({ db, config });
+    await migrate(pool);
     const secret = await sessionKey(config.sessionSecret, config.dataDir);
     const queue = await startQueue(url, log);
     const ending = new AbortController();
@@ -48,7 +53,9 @@ export async function openApp(config: Config): Promise<OpenApp> {
       secret,
       authenticate: (token, at) => findSession(db, at, secret, token),
     };
+    const endWatching = watchClock(deps);
     const close = async () => {
+      endWatching();
       await queue.stop();
       await endPdfThreads();
       await db.destroy();
