@@ -35,6 +35,7 @@ import { serveSimulator } from './dev/payfast-simulator/routes.ts';
 import type { SimulatorDeps } from './dev/payfast-simulator/simulator-deps.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
 import { preloadDataFor } from './preload-data.ts';
+import { systemCheckRoutes } from './features/system-check/routes.ts';
 import { renewalRoutes } from './features/renewals/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 
@@ -79,6 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   renewalRoutes(serve, deps);
   privacyRoutes(serve);
   menuCountRoutes(serve);
+  systemCheckRoutes(serve, deps);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));
   serveOneClick(app, deps);
   serveDocuments(app);

@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import { BadSettings } from './config.ts';
 
 const secretLength = 32;
+const fileName = 'session-secret';
 
 /** The key that signs session tokens: the setting, else created once and stored beside the data. */
 export async function sessionKey(setting: string | null, dataDir: string): Promise<Uint8Array> {
-  const secret = setting ?? (await keptSecret(join(dataDir, 'session-secret')));
+  const secret = setting ?? (await keptSecret(join(dataDir, fileName)));
   return new TextEncoder().encode(secret);
+}
+
+/** The same key for a command beside the application; `null` if there is none that this user may read. */
+export async function findSessionKey(setting: string | null, dataDir: string) {
+  const secret = setting ?? (await readFile(join(dataDir, fileName), 'utf8').catch(() => ''));
+  return secret.length >= secretLength ? new TextEncoder().encode(secret) : null;
 }
 
 async function keptSecret(path: string): Promise<string> {

@@ -40,4 +40,5 @@ export const features = [
   'payments',
   'privacy',
   'menu-counts',
+  'system-check',
 ];

@@ -29,6 +29,7 @@ const webFeatures = [
   'registration',
   'profile',
   'dashboard',
+  'system-check',
 ];
 
 const layers = [

@@ -28,6 +28,8 @@ const tones: Readonly<Record<string, Tone>> = {
   'not confirmed': 'yellow',
   'not judged': 'yellow',
   'waiting for confirmation': 'blue',
+  ok: 'green',
+  warning: 'yellow',
 };
 
 export function toneOf(status: string): Tone {

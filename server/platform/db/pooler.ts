@@ -1,12 +1,15 @@
 import pg from 'pg';
 
+export const poolerTexts = {
+  problem:
+    'DATABASE_URL leads to a pooler that gives each transaction another connection. Locks and notifications of the application would be lost.',
+  advice:
+    'Use the address of the database itself, or a pool in session mode (PgBouncer: pool_mode = session). Hosted databases often have a second port for it.',
+};
+
 export class TransactionPooler extends Error {
   constructor() {
-    super(
-      'DATABASE_URL leads to a pooler that gives each transaction another connection. The application needs connections of its own, ' +
-        "for locks and notifications. Use the database's own address, or a pool in session mode " +
-        '(PgBouncer: pool_mode = session; hosted databases often have a second port for it).',
-    );
+    super(`${poolerTexts.problem} ${poolerTexts.advice}`);
   }
 }
 

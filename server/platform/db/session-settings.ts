@@ -6,7 +6,7 @@ import type { Db } from './pool.ts';
  * The settings of every connection (decision 50). They bound how long a process that hangs can hold up
  * the others: a transaction that it leaves open ends before the others stop waiting for its locks.
  */
-export const sessionSettings = {
+const sessionSettings = {
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '8s',
   lock_timeout: '10s',

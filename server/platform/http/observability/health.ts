@@ -12,7 +12,8 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
   app.get('/healthz', hidden, (request) => {
     const installation = answerQuestion(deps.secret, request.headers[questionHeader]);
     if (installation === null) return { success: true };
-    return { success: true, installation, forwarding: forwardingOf(request) };
+    const peer = request.socket.remoteAddress;
+    return { success: true, installation, forwarding: forwardingOf(request), peer };
   });
   app.get('/readyz', hidden, async (_request, reply) => {
     const ready = await isReady(deps);
