@@ -5,9 +5,9 @@ import { endpoint } from '#contract/endpoint.ts';
 const checkResult = z.object({
   name: z.string(),
   state: z.enum(['ok', 'warning', 'failed']),
-  /** What is so. */
+  /** One or two sentences. */
   finding: z.string(),
-  /** What to do; empty if there is nothing to do. */
+  /** The next step; empty if there is none. */
   advice: z.string(),
 });
 export type CheckResult = z.output<typeof checkResult>;
@@ -16,7 +16,7 @@ export const systemCheckTexts = {
   heading: 'System Check',
   failed: 'Failed to check the system',
   intro:
-    'Whether this installation works: its database, mail, card payments, public address and backups.',
+    'Checks the database, mail, card payments, public address and backups of this installation.',
   checking: 'Checking. This takes some seconds.',
   again: 'Check again',
   summary(results: readonly CheckResult[], moment: string): string {
@@ -35,6 +35,6 @@ export const checkSystem = /* @__PURE__ */ endpoint({
   method: 'GET',
   path: '/system-check',
   access: 'admin',
-  summary: 'Whether the installation works: database, mail, public address and so on',
+  summary: 'Checks of the installation: database, mail, public address and so on',
   reply: z.object({ checkedUtc: z.string(), results: z.array(checkResult) }),
 });

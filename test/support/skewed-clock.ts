@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** From the next connections on, the clock of this database is ahead by so many seconds. 0: it is right. */
+/** Connections that open after this see the database's clock ahead by these seconds. With 0 it is right. */
 export async function skewDatabaseClock(db: Db, url: string, seconds: number): Promise<void> {
   const database = sql.ref(new URL(url).pathname.slice(1));
   await sql`

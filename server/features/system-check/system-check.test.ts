@@ -205,7 +205,7 @@ test('the age of the latest backup', async () => {
   assertFinding(await aged(100), 'failed', /4 days old/);
 });
 
-test('work that nobody does, and mails that failed', async () => {
+test('a job and a mail that wait for long, and mails that failed', async () => {
   await sql`DELETE FROM pgboss.job`.execute(app.db);
   await app.db.deleteFrom('mails').execute();
   assertFinding(await resultOf('Queue'), 'ok', /No job and no mail/);
@@ -274,7 +274,7 @@ test('a mail server that is away, silent or refuses the password, and one that w
   for (const result of [away, wrong]) assert.doesNotMatch(JSON.stringify(result), /hidden/);
 });
 
-test('card payments: off, test payments, and whether the confirmation can be asked for', async () => {
+test('card payments: off, test payments, and an address for confirmations that does not answer', async () => {
   const elsewhere = { PUBLIC_URL: 'https://members.example.org' };
   assertFinding(await resultOf('Card payments', { PAYFAST_MODE: 'off' }), 'ok', /^Off/);
   assertFinding(await resultOf('Card payments'), 'warning', /no money moves/);

@@ -7,7 +7,7 @@ export function cardPaymentCheck({ payfast }: Config): Check {
     name: 'Card payments',
     run: async () => {
       const { mode, validateUrl } = payfast;
-      if (mode === 'off') return ok('Off: nobody is offered to pay by card.');
+      if (mode === 'off') return ok('Off: payments by card are not offered.');
       if (mode === 'simulator') {
         return warning(
           'Test payments on this machine: no money moves.',

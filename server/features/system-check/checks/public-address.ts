@@ -21,7 +21,7 @@ interface Answer {
   status: number;
   location: string | null;
   forwarding: 'none' | 'trusted' | 'untrusted';
-  /** Who opened the connection to the application, as it sees it. */
+  /** The address from which the connection to the application came. */
   peer: string;
 }
 
