@@ -70,7 +70,7 @@ test('a start with a wrong clock is refused with one sentence, except with NOW',
   assert.equal(await tested.exited, 0);
 });
 
-test('while the clock is wrong the process is not ready, and neither the daily run nor deleting begins', async () => {
+test('while the clock is wrong the process is not ready, and neither the daily run nor deleting begins', async (t) => {
   await skew(-90);
   const wrong = await connectedAnew();
   assert.equal((await wrong.fastify.inject('/readyz')).statusCode, 503);
@@ -79,7 +79,9 @@ test('while the clock is wrong the process is not ready, and neither the daily r
   assert.match(metrics, /\nclock_offset_seconds (89|90|91)/);
 
   await sql`DELETE FROM pgboss.job`.execute(app.db);
+  await app.db.deleteFrom('daily_runs').execute();
   const workers = await startWorkers(wrong);
+  t.after(() => workers.stop());
   const waiting = () =>
     sql<{ name: string }>`
       SELECT DISTINCT name FROM pgboss.job
@@ -87,7 +89,6 @@ test('while the clock is wrong the process is not ready, and neither the daily r
   await until('both jobs to be put off', async () => (await waiting()).rows.length === 2);
   const days = await app.db.selectFrom('daily_runs').select('day').execute();
   assert.deepEqual(days, []);
-  await workers.stop();
 });
 
 test('a clock that becomes wrong is logged, and the daily run follows when it is right', async () => {

@@ -16,7 +16,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
     // A migration, and waiting for another process that migrates, may take long.
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    await client.query('SET statement_timeout TO 0; SET lock_timeout TO 0');
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrations]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
