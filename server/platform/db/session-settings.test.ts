@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test, { after, mock } from 'node:test';
+import test, { after, mock, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createInvoice } from '#contract/invoices/admin-endpoints.ts';
@@ -7,6 +7,8 @@ import { searchMembers } from '#contract/members/endpoints.ts';
 import { buildApp } from '#server/app.ts';
 import { findSession } from '#server/features/auth/sessions.ts';
 import { openLog } from '#server/log.ts';
+import { temporaryFolder } from '#server/platform/embedded-postgres/owner-process.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
 import { openQueueConnections } from '#server/platform/jobs/queue-connections.ts';
 import { startQueue } from '#server/platform/jobs/queue.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -72,22 +74,32 @@ test('each connection of the pool and of the queue, also that for notifications,
   mock.reset();
 });
 
-test('keepalive is set on connections through the network', async (t) => {
-  const { hostname, port, searchParams, pathname, username, password } = new URL(app.url);
-  const { rows } = await sql<{ listens: string }>`
-    SELECT current_setting('listen_addresses') AS listens`.execute(app.db);
-  if (rows[0]?.listens === '' || searchParams.has('host')) {
-    return t.skip('this database listens on a Unix socket only');
+/** The test database, if it is reached through the network, else one that is. */
+async function openOverNetwork(t: TestContext) {
+  if (!new URL(app.url).searchParams.has('host')) return { url: app.url, stop: async () => {} };
+  // Only this process uses this address, so the port is free.
+  const settings = { listen_addresses: '127.0.0.9' };
+  const { stop } = await startEmbeddedPostgres({ dataDir: await temporaryFolder(t), settings });
+  return { url: 'postgresql://postgres@127.0.0.9/membership', stop };
+}
+
+test('connections through the network end soon after the machine at the other end is gone', async (t) => {
+  if (process.platform !== 'linux') return t.skip('other systems have no second loopback address');
+  const { url, stop } = await openOverNetwork(t);
+  const pool = openPool(url, 1);
+  const values = [];
+  for (const name of [
+    'keepalives_idle',
+    'keepalives_interval',
+    'keepalives_count',
+    'user_timeout',
+  ]) {
+    const text = `SELECT current_setting('tcp_${name}') AS value`;
+    values.push((await pool.query<{ value: string }>(text)).rows[0]?.value);
   }
-  const pool = openPool(
-    `postgresql://${username}:${password}@${hostname}:${port || '5432'}${pathname}`,
-    1,
-  );
-  const show = async (name: string) =>
-    (await pool.query<{ value: string }>(`SELECT current_setting('${name}') AS value`)).rows[0];
-  assert.deepEqual(await show('tcp_keepalives_idle'), { value: '10' });
-  assert.deepEqual(await show('tcp_user_timeout'), { value: '20s' });
   await pool.end();
+  await stop();
+  assert.deepEqual(values, ['10', '3', '3', '20s']);
 });
 
 /** The same application with much shorter limits. */
