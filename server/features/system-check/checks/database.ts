@@ -76,7 +76,7 @@ async function checkServer(db: Db, databaseUrl: string | null): Promise<Finding>
   );
   if (off.length > 0) {
     return warning(
-      `${name} A power failure can destroy the data: ${off.join(' and ')} is off.`,
+      `${name} A power failure can destroy the data, because of ${off.map((setting) => `${setting}=off`).join(' and ')}.`,
       'Set it to on in postgresql.conf.',
     );
   }
