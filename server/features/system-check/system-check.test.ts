@@ -135,7 +135,7 @@ test('settings of the database that lose data in a crash', async () => {
     assertFinding(
       result,
       'warning',
-      /PostgreSQL \d+.*fsync and full_page_writes is off\. Set it to on/,
+      /PostgreSQL \d+.*fsync=off and full_page_writes=off\. Set it to on/,
     );
     return;
   }

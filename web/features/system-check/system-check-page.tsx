@@ -13,7 +13,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './system-check-page.module.css';
 
-/** Checks the installation at each visit. product-rules 2.22. */
+/** Checks the installation at each visit. product-rules 2.43. */
 export function SystemCheckPage() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['systemCheck'],
