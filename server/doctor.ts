@@ -22,7 +22,7 @@ export async function doctor(print: (line: string) => void): Promise<number> {
     return [{ name: 'Settings', ...finding }];
   });
   for (const result of results) print(lineOf(result));
-  print(systemCheckTexts.summary(results, formatMoment(new Date().toISOString())));
+  print(systemCheckTexts.summary(results, formatMoment(startClock(null).now().toISOString())));
   return results.some(({ state }) => state === 'failed') ? 1 : 0;
 }
 

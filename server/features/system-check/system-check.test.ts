@@ -196,7 +196,7 @@ test('the age of the latest backup', async () => {
   await writeFile(file, '');
   await writeFile(join(DATA_DIR, 'backups', 'notes.txt'), '');
   const aged = async (hours: number) => {
-    const at = new Date(Date.now() - hours * 3_600_000);
+    const at = new Date(app.clock.now().getTime() - hours * 3_600_000);
     await utimes(file, at, at);
     return resultOf('Backups', { DATA_DIR });
   };

@@ -14,7 +14,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     migrationCheck(deps),
     clockCheck(deps),
     diskCheck(config),
-    backupCheck(config),
+    backupCheck(deps),
     queueCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),

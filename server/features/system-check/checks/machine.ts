@@ -1,7 +1,15 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { failed, ok, reasonOf, warning, type Check, type Finding } from '../check.ts';
+import {
+  failed,
+  ok,
+  reasonOf,
+  warning,
+  type Check,
+  type CheckDeps,
+  type Finding,
+} from '../check.ts';
 
 const oldestNode = 24;
 
@@ -55,9 +63,8 @@ const hourMs = 3_600_000;
 const lateHours = 36;
 const tooLateHours = 72;
 
-/** By the machine's clock, like the times of files. */
-export function backupCheck({ dataDir }: Config): Check {
-  const folder = join(dataDir, 'backups');
+export function backupCheck({ config, clock }: CheckDeps): Check {
+  const folder = join(config.dataDir, 'backups');
   return {
     name: 'Backups',
     run: async () => {
@@ -65,7 +72,7 @@ export function backupCheck({ dataDir }: Config): Check {
       if (latest === null) {
         return warning(`No backup in ${folder}.`, 'Make one with "npm run backup -- FILE".');
       }
-      const hours = Math.floor((Date.now() - latest) / hourMs);
+      const hours = Math.floor((clock.now().getTime() - latest) / hourMs);
       const finding = `The latest backup is ${hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`} old.`;
       const advice = `Look into the log, and whether the disk of ${folder} is full.`;
       if (hours >= tooLateHours) return failed(finding, advice);

@@ -1,4 +1,5 @@
 import { connect } from 'node:tls';
+import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import {
   askInstallation,
@@ -46,7 +47,7 @@ export async function askAddress(address: string, secret: Uint8Array): Promise<A
 }
 
 /** Whether the address leads here, and what the proxy in front of it does, from one request. */
-export function publicAddressChecks({ config, secret }: CheckDeps): Check[] {
+export function publicAddressChecks({ config, clock, secret }: CheckDeps): Check[] {
   let asked: Promise<Answer> | undefined;
   const ask = (key: Uint8Array) => (asked ??= askAddress(config.publicUrl, key));
   return [
@@ -55,7 +56,7 @@ export function publicAddressChecks({ config, secret }: CheckDeps): Check[] {
       run: async () => {
         if (secret === null) return withoutSecret;
         try {
-          return await checkAddress(config, await ask(secret));
+          return await checkAddress(config, await ask(secret), clock);
         } catch (error) {
           return failed(
             `${config.publicUrl} does not answer (${reasonOf(error)}).`,
@@ -83,7 +84,11 @@ const withoutSecret = warning(
   'Run this as the user of the application, with its settings.',
 );
 
-async function checkAddress({ publicUrl, isLoopback }: Config, answer: Answer): Promise<Finding> {
+async function checkAddress(
+  { publicUrl, isLoopback }: Config,
+  answer: Answer,
+  clock: Clock,
+): Promise<Finding> {
   if (!answer.isOurs) {
     return answer.location === null
       ? failed(
@@ -100,7 +105,8 @@ async function checkAddress({ publicUrl, isLoopback }: Config, answer: Answer): 
       'Serve it with https, and set PUBLIC_URL to that address.',
     );
   }
-  return judgeCertificate(publicUrl, await certificateDays(hostname, Number(port || 443)));
+  const end = await certificateEnd(hostname, Number(port || 443));
+  return judgeCertificate(publicUrl, end === null ? null : daysBetween(clock.now(), end));
 }
 
 const dayMs = 86_400_000;
@@ -114,12 +120,16 @@ export function judgeCertificate(publicUrl: string, days: number | null): Findin
   return days < fewDays ? warning(`${finding} ${left}`, 'Renew it.') : ok(`${finding} ${left}`);
 }
 
+function daysBetween(from: Date, to: Date): number {
+  return Math.floor((to.getTime() - from.getTime()) / dayMs);
+}
+
 /** `fetch` has already verified the certificate. */
-async function certificateDays(host: string, port: number): Promise<number | null> {
-  const { promise, resolve } = Promise.withResolvers<number | null>();
+async function certificateEnd(host: string, port: number): Promise<Date | null> {
+  const { promise, resolve } = Promise.withResolvers<Date | null>();
   const socket = connect({ host, port, servername: host, timeout: connectTimeMs }, () => {
     const { valid_to: end } = socket.getPeerCertificate();
-    resolve(Math.floor((Date.parse(end) - Date.now()) / dayMs));
+    resolve(new Date(end));
   });
   socket.on('error', () => resolve(null)).on('timeout', () => resolve(null));
   return promise.finally(() => socket.destroy());
