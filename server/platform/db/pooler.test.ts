@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, type TestContext } from 'node:test';
 import pg from 'pg';
+import { temporaryFolder } from '#server/platform/embedded-postgres/owner-process.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
 import { until } from '#test/support/outage.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
@@ -74,6 +75,7 @@ test(
       DATABASE_URL: pooled,
       SESSION_SECRET: 'a secret of the tests, of more than 32 bytes',
       PORT: await freePort(),
+      DATA_DIR: await temporaryFolder(t),
     });
     assert.equal(await program.exited, 1);
     assert.match(program.said(), /pooler that gives each transaction another connection/);
@@ -92,7 +94,7 @@ test(
       DATABASE_URL: pooled,
       SESSION_SECRET: 'a secret of the tests, of more than 32 bytes',
       PORT: await freePort(),
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'pooled-')),
+      DATA_DIR: await temporaryFolder(t),
     });
     await program.running();
     program.kill('SIGTERM');
