@@ -6,10 +6,12 @@ import { registerEndpoints } from './platform/http/handle.ts';
 import { describeCalls, serveDocuments } from './platform/http/openapi.ts';
 import { servePages } from './platform/http/pages/serve-pages.ts';
 import { takeBodiesAsBytes } from './platform/http/read-json.ts';
+import { warnOfProxy } from './platform/http/security/forwarding.ts';
 import { limitRates } from './platform/http/security/rate-limits.ts';
 import { answerExpectations, answerUnreadable } from './platform/http/security/unreadable.ts';
 import { addSecurityHeaders } from './platform/http/security/security-headers.ts';
 import type { AppDeps } from './app-deps.ts';
+import { sentences } from './errors.ts';
 import { serveHealth } from './platform/http/observability/health.ts';
 import { logRequests } from './platform/http/observability/log-requests.ts';
 import { serveMetrics } from './platform/http/observability/metrics.ts';
@@ -36,6 +38,7 @@ import type { SimulatorDeps } from './dev/payfast-simulator/simulator-deps.ts';
 import { restoreRoutes } from './features/restores/routes.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
 import { preloadDataFor } from './preload-data.ts';
+import { systemCheckRoutes } from './features/system-check/routes.ts';
 import { renewalRoutes } from './features/renewals/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 
@@ -43,26 +46,7 @@ const largestBody = 100 * 1024;
 
 /** The application, not yet listening. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = deps.log;
-  const app = fastify({
-    loggerInstance,
-    // `logRequests` writes the line instead.
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    bodyLimit: largestBody,
-    // A picture may arrive over a slow connection; headers must arrive quickly.
-    requestTimeout: 120_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
-    clientErrorHandler: answerUnreadable,
-    trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
-    forceCloseConnections: 'idle',
-    // While closing, what still arrives on an open connection is served like all the rest.
-    return503OnClosing: false,
-    frameworkErrors: answerError,
-    // `handle` parses both ways itself; the schemas of the routes are for the OpenAPI document.
-    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
-  });
-  app.setValidatorCompiler(() => (value: unknown) => ({ value }));
+  const app = openServer(deps);
   app.decorateRequest('caller', null);
   takeBodiesAsBytes(app);
   answerErrors(app);
@@ -70,6 +54,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   logRequests(app);
   letConnectionsEnd(app, deps.ending);
   addSecurityHeaders(app, deps.config);
+  warnOfProxy(app, deps);
   await limitRates(app, deps.config);
   await app.register(compress, {
     threshold: 1024,
@@ -79,7 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await describeCalls(app);
   serveHealth(app, deps);
-  serveMetrics(app, deps.config, (registry) => addBackupMetrics(deps, registry));
+  serveMetrics(app, deps, (registry) => addBackupMetrics(deps, registry));
   const serve = registerEndpoints(app, deps);
   auditRoutes(serve);
   authRoutes(serve, deps);
@@ -100,10 +85,49 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   renewalRoutes(serve, deps);
   privacyRoutes(serve);
   menuCountRoutes(serve);
+  systemCheckRoutes(serve, deps);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));
   serveOneClick(app, deps);
   serveDocuments(app);
   await servePages(app, preloadDataFor(deps));
+  return app;
+}
+
+/** What a process that serves no pages answers on its port: whether it is well. */
+export function buildWorkerApp(deps: AppDeps): FastifyInstance {
+  const app = openServer(deps);
+  answerErrors(app);
+  letConnectionsEnd(app, deps.ending);
+  addSecurityHeaders(app, deps.config);
+  serveHealth(app, deps);
+  serveMetrics(app, deps, (registry) => addBackupMetrics(deps, registry));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.status(404).send({ success: false, message: sentences.notFound }),
+  );
+  return app;
+}
+
+function openServer(deps: AppDeps): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const app = fastify({
+    loggerInstance,
+    // `logRequests` writes the line instead.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: largestBody,
+    // A picture may arrive over a slow connection; headers must arrive quickly.
+    requestTimeout: 120_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    clientErrorHandler: answerUnreadable,
+    trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
+    forceCloseConnections: 'idle',
+    // While closing, what still arrives on an open connection is served like all the rest.
+    return503OnClosing: false,
+    frameworkErrors: answerError,
+    // `handle` parses both ways itself; the schemas of the routes are for the OpenAPI document.
+    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
+  });
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }));
   return app;
 }
 

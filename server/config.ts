@@ -138,7 +138,7 @@ function contradictions(values: Settings, config: Omit<Config, 'payfast'>): stri
   return problems;
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 

@@ -94,18 +94,26 @@ test('a web process and a worker share one database, and only the worker sends m
   const PORT = await freePort();
   const shared = { DATABASE_URL: url, SESSION_SECRET, PORT, LOG_LEVEL: 'info' };
   const web = startProgram(t, { ...shared, PROCESS: 'web', DATA_DIR: join(folder, 'web') });
+  const workerPort = await freePort();
   const worker = startProgram(t, {
     ...shared,
     PROCESS: 'worker',
+    PORT: workerPort,
     DATA_DIR: join(folder, 'worker'),
   });
   await web.running();
+  await worker.running();
   const link = await until('the link', () => linkIn(web.said()));
   const { email } = Object.fromEntries(new URL(link).searchParams);
   assert.equal((await post(PORT, '/user/forgot-password', { email })).status, 200);
   await until('the mail', () => globSync('worker/outbox/*.eml', { cwd: folder }).length > 0);
   assert.deepEqual(globSync('web/outbox/*', { cwd: folder }), []);
-  assert.doesNotMatch(worker.said(), /is running/);
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    assert.equal(await status(workerPort, path), 200, path);
+  }
+  for (const path of ['/', '/donate', '/api/site', '/api/openapi.json', '/favicon.svg']) {
+    assert.equal(await status(workerPort, path), 404, path);
+  }
 
   const intruder = startProgram(t, { ...shared, DATA_DIR: join(folder, 'third') });
   assert.equal(await intruder.exited, 1);

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp, buildWorkerApp } from './app.ts';
 import { resetUrl } from './features/auth/password-links.ts';
 import {
   AddressTaken,
   welcomeFirstAdministrator,
 } from './features/auth/welcome-first-administrator.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
+import { ClockWrong } from './platform/db/clock-offset.ts';
 import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
 import { DataFolderInUse } from './platform/embedded-postgres/start.ts';
 import { BackupBeforeMigrationFailed } from './back-up-before-migration.ts';
 import { DatabaseTooNew } from './platform/db/migrate.ts';
+import { TransactionPooler } from './platform/db/pooler.ts';
 import type { AppDeps } from './app-deps.ts';
 import { openApp, type OpenApp } from './open-app.ts';
 import { startWorkers, type Workers } from './workers.ts';
@@ -68,11 +70,14 @@ async function start(read: () => Config): Promise<void> {
   if (isStopping) return;
   if (config.process !== 'web') running.workers = await startWorkers(deps);
   if (isStopping) return;
-  if (config.process !== 'worker') {
-    running.app = await buildApp(deps);
-    await running.app.listen({ port: config.port, host: config.host });
-    process.stdout.write(`\nMembership is running: ${config.publicUrl}\n`);
-  }
+  const isWorker = config.process === 'worker';
+  running.app = isWorker ? buildWorkerApp(deps) : await buildApp(deps);
+  const address = await running.app.listen({ port: config.port, host: config.host });
+  process.stdout.write(
+    isWorker
+      ? `\nA worker is running: ${address}/healthz\n`
+      : `\nMembership is running: ${config.publicUrl}\n`,
+  );
   if (link !== null) {
     process.stdout.write(
       `\nSet the first administrator's password here (good for 24 hours):\n${link}\n\n`,
@@ -93,6 +98,8 @@ const plain = [
   DatabaseTooNew,
   AddressTaken,
   BackupBeforeMigrationFailed,
+  TransactionPooler,
+  ClockWrong,
 ];
 
 /** A configuration error is one sentence. Other errors include the stack trace. */

@@ -4,10 +4,13 @@ import { startClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import { backUpBeforeMigration } from './back-up-before-migration.ts';
+import { assertClock } from './platform/db/clock-offset.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDb, openPool } from './platform/db/pool.ts';
+import { assertNoTransactionPooler } from './platform/db/pooler.ts';
 import type { AppDeps } from './app-deps.ts';
 import { startQueue } from './platform/jobs/queue.ts';
+import { watchClock } from './platform/jobs/watch-clock.ts';
 import { endPdfThreads } from './platform/pdf/render-pdf.ts';
 import { openLog } from './log.ts';
 import { makeDataDir, sessionKey } from './secrets.ts';
@@ -27,6 +30,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
     log.warn('MAIL_FROM is not an email address and is ignored: write it as name@example.org');
   }
   await makeDataDir(config.dataDir);
+  if (config.databaseUrl !== null) await assertNoTransactionPooler(config.databaseUrl);
   const embedded =
     config.databaseUrl === null
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: tellOf(log) })
@@ -34,11 +38,12 @@ export async function openApp(config: Config): Promise<OpenApp> {
   const url = embedded?.url ?? config.databaseUrl ?? '';
   const pool = openPool(url);
   try {
+    const db = openDb(pool);
+    await assertClock({ db, config });
     const clock = startClock(config.now);
     const backUp = (missing: string[]) =>
       backUpBeforeMigration({ config, url, at: clock.now(), missing });
     await migrate(pool, config.backupBeforeMigration ? backUp : undefined);
-    const db = openDb(pool);
     const secret = await sessionKey(config.sessionSecret, config.dataDir);
     const queue = await startQueue(url, log);
     const ending = new AbortController();
@@ -53,7 +58,9 @@ export async function openApp(config: Config): Promise<OpenApp> {
       secret,
       authenticate: (token, at) => findSession(db, at, secret, token),
     };
+    const endWatching = watchClock(deps);
     const close = async () => {
+      endWatching();
       await queue.stop();
       await endPdfThreads();
       await db.destroy();

@@ -17,6 +17,12 @@ const sessionSecret = 'session-secret';
 /** What cannot be used after a restore without the installation's keys. */
 export const lostWithoutKeys = 'After a restore, everyone has to sign in again.';
 
+/** The same key for a command beside the application; `null` if there is none that this user may read. */
+export async function findSessionKey(setting: string | null, dataDir: string) {
+  const secret = setting ?? (await readSecret(join(dataDir, sessionSecret)).catch(() => ''));
+  return secret.length >= secretLength ? new TextEncoder().encode(secret) : null;
+}
+
 /** The installation's keys, for an encrypted backup. */
 export async function readKeys(
   setting: string | null,

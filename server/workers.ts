@@ -4,6 +4,7 @@ import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
 import { senderOf } from './features/company-info/sender.ts';
 import type { AppDeps } from './app-deps.ts';
+import { assertClock } from './platform/db/clock-offset.ts';
 import { deleteExpired, deleteUnsigned } from './platform/jobs/delete-expired.ts';
 import { mergeListChanges, recountLists } from './platform/db/lists/recount-lists.ts';
 import { renderEmail } from './emails.ts';
@@ -40,9 +41,10 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
     await deleteUnsigned(ctx());
     await queueDueNotifications(notificationDeps);
   });
-  await queue.work('run-day', () => runDaily(ctx()));
+  // At a wrong time they would do what cannot be undone (decision 51). The queue retries them.
+  await queue.work('run-day', () => assertClock(deps).then(() => runDaily(ctx())));
   await queue.work('finish-renewals', ({ runId }) => continueRun(ctx(), runId, ending));
-  await queue.work('forget-old', () => deleteExpired(ctx()));
+  await queue.work('forget-old', () => assertClock(deps).then(() => deleteExpired(ctx())));
   await queue.work('recount-lists', () => recountLists(deps));
   await queue.work('merge-list-changes', () => mergeListChanges(deps));
   await queue.work('back-up', () => runBackups(deps));

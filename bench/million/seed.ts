@@ -20,6 +20,8 @@ export async function fill(dataDir: string, members: number): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const postgres = await startEmbeddedPostgres({ dataDir, settings });
   const pool = openPool(postgres.url);
+  // Each of these statements takes longer than one of the application may.
+  pool.on('connect', (client) => void client.query('SET statement_timeout = 0'));
   const db = openDb(pool);
   try {
     await migrate(pool);

@@ -43,4 +43,5 @@ export const features = [
   'payments',
   'privacy',
   'menu-counts',
+  'system-check',
 ];

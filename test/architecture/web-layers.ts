@@ -31,6 +31,7 @@ const webFeatures = [
   'registration',
   'profile',
   'dashboard',
+  'system-check',
 ];
 
 const layers = [

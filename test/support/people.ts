@@ -12,7 +12,7 @@ export const password = 'Secret123';
 
 /** Thandi's registration as an individual by EFT, with the test's changes. */
 export async function thandisForm(
-  app: TestApp,
+  app: Pick<TestApp, 'db'>,
   changes: Partial<RegistrationForm> = {},
 ): Promise<RegistrationForm> {
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
+import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import type { Issuer } from '#server/platform/db/tables.ts';
 
 /** Typical South African last names, the most common first. */
@@ -38,6 +39,7 @@ export async function fillFast(
   fill: (inside: Db) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (inside) => {
+    await allowLongStatements(inside);
     const { rows: constraints } = await sql<{ table: string; name: string; definition: string }>`
       SELECT conrelid::regclass AS table, conname AS name, pg_get_constraintdef(oid) AS definition
       FROM pg_constraint WHERE contype IN ('f', 'x') AND conrelid = ANY(${tables}::regclass[])`.execute(

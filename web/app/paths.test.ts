@@ -51,6 +51,7 @@ const built: Record<string, string[]> = {
   '/admin/users/new': [paths.newUser()],
   '/admin/users/:id': [paths.user(id)],
   '/admin/audit': [paths.auditLog()],
+  '/admin/systemcheck': [paths.systemCheck()],
 };
 
 function routeOf(address: string): string | undefined {
@@ -94,7 +95,7 @@ test('the menu has the groups and entries of product-rules 18.2, in their order'
     ['Accounting', 'Donations', 'Invoices', 'Card Notifications'],
     ['Communication', 'Bulk Email', 'Mail Log', 'Unsubscribed Emails'],
     ['Members', 'Members', 'Member Statuses', 'Member Types'],
-    ['Maintenance', 'Company Info', 'Users', 'Audit Log'],
+    ['Maintenance', 'Company Info', 'Users', 'Audit Log', 'System Check'],
   ]);
 });
 

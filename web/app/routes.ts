@@ -114,6 +114,11 @@ export const routes: readonly Route[] = [
     { path: '/admin/users/new', title: 'New User', page: 'users/new-user-page' },
     { path: '/admin/users/:id', title: 'User', page: 'users/user-page' },
     { path: '/admin/audit', title: 'Audit Log', page: 'audit/audit-log-page' },
+    {
+      path: '/admin/systemcheck',
+      title: 'System Check',
+      page: 'system-check/system-check-page',
+    },
   ]),
 ];
 

@@ -30,6 +30,8 @@ const tones: Readonly<Record<string, Tone>> = {
   'not confirmed': 'yellow',
   'not judged': 'yellow',
   'waiting for confirmation': 'blue',
+  ok: 'green',
+  warning: 'yellow',
 };
 
 export function toneOf(status: string): Tone {

@@ -21,6 +21,8 @@ export async function migrate(
 ): Promise<string[]> {
   const client = await pool.connect();
   try {
+    // A migration, and waiting for another process that migrates, may take long.
+    await client.query('SET statement_timeout TO 0; SET lock_timeout TO 0');
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrations]);
     await makeMigrationsTable(client);
     const missing = await missingMigrations(client);
@@ -29,8 +31,8 @@ export async function migrate(
     for (const name of missing) await apply(client, name);
     return missing;
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migrations]).catch(() => {});
-    client.release();
+    // Closing the connection also releases the lock.
+    client.release(true);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
+import { applySessionSettings } from './session-settings.ts';
 import { watchPool } from './watch-pool.ts';
 
 /** A connection or an open transaction; the caller decides which. */
@@ -16,6 +17,8 @@ export function openPool(url: string, most = 10): pg.Pool {
     max: most,
     connectionTimeoutMillis: 4000,
     keepAlive: true,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
+    onConnect: applySessionSettings,
   });
   // A connection that breaks is replaced; without a listener it would end the process, whether it
   // breaks idle (the pool hears it) or between two statements of a transaction (it alone does).

@@ -1,10 +1,20 @@
 import type { Context } from '#server/context.ts';
+import { allowLongStatements } from '#server/platform/db/session-settings.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Deletes expired records by the application's clock. Runs every hour. */
-export async function deleteExpired({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
+export async function deleteExpired(ctx: Pick<Context, 'db' | 'at'>): Promise<void> {
+  await inTransaction(ctx, async (inside) => {
+    // After a long time without a worker there may be many.
+    await allowLongStatements(inside.db);
+    await deleteEach(inside);
+  });
+}
+
+async function deleteEach({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void> {
   const before = (ms: number) => new Date(at.getTime() - ms);
   // A reply is stored for a day (product-rules 1.22).
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', before(day)).execute();

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { openLog } from '#server/log.ts';
-import { bringBack, takeAway, until } from '#test/support/outage.ts';
+import { breakConnections, bringBack, takeAway, until } from '#test/support/outage.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { startQueue, type Queue } from './queue.ts';
 
@@ -212,4 +212,22 @@ test('stopping waits for running jobs and leaves queued jobs', async () => {
   assert.ok(order.length < 100, 'each of the four workers ends the job that it holds');
   assert.equal(order.at(-1), 'stopped');
   assert.equal(order.lastIndexOf('done'), order.length - 2);
+});
+
+test('the connection for notifications is opened again after it was lost', async () => {
+  const queue = await startQueue(app.url, log);
+  const listeners = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'LISTEN%'`.execute(app.db);
+    return rows.map(({ pid }) => pid);
+  };
+  const before = new Set(await listeners());
+  assert.ok(before.size > 0);
+  await breakConnections(app.url);
+  await until('a new connection', async () => {
+    const pids = await listeners().catch(() => []);
+    return pids.some((pid) => !before.has(pid));
+  });
+  await queue.stop();
 });

@@ -3,6 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '#server/platform/db/pool.ts';
 import { jobNames, type JobName, type Jobs } from './jobs.ts';
+import { openQueueConnections } from './queue-connections.ts';
 
 export interface Queue {
   /** Queued when `db`'s transaction commits, or not at all. `delay` in seconds: behind new jobs. */
@@ -36,8 +37,6 @@ const vigilance = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
 const notifyPollingIntervalSeconds = 5;
 /** Each worker asks the database every five seconds, so there are several only where people wait. */
 const workers: Partial<Record<JobName, number>> = { 'mail-reset-link': 4, 'judge-notification': 4 };
-/** They fetch and complete jobs. The jobs themselves use the application's connections. */
-const queueConnections = 2;
 /** For batches and retries; a single new job has 0 and goes first. */
 const lowPriority = -1;
 
@@ -47,18 +46,20 @@ function isKnown(name: string): boolean {
 
 /** The queue's own clock is the database's; nothing of the domain's time goes into it. */
 export async function startQueue(url: string, log: Logger): Promise<Queue> {
-  const boss = new PgBoss({
-    connectionString: url,
-    max: queueConnections,
-    useListenNotify: true,
-    ...vigilance,
-  });
+  const connections = openQueueConnections(url);
+  const boss = new PgBoss({ db: connections, useListenNotify: true, ...vigilance });
   boss.on('error', (error) => log.warn({ err: error }, 'the queue had to try again'));
-  await boss.start();
-  for (const name of jobNames) await boss.createQueue(name, lasting);
-  // Jobs of earlier versions, with their schedules.
-  for (const { name } of await boss.getQueues()) {
-    if (!isKnown(name)) await boss.deleteQueue(name);
+  try {
+    await boss.start();
+    for (const name of jobNames) await boss.createQueue(name, lasting);
+    // Jobs of earlier versions, with their schedules.
+    for (const { name } of await boss.getQueues()) {
+      if (!isKnown(name)) await boss.deleteQueue(name);
+    }
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    await connections.close();
+    throw error;
   }
   async function enqueueAll<N extends JobName>(db: Db, name: N, data: Jobs[N][]): Promise<void> {
     const jobs = data.map((each) => ({ data: each, priority: lowPriority }));
@@ -108,6 +109,7 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 5000 });
+      await connections.close();
     },
   };
 }

@@ -9,6 +9,7 @@ import * as types from '#contract/member-types/endpoints.ts';
 import * as members from '#contract/members/endpoints.ts';
 import { searchRelatives } from '#contract/members/relatives.ts';
 import { getMenuCounts } from '#contract/menu-counts/endpoints.ts';
+import { checkSystem } from '#contract/system-check/endpoints.ts';
 import { searchCredits } from '#contract/payments/admin-endpoints.ts';
 import { searchNotifications } from '#contract/payments/notifications.ts';
 import * as renewals from '#contract/renewals/endpoints.ts';
@@ -41,6 +42,7 @@ export function listCalls({ as, own, member, direct }: GrowthFixture): GrowthCal
     searchCredits: direct(searchCredits, first),
     searchNotifications: direct(searchNotifications, first),
     getMenuCounts: direct(getMenuCounts, {}),
+    checkSystem: direct(checkSystem, {}),
     searchUsers: direct(users.searchUsers, first),
     'searchUsers: administrators': direct(users.searchUsers, { body: { role: 'Admin' } }),
     searchAudit: direct(searchAudit, first),

@@ -28,6 +28,7 @@ const pages = [
   '/admin/companyinfo',
   '/admin/users',
   '/admin/audit',
+  '/admin/systemcheck',
 ];
 
 test('no page of the administrators reports an error', async ({ page, office, enterAs }) => {

@@ -11,6 +11,7 @@ import {
   ReceiptText,
   ScrollText,
   Send,
+  Stethoscope,
   Tags,
   UserCog,
   Users,
@@ -77,6 +78,7 @@ const adminMenu: MenuGroup[] = [
       { label: 'Company Info', to: paths.companyInfo(), icon: Building2 },
       { label: 'Users', to: paths.users(), icon: UserCog },
       { label: 'Audit Log', to: paths.auditLog(), icon: ScrollText },
+      { label: 'System Check', to: paths.systemCheck(), icon: Stethoscope },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bulkEmailTexts, type BulkEmail } from '#contract/bulk-emails/endpoints.ts';
 import { findList } from '#server/features/communication/communication-lists.ts';
+import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound, Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
@@ -16,6 +17,7 @@ import { recipientsOf } from './audience.ts';
 export async function processBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
   return inTransaction(ctx, async (inside) => {
     const { db, at, by } = inside;
+    await allowLongStatements(db);
     const row = await db
       .selectFrom('bulk_emails')
       .selectAll()

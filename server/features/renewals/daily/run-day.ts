@@ -1,4 +1,5 @@
 import { dayOf } from '#contract/days.ts';
+import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
 import type { Context } from '#server/context.ts';
@@ -13,6 +14,7 @@ import { remind } from './remind.ts';
 export async function runDaily(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
+    await allowLongStatements(db);
     await db
       .insertInto('daily_runs')
       .values({ day: dayOf(at), ran_at: at })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../pool.ts';
+import { downloadPause } from '../session-settings.ts';
 import { sortedRows } from './list-query.ts';
 import { searchRows, type Search } from './search-rows.ts';
 
@@ -31,7 +32,9 @@ async function* everyRow<DB, TB extends keyof DB, Row, Wire>(
     .execute();
   try {
     // All rows will be read: plan for the last row, not for the first.
-    await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(reading);
+    await sql`
+      SET LOCAL cursor_tuple_fraction = 1;
+      SET LOCAL idle_in_transaction_session_timeout = ${sql.lit(downloadPause)}`.execute(reading);
     await sql`DECLARE listing NO SCROLL CURSOR FOR ${sortedRows(db, search)}`.execute(reading);
     for (;;) {
       const { rows } = await sql<Row>`FETCH ${sql.lit(batchSize)} FROM listing`.execute(reading);

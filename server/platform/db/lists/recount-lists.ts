@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { advisoryLocks } from '../advisory-locks.ts';
 import type { Db } from '../pool.ts';
+import { allowLongStatements } from '../session-settings.ts';
 import type { Tables } from '../tables.ts';
 
 /**
@@ -9,6 +10,7 @@ import type { Tables } from '../tables.ts';
  */
 export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void> {
   await db.transaction().execute(async (inside) => {
+    await allowLongStatements(inside);
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.recountLists})`.execute(inside);
     await sql`
       WITH gone AS (DELETE FROM list_changes)
@@ -32,6 +34,7 @@ export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void
 /** Replaces the rows of each list in `list_changes` with their sum, so that a page reads few rows. */
 export async function mergeListChanges({ db }: { db: Kysely<Tables> }): Promise<void> {
   await db.transaction().execute(async (inside) => {
+    await allowLongStatements(inside);
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.recountLists})`.execute(inside);
     await sql`
       WITH gone AS (DELETE FROM list_changes RETURNING list, change)

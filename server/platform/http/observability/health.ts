@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { isClockWrong, measureClock } from '#server/platform/db/clock-offset.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
 import type { AppDeps } from '#server/app-deps.ts';
+import { forwardingOf } from '../security/forwarding.ts';
+import { answerQuestion, questionHeader } from './installation.ts';
 
 /** Health endpoints for monitoring. They need no token. product-rules 1.27. */
 export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
   const hidden = { schema: { hide: true }, logLevel: 'silent' as const };
-  app.get('/healthz', hidden, () => ({ success: true }));
+  app.get('/healthz', hidden, (request) => {
+    const installation = answerQuestion(deps.secret, request.headers[questionHeader]);
+    if (installation === null) return { success: true };
+    const peer = request.socket.remoteAddress;
+    return { success: true, installation, forwarding: forwardingOf(request), peer };
+  });
   app.get('/readyz', hidden, async (_request, reply) => {
     const ready = await isReady(deps);
     if (!ready) void reply.header('retry-after', 5);
@@ -14,9 +22,10 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Neither older than this program, nor newer. */
+/** The database is neither older than this program nor newer, and their clocks agree. */
 async function isReady(deps: AppDeps): Promise<boolean> {
   try {
+    if (deps.config.now === null && isClockWrong(await measureClock(deps.db))) return false;
     const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(deps.db);
     const ours = new Set(await migrationNames());
     return ours.size === rows.length && rows.every(({ name }) => ours.has(name));

@@ -1,16 +1,20 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { Counter, Histogram, Registry } from '@prometheus-io/client';
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppDeps } from '#server/app-deps.ts';
 import type { Config } from '#server/config.ts';
 import { notFound, sentences } from '#server/errors.ts';
+import { measureClock } from '#server/platform/db/clock-offset.ts';
+import { readBacklog } from '#server/platform/jobs/backlog.ts';
 import { plainAddress } from '../security/client-of.ts';
 
 /** `addMetrics` adds those of features. For Prometheus, on this machine and from `METRICS_FROM`. product-rules 1.27. */
 export function serveMetrics(
   app: FastifyInstance,
-  config: Config,
+  deps: AppDeps,
   addMetrics: (registry: Registry) => void = () => {},
 ): void {
+  const { config } = deps;
   const registry = new Registry();
   addMetrics(registry);
   const labelNames = ['method', 'route', 'status'] as const;
@@ -36,11 +40,42 @@ export function serveMetrics(
     seconds.observe(labels, reply.elapsedTime / 1000);
     done();
   });
+  const readDatabase = databaseGauges(registry, deps);
   const allowed = rangesOf(['127.0.0.0/8', '::1', ...config.metricsFrom]);
   app.get('/metrics', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
     if (!comesFrom(allowed, request, config)) throw notFound(sentences.notFound);
+    await readDatabase();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** What the database says. Without it, the other metrics are answered all the same. */
+function databaseGauges(registry: Registry, { db, clock }: AppDeps): () => Promise<void> {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const up = gauge('database_up', 'Whether the database answers');
+  const offset = gauge('clock_offset_seconds', 'By how much the clock is ahead of the database');
+  const job = gauge('jobs_oldest_seconds', 'How long the oldest due job has waited');
+  const mail = gauge('mails_oldest_seconds', 'How long the oldest due mail has waited');
+  const failed = gauge(
+    'mails_failed',
+    'Mails that failed for good in the last 30 days, at most 100',
+  );
+  return async () => {
+    try {
+      const [{ aheadMs }, backlog] = await Promise.all([
+        measureClock(db),
+        readBacklog(db, clock.now()),
+      ]);
+      up.set(1);
+      offset.set(aheadMs / 1000);
+      job.set(backlog.oldestJob);
+      mail.set(backlog.oldestMail);
+      failed.set(backlog.failedMails);
+    } catch {
+      up.set(0);
+      for (const one of [offset, job, mail, failed]) one.set(NaN);
+    }
+  };
 }
 
 /**

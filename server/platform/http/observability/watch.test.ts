@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { openTestApp } from '#test/support/app.ts';
+import { bringBack, takeAway } from '#test/support/outage.ts';
+import { askInstallation, questionHeader } from './installation.ts';
 
 const app = await openTestApp();
 const watched = await openTestApp({
@@ -13,6 +16,82 @@ const metrics = async (remoteAddress: string, forwarded?: string, to = app) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return (await to.fastify.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
 };
+
+test('only a question with the secret of the installation is answered, once for each question', async () => {
+  const ask = async (header: string) => {
+    const headers = { [questionHeader]: header };
+    return (await app.fastify.inject({ url: '/healthz', headers })).json();
+  };
+  const question = askInstallation(app.secret);
+  const { installation, forwarding } = await ask(question.header);
+  assert.equal(question.isAnswer(installation), true);
+  assert.equal(forwarding, 'none');
+  assert.equal(askInstallation(app.secret).isAnswer(installation), false);
+  const stranger = askInstallation(new TextEncoder().encode('another secret of 32 bytes or more'));
+  for (const header of ['', 'x', 'x.y', 'a session token', stranger.header]) {
+    assert.deepEqual(await ask(header), { success: true });
+  }
+});
+
+test('a proxy that is not named is reported once, and not while only this machine is served', async () => {
+  const lines: string[] = [];
+  const log = { write: (line: string) => void lines.push(line) };
+  const settings = { PAYFAST_MODE: 'off', RATE_LIMITS: 'on', LOG_LEVEL: 'warn' };
+  const PUBLIC_URL = 'https://members.example.org';
+  const apps = [
+    await openTestApp({ ...settings, PUBLIC_URL }, log),
+    await openTestApp({ ...settings, PUBLIC_URL, TRUST_PROXY: '127.0.0.1' }, log),
+    await openTestApp(settings, log),
+  ];
+  for (const { fastify } of apps) {
+    await fastify.inject('/healthz');
+    assert.deepEqual(
+      lines.some((line) => line.includes('TRUST_PROXY')),
+      fastify !== apps[0]?.fastify,
+    );
+    for (const url of ['/healthz', '/api/site']) {
+      await fastify.inject({ url, headers: { 'x-forwarded-for': '203.0.113.9' } });
+    }
+  }
+  assert.equal(lines.filter((line) => line.includes('TRUST_PROXY')).length, 1);
+});
+
+test('the metrics say what waits for the workers, and whether the database answers', async () => {
+  const value = async (name: string) =>
+    Number(
+      new RegExp(`^${name} (.*)$`, 'm').exec((await app.fastify.inject('/metrics')).body)?.[1],
+    );
+  assert.deepEqual(
+    [await value('database_up'), await value('jobs_oldest_seconds'), await value('mails_failed')],
+    [1, 0, 0],
+  );
+  const at = app.clock.now().getTime();
+  const mail = {
+    kind: 'test',
+    to_email: 'a@example.org',
+    about: '{}',
+    created_at: app.clock.now(),
+  };
+  await app.db
+    .insertInto('mails')
+    .values([
+      { ...mail, id: randomUUID(), next_attempt_at: new Date(at - 300_000) },
+      { ...mail, id: randomUUID(), next_attempt_at: new Date(at + 300_000) },
+      { ...mail, id: randomUUID(), failed_at: new Date(at - 1000) },
+    ])
+    .execute();
+  await app.queue.enqueue(app.db, 'mail-reset-link', { email: 'a@example.org' });
+  await sql`UPDATE pgboss.job SET start_after = start_after - interval '10 minutes'`.execute(
+    app.db,
+  );
+  assert.equal(await value('mails_oldest_seconds'), 300);
+  assert.equal(await value('mails_failed'), 1);
+  assert.equal(Math.round((await value('jobs_oldest_seconds')) / 60), 10);
+  assert.ok(Math.abs(await value('clock_offset_seconds')) < 5);
+  await takeAway(app.url);
+  assert.deepEqual([await value('database_up'), await value('mails_failed')], [0, NaN]);
+  await bringBack(app.url);
+});
 
 test('alive and ready', async () => {
   for (const url of ['/healthz', '/readyz']) {

@@ -1,0 +1,12 @@
+// `npm run doctor`. Plain JavaScript, because it may run on a Node that is too old for the application.
+const oldest = 24;
+
+if (Number(process.versions.node.split('.')[0]) < oldest) {
+  console.log(
+    `failed   Node: Node ${process.versions.node}. Install Node ${oldest} or newer, or run npm start once, which brings it.`,
+  );
+  process.exitCode = 1;
+} else {
+  const { doctor } = await import('../server/doctor.ts');
+  process.exitCode = await doctor((line) => console.log(line));
+}

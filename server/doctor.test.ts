@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './platform/embedded-postgres/owner-process.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
+import { freePort, startProgram } from '#test/support/program.ts';
+
+const command = fileURLToPath(new URL('../scripts/doctor.mjs', import.meta.url));
+const SESSION_SECRET = 'a secret of the tests, of more than 32 bytes';
+
+/** Runs the command with only these settings. */
+function doctor(settings: Record<string, string>): Promise<{ code: number; said: string }> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [command], { env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
+    );
+  });
+}
+
+test('beside a running application with the embedded database every line is checked, and none has failed', async (t) => {
+  const settings = {
+    DATA_DIR: join(await temporaryFolder(t), 'data'),
+    PORT: await freePort(),
+  };
+  const program = startProgram(t, settings);
+  await program.running();
+  const { code, said } = await doctor(settings);
+  assert.equal(code, 0, said);
+  assert.match(said, /^ok {7}Application: It runs at http:\/\/127\.0\.0\.1:\d+\.$/m);
+  assert.match(said, /^ok {7}Database: PostgreSQL \d+\.\d+, embedded\.$/m);
+  assert.match(said, /^ok {7}Migrations: All \d+ applied\.$/m);
+  assert.match(said, /^ok {7}Public address: /m);
+  assert.match(said, /^warning {2}Mail: Mail is not sent.* Set SMTP_URL to send it\.$/m);
+  assert.match(said, /^\d warnings?\. Checked on /m);
+  assert.doesNotMatch(said, /Not checked/);
+
+  program.kill('SIGTERM');
+  assert.equal(await program.exited, 0);
+  const without = await doctor(settings);
+  assert.equal(without.code, 0, without.said);
+  assert.match(without.said, /^warning {2}Application: The application does not run at /m);
+  assert.match(without.said, /^warning {2}Database: Not checked: the embedded database runs only/m);
+  assert.match(without.said, /^ok {7}Disk: /m);
+  assert.doesNotMatch(without.said, /Public address:/);
+});
+
+test('with a database server it is checked without the application', async (t) => {
+  const { url, drop } = await makeTestDatabase();
+  const DATA_DIR = await temporaryFolder(t);
+  const settings = { DATABASE_URL: url, SESSION_SECRET, DATA_DIR, PORT: await freePort() };
+  const { code, said } = await doctor(settings);
+  assert.equal(code, 0, said);
+  assert.match(said, /^(ok|warning) +Database: PostgreSQL \d+/m);
+  assert.match(said, /^ok {7}Clock: /m);
+  await drop();
+});
+
+test('a failure, and settings that are wrong, give the exit code 1', async (t) => {
+  const DATA_DIR = await temporaryFolder(t);
+  const port = await freePort();
+  const DATABASE_URL = `postgresql://user:hidden@127.0.0.1:${port}/x`;
+  const away = await doctor({ DATABASE_URL, SESSION_SECRET, DATA_DIR, PORT: await freePort() });
+  assert.equal(away.code, 1, away.said);
+  assert.match(
+    away.said,
+    /^failed {3}Database: The database does not answer \(ECONNREFUSED\)\. Check DATABASE_URL/m,
+  );
+  assert.match(away.said, /^1 failed, \d warnings/m);
+  assert.doesNotMatch(away.said, /hidden|a secret of the tests/);
+  const wrong = await doctor({ PORT: 'x', NOW: 'soon' });
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.said, /^failed {3}Settings: .*PORT must be.*NOW must be.*Correct them\.$/m);
+});

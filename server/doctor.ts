@@ -1,0 +1,81 @@
+import { formatMoment } from '#contract/days.ts';
+import { systemCheckTexts, type CheckResult } from '#contract/system-check/endpoints.ts';
+import { startClock } from './clock.ts';
+import { BadSettings, readConfig, type Config } from './config.ts';
+import { failed, ok, runChecks, warning, type Finding } from './features/system-check/check.ts';
+import { databaseAway } from './features/system-check/checks/database.ts';
+import { askAddress } from './features/system-check/checks/public-address.ts';
+import { systemChecks } from './features/system-check/system-checks.ts';
+import { openDb, openPool } from './platform/db/pool.ts';
+import { assertNoTransactionPooler, poolerTexts, TransactionPooler } from './platform/db/pooler.ts';
+import { findRunningPostgres } from './platform/embedded-postgres/find-running.ts';
+import { findSessionKey } from './secrets.ts';
+
+/**
+ * The system check as a command, with the settings of the application, whether it runs or not. Prints
+ * a line for each check. Returns the exit code: 1 if a check has failed.
+ */
+export async function doctor(print: (line: string) => void): Promise<number> {
+  const results = await examine().catch((error: unknown) => {
+    if (!(error instanceof BadSettings)) throw error;
+    const finding = failed(error.message.replaceAll(/\s*\n\s*/g, ' '), 'Correct them.');
+    return [{ name: 'Settings', ...finding }];
+  });
+  for (const result of results) print(lineOf(result));
+  print(systemCheckTexts.summary(results, formatMoment(startClock(null).now().toISOString())));
+  return results.some(({ state }) => state === 'failed') ? 1 : 0;
+}
+
+function lineOf({ name, state, finding, advice }: CheckResult): string {
+  return `${state.padEnd(8)} ${name}: ${finding} ${advice}`.trimEnd();
+}
+
+async function examine(): Promise<CheckResult[]> {
+  const config = readConfig();
+  const secret = await findSessionKey(config.sessionSecret, config.dataDir);
+  const application = await findApplication(config, secret);
+  const isRunning = application.state === 'ok';
+  const url = config.databaseUrl ?? (await findRunningPostgres(config.dataDir));
+  const problem = url === null ? notRunning : await connectionProblem(url, config);
+  const db = problem ?? openDb(openPool(url ?? ''));
+  try {
+    const deps = { config, clock: startClock(config.now), db, secret };
+    const results = await runChecks(systemChecks(deps, isRunning));
+    return [{ name: 'Application', ...application }, ...results];
+  } finally {
+    if (!('state' in db)) await db.destroy();
+  }
+}
+
+const notRunning = warning(
+  'Not checked: the embedded database runs only with the application.',
+  'Start the application, then check again.',
+);
+
+async function findApplication(config: Config, secret: Uint8Array | null): Promise<Finding> {
+  const address = localAddress(config);
+  const absent = warning(
+    `The application does not run at ${address}, so its public address is not checked.`,
+    'Start it, then check again. If it runs, use its settings for this command, and run it as its user.',
+  );
+  if (secret === null) return absent;
+  const answer = await askAddress(address, secret).catch(() => null);
+  return answer?.isOurs === true ? ok(`It runs at ${address}.`) : absent;
+}
+
+/** `0.0.0.0` and `::` stand for all addresses of this machine. */
+function localAddress({ host, port }: Config): string {
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+async function connectionProblem(url: string, config: Config): Promise<Finding | null> {
+  try {
+    await assertNoTransactionPooler(url);
+    return null;
+  } catch (error) {
+    return error instanceof TransactionPooler
+      ? failed(poolerTexts.problem, poolerTexts.advice)
+      : databaseAway(error, config.databaseUrl);
+  }
+}

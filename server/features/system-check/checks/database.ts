@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { counted } from '#contract/counting.ts';
+import {
+  describeOffset,
+  clockAdvice,
+  isClockWrong,
+  measureClock,
+} from '#server/platform/db/clock-offset.ts';
+import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
+import { migrationNames } from '#server/platform/db/migrate.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import {
+  failed,
+  ok,
+  reasonOf,
+  warning,
+  withDatabase,
+  type Check,
+  type CheckDeps,
+  type Finding,
+} from '../check.ts';
+
+export function databaseCheck({ db, config }: CheckDeps): Check {
+  return {
+    name: 'Database',
+    run: async () => {
+      if ('state' in db) return db;
+      try {
+        return await checkServer(db, config.databaseUrl);
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        return databaseAway(error, config.databaseUrl);
+      }
+    },
+  };
+}
+
+export function databaseAway(error: unknown, databaseUrl: string | null): Finding {
+  return failed(
+    `The database does not answer (${reasonOf(error)}).`,
+    databaseUrl === null
+      ? 'Restart the application, and look into its log.'
+      : 'Check DATABASE_URL, and whether PostgreSQL runs.',
+  );
+}
+
+const oldestVersion = 15;
+
+interface Server {
+  version: string;
+  number: number;
+  fsync: string;
+  full_page_writes: string;
+  /** What a connection has without the application's own `SET`. */
+  synchronous_commit: string;
+}
+
+async function checkServer(db: Db, databaseUrl: string | null): Promise<Finding> {
+  const { rows } = await sql<Server>`
+    SELECT current_setting('server_version') AS version,
+      current_setting('server_version_num')::int AS number,
+      current_setting('fsync') AS fsync,
+      current_setting('full_page_writes') AS full_page_writes,
+      (SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit') AS synchronous_commit`.execute(
+    db,
+  );
+  const [server] = rows;
+  if (server === undefined) throw new Error('The settings have no row.');
+  const place = databaseUrl === null ? 'embedded' : `on ${new URL(databaseUrl).host || 'a socket'}`;
+  const name = `PostgreSQL ${server.version.split(' ')[0]}, ${place}.`;
+  if (server.number < oldestVersion * 10_000) {
+    return failed(name, `Update it to PostgreSQL ${oldestVersion} or newer.`);
+  }
+  const off = (['fsync', 'full_page_writes'] as const).filter(
+    (setting) => server[setting] === 'off',
+  );
+  if (off.length > 0) {
+    return warning(
+      `${name} A power failure can destroy the data, because of ${off.map((setting) => `${setting}=off`).join(' and ')}.`,
+      'Set it to on in postgresql.conf.',
+    );
+  }
+  if (server.synchronous_commit === 'off') {
+    return warning(
+      `${name} synchronous_commit is off for this server or role. The application sets it to on for itself.`,
+      'Set it to on, because other programs lose their last changes in a crash.',
+    );
+  }
+  return ok(name);
+}
+
+export function migrationCheck(deps: CheckDeps): Check {
+  return {
+    name: 'Migrations',
+    run: withDatabase(deps, async (db) => {
+      const ours = await migrationNames();
+      const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(db);
+      const applied = new Set(rows.map(({ name }) => name));
+      if ([...applied].some((name) => !ours.includes(name))) {
+        return failed(
+          'The database was made by a newer version of the application.',
+          'Update the application.',
+        );
+      }
+      const missing = ours.filter((name) => !applied.has(name)).length;
+      if (missing > 0) {
+        return failed(
+          `${counted(missing, 'migration')} missing.`,
+          'Restart the application: its start brings the database up to date.',
+        );
+      }
+      return ok(`All ${ours.length} applied.`);
+    }),
+  };
+}
+
+const notableMs = 5000;
+
+export function clockCheck(deps: CheckDeps): Check {
+  return {
+    name: 'Clock',
+    run: withDatabase(deps, async (db) => {
+      if (deps.config.now !== null) {
+        return warning('NOW is set: the application has a time of its own.', 'Only for tests.');
+      }
+      const offset = await measureClock(db);
+      if (isClockWrong(offset)) return failed(describeOffset(offset), clockAdvice);
+      const isNotable = Math.abs(offset.aheadMs) - offset.tookMs / 2 > notableMs;
+      if (isNotable) return warning(describeOffset(offset), 'Set both clocks by NTP.');
+      return ok('It agrees with the clock of the database.');
+    }),
+  };
+}

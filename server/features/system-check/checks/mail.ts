@@ -1,0 +1,99 @@
+import { counted } from '#contract/counting.ts';
+import { failedMailDays } from '#contract/menu-counts/endpoints.ts';
+import { isLoopback, type Config } from '#server/config.ts';
+import { readBacklog } from '#server/platform/jobs/backlog.ts';
+import { checkSmtp } from '#server/platform/mail/delivery/check-smtp.ts';
+import {
+  connectTimeMs,
+  failed,
+  ok,
+  reasonOf,
+  warning,
+  withDatabase,
+  type Check,
+  type CheckDeps,
+  type Finding,
+} from '../check.ts';
+
+export function mailCheck({ smtpUrl }: Config): Check {
+  return {
+    name: 'Mail',
+    run: async () => {
+      if (smtpUrl === null) {
+        return warning(
+          'Mail is not sent: it is written to DATA_DIR/outbox.',
+          'Set SMTP_URL to send it.',
+        );
+      }
+      return checkServer(smtpUrl);
+    },
+  };
+}
+
+async function checkServer(smtpUrl: string): Promise<Finding> {
+  const { host, hostname } = new URL(smtpUrl);
+  try {
+    const { isEncrypted, isSignedIn } = await checkSmtp(smtpUrl, connectTimeMs);
+    const signedIn = isSignedIn ? 'signed in' : 'without signing in';
+    if (!isEncrypted && !isLoopback(hostname)) {
+      return warning(
+        `${host} answers, ${signedIn}, but the connection is not encrypted.`,
+        'Use smtps://, or a port with STARTTLS such as 587.',
+      );
+    }
+    return ok(`${host} answers, ${signedIn}${isEncrypted ? ', encrypted' : ''}.`);
+  } catch (error) {
+    return mailProblem(host, error);
+  }
+}
+
+function mailProblem(host: string, error: unknown): Finding {
+  const { code, response } = (error ?? {}) as { code?: string; response?: string };
+  if (code === 'EAUTH') {
+    return failed(
+      `${host} refuses the user name or the password (${response ?? code}).`,
+      'Correct both in SMTP_URL. Characters such as @ and # are written as %40 and %23.',
+    );
+  }
+  return failed(
+    `${host} cannot be used (${response ?? reasonOf(error)}).`,
+    'Check host and port in SMTP_URL, and whether a firewall blocks the port.',
+  );
+}
+
+const lateSeconds = 120;
+const tooLateSeconds = 900;
+
+/** What the workers have to do: jobs and mails. */
+export function queueCheck(deps: CheckDeps): Check {
+  return {
+    name: 'Queue',
+    run: withDatabase(deps, async (db) => {
+      const { oldestJob, oldestMail, failedMails } = await readBacklog(db, deps.clock.now());
+      const late = [
+        ...(oldestJob > lateSeconds ? [`a job for ${minutes(oldestJob)}`] : []),
+        ...(oldestMail > lateSeconds ? [`a mail for ${minutes(oldestMail)}`] : []),
+      ];
+      if (late.length > 0) {
+        const finding = `Waiting: ${late.join(', ')}.`;
+        const advice =
+          'Check that a process with PROCESS=worker or all runs, and look into its log.';
+        return Math.max(oldestJob, oldestMail) > tooLateSeconds
+          ? failed(finding, advice)
+          : warning(finding, advice);
+      }
+      if (failedMails > 0) {
+        return warning(
+          `${counted(failedMails, 'mail')} failed in the last ${failedMailDays} days.`,
+          'The Mail Log says why. There they can be sent again.',
+        );
+      }
+      return ok('No job and no mail waits for long.');
+    }),
+  };
+}
+
+function minutes(seconds: number): string {
+  const count = Math.round(seconds / 60);
+  return count < 120 ? `${count} minutes` : `${Math.round(count / 60)} hours`;
+}

@@ -1,0 +1,23 @@
+import type { Check, CheckDeps } from './check.ts';
+import { cardPaymentCheck } from './checks/card-payments.ts';
+import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts';
+import { backupCheck, diskCheck, nodeCheck } from './checks/machine.ts';
+import { mailCheck, queueCheck } from './checks/mail.ts';
+import { publicAddressChecks } from './checks/public-address.ts';
+
+/** In the order in which they are shown. The public address answers only while the application runs. */
+export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
+  const { config } = deps;
+  return [
+    nodeCheck(),
+    databaseCheck(deps),
+    migrationCheck(deps),
+    clockCheck(deps),
+    diskCheck(config),
+    backupCheck(deps),
+    queueCheck(deps),
+    mailCheck(config),
+    cardPaymentCheck(config),
+    ...(isRunning ? publicAddressChecks(deps) : []),
+  ];
+}

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/**
+ * How the system check knows that an address leads to this installation and not to another: both
+ * know the secret. Only such a question is answered, so that nothing else is revealed.
+ */
+export const questionHeader = 'x-system-check';
+
+interface Question {
+  header: string;
+  isAnswer(answer: unknown): boolean;
+}
+
+export function askInstallation(secret: Uint8Array): Question {
+  const nonce = randomBytes(16).toString('hex');
+  const expected = codeOf(secret, 'answer', nonce);
+  return {
+    header: `${nonce}.${codeOf(secret, 'question', nonce)}`,
+    isAnswer: (answer) => typeof answer === 'string' && isEqual(answer, expected),
+  };
+}
+
+/** `null` for anyone who does not know the secret. */
+export function answerQuestion(secret: Uint8Array, header: unknown): string | null {
+  const [nonce = '', code = ''] = typeof header === 'string' ? header.split('.') : [];
+  return isEqual(code, codeOf(secret, 'question', nonce)) ? codeOf(secret, 'answer', nonce) : null;
+}
+
+/** The secret also signs sessions: no session token begins like this text. */
+function codeOf(secret: Uint8Array, purpose: string, nonce: string): string {
+  return createHmac('sha256', secret).update(`system check: ${purpose}: ${nonce}`).digest('hex');
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
