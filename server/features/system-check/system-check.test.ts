@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
@@ -183,26 +181,43 @@ test('a data folder that is not there, and a disk that is nearly full', async ()
   assertFinding(judgeSpace('/data', 50_000), 'ok', /^48 GB free/);
 });
 
-test('the age of the latest backup', async () => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'membership-backups-'));
-  after(() => rm(DATA_DIR, { recursive: true }));
+test('the age of the latest backup, why the last one failed, and what is not in it', async () => {
+  await app.db.deleteFrom('backups').execute();
+  await app.db.deleteFrom('daily_runs').execute();
+  const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
+  const place = { host: 'server', folder: '/backups', file_name: 'one' };
+  const asked = (night: string, at: Date) => ({
+    id: randomUUID(),
+    night,
+    requested_at: at,
+    started_at: at,
+    ...place,
+  });
+  assertFinding(await resultOf('Backups'), 'ok', /No backup yet\. The first one is made tonight/);
+  await app.db
+    .insertInto('daily_runs')
+    .values({ day: '2020-01-01', ran_at: ago(100) })
+    .execute();
+  assertFinding(await resultOf('Backups'), 'failed', /There is no backup\. .*npm run backup/);
+  const made = { ...asked('2020-01-02', ago(5.5)), made_at: ago(5.5), bytes: 1000, row_count: 10 };
+  await app.db.insertInto('backups').values(made).execute();
   assertFinding(
-    await resultOf('Backups', { DATA_DIR }),
-    'warning',
-    /No backup in .*npm run backup/,
+    await resultOf('Backups'),
+    'ok',
+    /5 hours old\. It is not encrypted\. The keys .* must sign in again/,
   );
-  await mkdir(join(DATA_DIR, 'backups'));
-  const file = join(DATA_DIR, 'backups', 'backup-2027-03-09.tar');
-  await writeFile(file, '');
-  await writeFile(join(DATA_DIR, 'backups', 'notes.txt'), '');
-  const aged = async (hours: number) => {
-    const at = new Date(app.clock.now().getTime() - hours * 3_600_000);
-    await utimes(file, at, at);
-    return resultOf('Backups', { DATA_DIR });
-  };
-  assertFinding(await aged(5.5), 'ok', /5 hours old/);
-  assertFinding(await aged(40), 'warning', /40 hours old.*log/);
-  assertFinding(await aged(100), 'failed', /4 days old/);
+  const broken = { failed_at: ago(1), failure: 'The disk is full.' };
+  await app.db
+    .insertInto('backups')
+    .values({ ...asked('2020-01-03', ago(1)), ...broken })
+    .execute();
+  assertFinding(await resultOf('Backups'), 'warning', /5 hours old.*The disk is full\./);
+  await app.db
+    .updateTable('backups')
+    .set({ made_at: ago(100) })
+    .where('id', '=', made.id)
+    .execute();
+  assertFinding(await resultOf('Backups'), 'failed', /4 days old.*The disk is full\./);
 });
 
 test('a job and a mail that wait for long, and mails that failed', async () => {

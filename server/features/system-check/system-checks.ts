@@ -1,7 +1,8 @@
 import type { Check, CheckDeps } from './check.ts';
+import { backupCheck } from './checks/backups.ts';
 import { cardPaymentCheck } from './checks/card-payments.ts';
 import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts';
-import { backupCheck, diskCheck, nodeCheck } from './checks/machine.ts';
+import { diskCheck, nodeCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
 

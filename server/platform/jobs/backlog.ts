@@ -31,7 +31,7 @@ export async function readBacklog(db: Db, at: Date): Promise<Backlog> {
         FROM (VALUES (true), (false)) AS batch (is_batch),
           LATERAL (
             SELECT next_attempt_at FROM mails
-            WHERE mails.is_batch = batch.is_batch AND next_attempt_at <= ${at}
+            WHERE mails.is_batch = batch.is_batch AND next_attempt_at <= ${at} AND held_at IS NULL
             ORDER BY next_attempt_at LIMIT 1
           ) AS next
       ), 0)::float8 AS "oldestMail",

@@ -1,15 +1,6 @@
-import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, statfs } from 'node:fs/promises';
 import type { Config } from '#server/config.ts';
-import {
-  failed,
-  ok,
-  reasonOf,
-  warning,
-  type Check,
-  type CheckDeps,
-  type Finding,
-} from '../check.ts';
+import { failed, ok, reasonOf, warning, type Check, type Finding } from '../check.ts';
 
 const oldestNode = 24;
 
@@ -57,36 +48,4 @@ export function judgeSpace(folder: string, freeMegabytes: number): Finding {
   if (freeMegabytes < tooLittleMb) return failed(finding, 'Free some space now.');
   if (freeMegabytes < littleMb) return warning(finding, 'Free some space.');
   return ok(finding);
-}
-
-const hourMs = 3_600_000;
-const lateHours = 36;
-const tooLateHours = 72;
-
-export function backupCheck({ config, clock }: CheckDeps): Check {
-  const folder = join(config.dataDir, 'backups');
-  return {
-    name: 'Backups',
-    run: async () => {
-      const latest = await latestBackup(folder);
-      if (latest === null) {
-        return warning(`No backup in ${folder}.`, 'Make one with "npm run backup -- FILE".');
-      }
-      const hours = Math.floor((clock.now().getTime() - latest) / hourMs);
-      const finding = `The latest backup is ${hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`} old.`;
-      const advice = `Look into the log, and whether the disk of ${folder} is full.`;
-      if (hours >= tooLateHours) return failed(finding, advice);
-      if (hours >= lateHours) return warning(finding, advice);
-      return ok(finding);
-    },
-  };
-}
-
-async function latestBackup(folder: string): Promise<number | null> {
-  const names = await readdir(folder).catch(() => []);
-  const backups = names.filter((name) => name.startsWith('backup-'));
-  const times = await Promise.all(
-    backups.map((name) => stat(join(folder, name)).then(({ mtimeMs }) => mtimeMs)),
-  );
-  return times.length === 0 ? null : Math.max(...times);
 }
