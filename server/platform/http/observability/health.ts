@@ -14,12 +14,12 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Neither older than this program, nor newer. */
+/** Not older than this program. During a rolling restart it may be newer. */
 async function isReady(deps: AppDeps): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(deps.db);
-    const ours = new Set(await migrationNames());
-    return ours.size === rows.length && rows.every(({ name }) => ours.has(name));
+    const applied = new Set(rows.map(({ name }) => name));
+    return (await migrationNames()).every((name) => applied.has(name));
   } catch {
     return false;
   }
