@@ -21,6 +21,7 @@ import { runDaily } from './features/renewals/daily/run-day.ts';
 import type { Context } from './context.ts';
 
 export interface Workers {
+  /** Ends the senders. The jobs end with the queue. */
   stop(): Promise<void>;
 }
 
@@ -56,9 +57,8 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const bulk = keepSending(bulkSenderDepsOf(deps));
   return {
     async stop() {
-      // Mails that are being sent are completed first.
+      // Mails that are being sent are completed first. Requests may still need the queue.
       await Promise.all([bulk.stop(), mails.stop()]);
-      await queue.stop();
       transport.close();
     },
   };
