@@ -3,6 +3,7 @@ import { mailResetLink } from './features/auth/mail-reset-link.ts';
 import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
 import { senderOf } from './features/company-info/sender.ts';
 import type { AppDeps } from './app-deps.ts';
+import { correctDueTimes } from './platform/jobs/correct-due-times.ts';
 import { deleteExpired, deleteUnsigned } from './platform/jobs/delete-expired.ts';
 import { mergeListChanges, recountLists } from './platform/db/lists/recount-lists.ts';
 import { renderEmail } from './emails.ts';
@@ -42,7 +43,10 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   });
   await queue.work('run-day', () => runDaily(ctx()));
   await queue.work('finish-renewals', ({ runId }) => continueRun(ctx(), runId, ending));
-  await queue.work('forget-old', () => deleteExpired(ctx()));
+  await queue.work('forget-old', async () => {
+    await deleteExpired(ctx());
+    await correctDueTimes(ctx());
+  });
   await queue.work('recount-lists', () => recountLists(deps));
   await queue.work('merge-list-changes', () => mergeListChanges(deps));
   await queue.schedule('judge-due-notifications', '* * * * *', {});
