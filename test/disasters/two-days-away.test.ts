@@ -68,8 +68,8 @@ async function work(name: string) {
       email: `${name}-card-${n}@example.org`,
       paymentType: 'Credit Card',
     });
-    const told = await notify(app, 'subscription', signed(toldOf(card.invoiceId)));
-    assert.equal(told.statusCode, 200);
+    const notified = await notify(app, 'subscription', signed(toldOf(card.invoiceId)));
+    assert.equal(notified.statusCode, 200);
     cards.push(card.invoiceId);
   }
   return cards;
