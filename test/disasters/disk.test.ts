@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { query } from '#server/platform/embedded-postgres/owner-process.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
 import { until } from '#test/support/outage.ts';
 import {
@@ -110,3 +114,26 @@ test(
     assert.equal(await next.exited, 0);
   },
 );
+
+const backup = fileURLToPath(new URL('../../scripts/backup.ts', import.meta.url));
+const noBackup = noSmallDisk || (!existsSync(backup) && 'not run: this version has no backups');
+
+test('the disk of a backup is full, and has room again @full', { skip: noBackup }, async (t) => {
+  const { url, drop } = await makeTestDatabase();
+  t.after(drop);
+  const disk = mountSmallDisk(t, 50);
+  const file = join(disk.folder, 'all.backup');
+  const { PATH } = process.env;
+  const env = { PATH, DATABASE_URL: url, SESSION_SECRET: sharedSettings.SESSION_SECRET };
+  const run = () => spawnSync(process.execPath, [backup, file], { env, encoding: 'utf8' });
+  disk.fill();
+  const full = run();
+  assert.equal(full.status, 1);
+  assert.match(full.stderr, /The disk is full\. Make room on it\./);
+  assert.deepEqual(readdirSync(disk.folder), ['ballast']);
+  disk.empty();
+  const whole = run();
+  assert.equal(whole.status, 0, whole.stderr);
+  assert.deepEqual(readdirSync(disk.folder), ['all.backup']);
+  report(t, { backups: 2, refused: 1, 'half files': 0 });
+});

@@ -163,20 +163,22 @@ test('two web and two worker processes share one database', async (t) => {
         t,
         web.map(({ port }) => port),
       );
-      const session = await signIn(proxy);
-      const killed = await startLoad(inside, proxy, { ...session, headers: newClient });
+      const session = await signIn(proxy.url);
+      const killed = await startLoad(inside, proxy.url, { ...session, headers: newClient });
       await killed.more(30);
       web[0].kill('SIGKILL');
       await killed.more(30);
       const first = await startWeb(web[0].port);
+      await proxy.serving(0);
       await killed.stop();
 
-      const restarted = await startLoad(inside, proxy, { ...session, headers: newClient });
+      const restarted = await startLoad(inside, proxy.url, { ...session, headers: newClient });
       await restarted.more(20);
       web[1].kill('SIGTERM');
       assert.equal(await web[1].exited, 0);
       await restarted.more(30);
       const second = await startWeb(web[1].port);
+      await proxy.serving(1);
       await restarted.more(20);
       await restarted.stop();
       assert.deepEqual([...restarted.failures], [], 'a restart is not noticed');

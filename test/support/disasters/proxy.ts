@@ -10,8 +10,8 @@ import { freePort } from '#test/support/program.ts';
 export const noProxy =
   spawnSync('haproxy', ['-v']).status === 0 ? false : 'not run: HAProxy is not installed';
 
-/** HAProxy in front of web processes. It sends requests to those that are ready. Returns its URL. */
-export async function startProxy(t: TestContext, ports: string[]): Promise<string> {
+/** HAProxy in front of web processes. It sends requests to those that are ready. */
+export async function startProxy(t: TestContext, ports: string[]) {
   const port = await freePort();
   const file = join(await temporaryFolder(t), 'haproxy.cfg');
   writeFileSync(file, configOf(port, ports));
@@ -24,7 +24,13 @@ export async function startProxy(t: TestContext, ports: string[]): Promise<strin
       () => false,
     );
   await until('HAProxy', answers);
-  return url;
+  /** Waits until the process at this place serves requests. */
+  const serving = (place: number) =>
+    until(`process ${place} behind HAProxy`, async () => {
+      const reply = await fetch(`${url}/healthz`);
+      return reply.headers.get('x-served-by') === `web${place}`;
+    });
+  return { url, serving };
 }
 
 /** A reused connection may end while a request is on its way, so each request has its own. */
@@ -35,6 +41,7 @@ defaults
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout check 2s
   option http-server-close
   option forwardfor
   option redispatch 1
@@ -46,7 +53,8 @@ frontend members
 backend web
   balance roundrobin
   option httpchk GET /readyz
-  default-server check inter 200ms fall 1 rise 1
+  http-response set-header x-served-by %s
+  default-server check inter 500ms fall 3 rise 1
 ${ports.map((each, n) => `  server web${n} 127.0.0.1:${each}`).join('\n')}
 `;
 }
