@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'a start with a read-only data folder says so, and the next one has everything',
+  'a start with a read-only data folder says so, and the next one has everything @full',
   { skip: noSmallDisk },
   async (t) => {
     const disk = mountSmallDisk(t, 300);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listDonations } from '#contract/donations/admin-endpoints.ts';
+import { openLog } from '#server/log.ts';
+import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { query } from '#server/platform/embedded-postgres/owner-process.ts';
+import { startQueue } from '#server/platform/jobs/queue.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
 import { callOver } from '#test/support/disasters/call.ts';
 import { makeFalseClock, noFalseClock } from '#test/support/disasters/false-clock.ts';
@@ -20,8 +23,7 @@ test(
     t.after(() => mailServer.close());
     const clock = await makeFalseClock(t);
     const settings = { DATABASE_URL: databaseUrl, SMTP_URL: mailServer.url, ...clock.settings };
-    const app = await startInstallation(t, settings);
-    const { url } = app;
+    const { url } = await startInstallation(t, settings);
     const first = await signIn(url);
     const statusOf = async (session: { authorization: string }) =>
       (await callOver(url, listDonations, {}, session)).status;
@@ -62,15 +64,17 @@ test(
       );
       return Number(row?.['count']);
     };
-    // Mails that were queued in the day ahead are due again after an hour, or at the next start.
-    app.kill('SIGTERM');
-    assert.equal(await app.exited, 0);
-    await startInstallation(t, settings);
+    // Mails that were queued in the day ahead are due again when this job runs, each hour and at a start.
+    const db = openDb(openPool(databaseUrl, 1));
+    const queue = await startQueue(databaseUrl, openLog('silent'));
+    await queue.enqueue(db, 'forget-old', {});
     await until('all mails', async () => (await waiting()) === 0);
     const mails = [...mailServer.counts.values()].reduce((sum, one) => sum + one, 0);
     const [sent] = await query(databaseUrl, 'SELECT count(*)::int FROM mails');
     assert.equal(mails, Number(sent?.['count']), 'each mail arrived once');
     report(t, { ...counts, mails });
+    await queue.stop();
+    await db.destroy();
     await drop();
   },
 );

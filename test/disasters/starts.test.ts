@@ -144,7 +144,7 @@ test('of two starts at once on a new data folder, one runs and the other says wh
   report(t, { starts: 2, running: 1, refused: 1 });
 });
 
-test('two starts at once on an empty database server share one organisation and one administrator', async (t) => {
+test('two starts at once on an empty database server share one organisation and one administrator @full', async (t) => {
   const { url, drop } = await makeEmptyDatabase();
   const both = await Promise.all([1, 2].map(() => startInstallation(t, { DATABASE_URL: url })));
   const [counts] = await query(

@@ -17,7 +17,7 @@ import {
   toldOf,
 } from '#test/support/payfast/notifications.ts';
 import { answers, openProvider } from '#test/support/payfast/provider.ts';
-import { naledi, registered, thandisForm } from '#test/support/people.ts';
+import { naledi, registered, thandisForm, tokenOf } from '#test/support/people.ts';
 import { underWay } from '#test/support/mail/bulk.ts';
 import { readBulkEmail } from '#server/features/bulk-emails/queries.ts';
 
@@ -31,7 +31,7 @@ const mailServer = await openMailServer();
 after(() => mailServer.close());
 const provider = await openProvider();
 const app = await openTestApp({ SMTP_URL: mailServer.url, PAYFAST_VALIDATE_URL: provider.url });
-const { token } = await naledi(app);
+const administrator = await naledi(app);
 const workers = await startWorkers(app);
 after(() => workers.stop());
 
@@ -154,6 +154,7 @@ test('a mail server that stays away longer leaves failed mails, which an adminis
   assert.equal(failed.length, asked.length);
   assert.ok(failed.every(({ server_answer }) => (server_answer ?? '').includes('ECONNREFUSED')));
   await mailServer.comeUp();
+  const token = await tokenOf(app, administrator.id);
   for (const { id } of failed) {
     const reply = await callApi(app, sendMailAgain, { params: { id } }, { token });
     assert.ok(reply.status < 300, String(reply.status));
