@@ -15,7 +15,7 @@ import { openMailServer } from '#test/support/mail/smtp-server.ts';
 import { until } from '#test/support/outage.ts';
 
 test(
-  'the clock of the application is set back an hour and forward a day under load',
+  'the clock of the application is set back an hour and forward a day under load @full',
   { skip: noFalseClock },
   async (t) => {
     const { url: databaseUrl, drop } = await makeTestDatabase();

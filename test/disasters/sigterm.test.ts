@@ -48,7 +48,7 @@ for (const [ends, run] of [
   });
 }
 
-test('a client that stalls and a mail server that is silent do not hold up the end', async (t) => {
+test('a client that stalls and a mail server that is silent do not hold up the end @full', async (t) => {
   const mailServer = await openMailServer({ taken: () => 'silence' });
   t.after(() => mailServer.close());
   const { url: databaseUrl, drop } = await makeTestDatabase();

@@ -65,7 +65,7 @@ async function schemaOf(url: string): Promise<string> {
   return schema;
 }
 
-test('a start that is killed half way through a migration changes nothing, and the next one completes it', async (t) => {
+test('a start that is killed half way through a migration changes nothing, and the next one completes it @full', async (t) => {
   const url = await oldDatabase(t);
   const before = await contentOf(url);
   // The last statement of a migration waits for this row, which is not committed.
