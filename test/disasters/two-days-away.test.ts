@@ -99,7 +99,7 @@ test('mail server and card provider are away for two days, and then everything a
   provider.answer = answers.VALID;
   setHours(47.95);
   await until('every mail', async () => (await waiting()).length === 0);
-  // The card provider is asked for longer than two days.
+  // Retries at the card provider go on for longer than two days.
   setHours(71);
   await until('every card payment', async () => {
     await judgeDue(app);
