@@ -8,8 +8,8 @@ import {
 import { BadSettings, readConfig, type Config } from './config.ts';
 import { ClockWrong } from './platform/db/clock-offset.ts';
 import { isDatabaseUnavailable } from './platform/db/database-unavailable.ts';
-import { DataFolderInUse } from './platform/embedded-postgres/start.ts';
 import { BackupBeforeMigrationFailed } from './back-up-before-migration.ts';
+import { adviceOn, CannotStart } from './platform/embedded-postgres/cannot-start.ts';
 import { DatabaseTooNew } from './platform/db/migrate.ts';
 import { TransactionPooler } from './platform/db/pooler.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -24,6 +24,9 @@ interface Running {
 }
 
 const running: Running = {};
+/** Containers are killed ten seconds after the signal. */
+const longestStopMs = 9500;
+const longestRequestMs = 4000;
 let isStopping = false;
 let starting = Promise.resolve();
 
@@ -45,19 +48,25 @@ async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   // Should anything hang, the database recovers by itself at the next start.
-  setTimeout(() => process.exit(1), 20_000).unref();
+  setTimeout(() => process.exit(1), longestStopMs).unref();
   // A resource that is being opened can be closed only after it is open.
   await starting.catch(() => {});
   running.open?.announceEnd();
   try {
-    await running.app?.close();
-    await running.workers?.stop();
+    await Promise.all([running.app && closeServer(running.app), running.workers?.stop()]);
     await running.open?.close();
   } catch (error) {
     process.stderr.write(`\nThe application did not end cleanly.\n${reasonOf(error)}\n\n`);
     process.exit(1);
   }
   process.exit(exitCode);
+}
+
+/** Cuts off requests that take longer, such as an upload over a slow connection. */
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), longestRequestMs);
+  await app.close();
+  clearTimeout(cutOff);
 }
 
 /** After each step a signal may have come, and then the rest is left out. */
@@ -94,7 +103,7 @@ async function firstLink(deps: AppDeps, config: Config): Promise<string | null> 
 
 const plain = [
   BadSettings,
-  DataFolderInUse,
+  CannotStart,
   DatabaseTooNew,
   AddressTaken,
   BackupBeforeMigrationFailed,
@@ -111,6 +120,8 @@ function reasonOf(error: unknown): string {
   }
   if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine.';
   if (code === 'EACCES') return `${message}. Choose another PORT or DATA_DIR, or allow this.`;
+  const advice = adviceOn(message);
+  if (advice !== undefined) return `${message}\n${advice}`;
   if (isDatabaseUnavailable(error)) {
     return `The database does not answer (${message || String(code)}). Check DATABASE_URL.`;
   }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { findSession } from './features/auth/sessions.ts';
 import { startClock } from './clock.ts';
@@ -63,7 +64,8 @@ export async function openApp(config: Config): Promise<OpenApp> {
       endWatching();
       await queue.stop();
       await endPdfThreads();
-      await db.destroy();
+      // Not longer: a worker may hold its connection while it waits for a mail server.
+      await Promise.race([db.destroy(), wait(1000, null, { ref: false })]);
       await embedded?.stop();
     };
     return { deps, announceEnd: () => ending.abort(), close };

@@ -5,6 +5,7 @@ import { keepSending } from './features/bulk-emails/sending/keep-sending.ts';
 import { senderOf } from './features/company-info/sender.ts';
 import type { AppDeps } from './app-deps.ts';
 import { assertClock } from './platform/db/clock-offset.ts';
+import { correctDueTimes } from './platform/jobs/correct-due-times.ts';
 import { deleteExpired, deleteUnsigned } from './platform/jobs/delete-expired.ts';
 import { mergeListChanges, recountLists } from './platform/db/lists/recount-lists.ts';
 import { renderEmail } from './emails.ts';
@@ -23,6 +24,7 @@ import { runDaily } from './features/renewals/daily/run-day.ts';
 import type { Context } from './context.ts';
 
 export interface Workers {
+  /** Ends the senders. The jobs end with the queue. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +46,11 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   // At a wrong time they would do what cannot be undone (decision 51). The queue retries them.
   await queue.work('run-day', () => assertClock(deps).then(() => runDaily(ctx())));
   await queue.work('finish-renewals', ({ runId }) => continueRun(ctx(), runId, ending));
-  await queue.work('forget-old', () => assertClock(deps).then(() => deleteExpired(ctx())));
+  await queue.work('forget-old', async () => {
+    await assertClock(deps);
+    await deleteExpired(ctx());
+    await correctDueTimes(ctx());
+  });
   await queue.work('recount-lists', () => recountLists(deps));
   await queue.work('merge-list-changes', () => mergeListChanges(deps));
   await queue.work('back-up', () => runBackups(deps));
@@ -63,9 +69,8 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const bulk = keepSending(bulkSenderDepsOf(deps));
   return {
     async stop() {
-      // Mails that are being sent are completed first.
+      // Mails that are being sent are completed first. Requests may still need the queue.
       await Promise.all([bulk.stop(), mails.stop()]);
-      await queue.stop();
       transport.close();
     },
   };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { assertEmpty } from './assert-none.ts';
 import { listFiles } from './sources.ts';
@@ -19,6 +20,54 @@ function misnumbered(paths: string[]): string[] {
 
 test('migrations are numbered from 0001 without gaps', () => {
   assertEmpty(misnumbered(listFiles('server/platform/db/migrations/*')));
+});
+
+/** The version before continues during an update. Decision 52. */
+const takesAway = [
+  /\bDROP\s+(TABLE|COLUMN)\b/i,
+  /\bRENAME\b/i,
+  /\bALTER\s+(COLUMN\s+)?\w+\s+(TYPE|SET\s+NOT\s+NULL)\b/i,
+  /\bADD\s+COLUMN\s+(?![^,;]*\b(DEFAULT|GENERATED)\b)[^,;]*\bNOT\s+NULL\b/i,
+];
+/** The first version has no version before it. */
+const lastOfFirstVersion = '0033_account_number_changed.sql';
+
+/** The statements that would fail requests of the version before. Comments and texts do not count. */
+function narrowing(sql: string): string[] {
+  const statements = sql.replaceAll(/--.*|'(?:[^']|'')*'/g, '').split(';');
+  return statements.filter((statement) => takesAway.some((form) => form.test(statement)));
+}
+
+test('a migration takes nothing away that the version before uses', () => {
+  const later = listFiles('server/platform/db/migrations/*').filter(
+    (path) => (path.split('/').at(-1) ?? '') > lastOfFirstVersion,
+  );
+  assertEmpty(
+    later.flatMap((path) =>
+      narrowing(readFileSync(path, 'utf8')).map((statement) => `${path}: ${statement.trim()}`),
+    ),
+  );
+});
+
+test('dropping, renaming and narrowing are recognised, and additions are not', () => {
+  for (const sql of [
+    'ALTER TABLE members DROP COLUMN phone',
+    'DROP TABLE members',
+    'ALTER TABLE members RENAME COLUMN phone TO mobile',
+    'ALTER TABLE members ALTER COLUMN phone SET NOT NULL',
+    'ALTER TABLE members ALTER phone TYPE integer',
+    'ALTER TABLE members ADD COLUMN language text NOT NULL',
+  ]) {
+    assert.equal(narrowing(sql).length, 1, sql);
+  }
+  for (const sql of [
+    "ALTER TABLE members ADD COLUMN language text NOT NULL DEFAULT 'en'",
+    'ALTER TABLE members ADD COLUMN a text, ADD COLUMN b date',
+    'CREATE TABLE restores (id uuid NOT NULL); DROP INDEX mails_due',
+    '-- DROP COLUMN is not used here',
+  ]) {
+    assertEmpty(narrowing(sql));
+  }
 });
 
 test('a gap, a duplicate number and an unnumbered migration are refused', () => {

@@ -7,10 +7,12 @@ import { until } from './outage.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
-/** Starts the application in its own process with only these settings. */
-export function startProgram(t: TestContext, settings: Record<string, string>) {
+export type Program = ReturnType<typeof startProgram>;
+
+/** Starts the application, or another version of it, in its own process with only these settings. */
+export function startProgram(t: TestContext, settings: Record<string, string>, program = main) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -22,6 +24,7 @@ export function startProgram(t: TestContext, settings: Record<string, string>) {
   const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
   return {
     exited,
+    pid: child.pid ?? 0,
     said: () => said,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     async running(): Promise<void> {

@@ -43,6 +43,15 @@ export function paymentDay({ at }: Context, { paidOn }: PaymentDetails): Day {
   return paidOn;
 }
 
+/** The day of the notification. A clock that was ahead cannot date a payment after today. product-rules 7.13. */
+export function arrivalDay({ at }: Context, receivedAt: Date): Day {
+  const today = dayOf(at);
+  const earliest = addDays(today, -longestAgo);
+  const arrived = dayOf(receivedAt);
+  if (arrived > today) return today;
+  return arrived < earliest ? earliest : arrived;
+}
+
 /** Days. */
 const longestAgo = 366;
 

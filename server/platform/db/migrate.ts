@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { advisoryLocks } from './advisory-locks.ts';
 
@@ -55,14 +56,27 @@ export async function missingMigrations(client: pg.Pool | pg.PoolClient): Promis
   return ours.filter((name) => !applied.has(name));
 }
 
+/** For about a minute. Then a migration waits for its locks, and requests wait with it. */
+const mostAttempts = 100;
+const pauseMs = 400;
+
+/**
+ * The version before may be serving requests (decision 52). They wait behind a migration that waits for a
+ * lock, and may deadlock with it. So it soon gives up, and tries again.
+ */
 async function apply(client: pg.PoolClient, name: string): Promise<void> {
-  try {
-    await client.query('BEGIN');
-    await runMigration(client, name);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query('BEGIN');
+      if (attempt < mostAttempts) await client.query(`SET LOCAL lock_timeout = '200ms'`);
+      await runMigration(client, name);
+      await client.query('COMMIT');
+      return;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      if (attempt >= mostAttempts || !isLocked(error)) throw error;
+      await setTimeout(pauseMs);
+    }
   }
 }
 
@@ -70,4 +84,9 @@ async function apply(client: pg.PoolClient, name: string): Promise<void> {
 export async function runMigration(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(await readFile(new URL(name, folder), 'utf8'));
   await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+}
+
+function isLocked(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === '55P03' || code === '40P01';
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Account } from './account.ts';
+import { adviceOn, CannotStart } from './cannot-start.ts';
 import type { Software } from './software.ts';
 
 const unfinished = 'cluster.new-';
@@ -20,7 +21,7 @@ export async function openCluster(home: string, software: Software, account: Acc
 
 function noVersion(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined;
-  throw new Error(
+  throw new CannotStart(
     `The database's folder can't be read (${error.message}). ` +
       'Start as the user that it belongs to.',
     { cause: error },
@@ -29,7 +30,7 @@ function noVersion(error: NodeJS.ErrnoException): undefined {
 
 function refuseOtherVersion(home: string, found: string, ours: string | undefined): void {
   if (found === ours) return;
-  throw new Error(
+  throw new CannotStart(
     `The database in ${home} was made by PostgreSQL ${found}, and this version of the ` +
       `application brings PostgreSQL ${ours}. Make a backup with the version of the application ` +
       'that was used before, and restore it into an empty DATA_DIR with this one.',
@@ -52,7 +53,7 @@ async function initialise(home: string, cluster: string, software: Software, acc
     const options = { ...account, env: { LC_ALL: 'C' }, cwd: '/' };
     await promisify(execFile)(join(software.bin, 'initdb'), [...initOptions, fresh], options);
   } catch (error) {
-    throw new Error(cantMake(home, account, error), { cause: error });
+    throw new CannotStart(cantMake(home, account, error), { cause: error });
   }
   await rename(fresh, cluster);
   await using folder = await open(home);
@@ -76,6 +77,6 @@ function cantMake(home: string, account: Account, error: unknown): string {
   const advice =
     account && /EPERM|EINVAL/.test(reason)
       ? 'Here root may not hand files and processes to another user: start as an ordinary user.'
-      : 'Is the disk full or read-only?';
+      : (adviceOn(reason) ?? 'Is the disk full or read-only?');
   return `The database could not be made in ${home}. ${advice} (${reason})`;
 }

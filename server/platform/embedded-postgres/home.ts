@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { accountFor, firstClosed } from './account.ts';
 import type { Account } from './account.ts';
+import { CannotStart } from './cannot-start.ts';
 
 const elsewhere = '/var/lib/conservation-membership';
 
@@ -49,7 +50,7 @@ async function makeHome(entry: string, outside: boolean): Promise<string> {
 async function refuseClosed(home: string, account: Account): Promise<void> {
   const closed = await firstClosed(home, account);
   if (!closed) return;
-  throw new Error(
+  throw new CannotStart(
     `Started by root, the database runs as user ${account?.uid}, who can't enter ${closed}. ` +
       `Allow it with "chmod o+x ${closed}", or set DATA_DIR to another folder.`,
   );

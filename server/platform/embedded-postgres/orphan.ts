@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+import { CannotStart } from './cannot-start.ts';
+
 /**
  * Ends the postmaster that a killed owner left behind. Only the holder of the owner's lock may
  * call it: a postmaster that runs now has no living owner.
@@ -52,7 +54,9 @@ async function end(pid: number, cluster: string): Promise<void> {
       await wait(25);
     }
   }
-  throw new Error(`PostgreSQL (process ${pid}) on ${cluster} can't be ended. End it by hand.`);
+  throw new CannotStart(
+    `PostgreSQL (process ${pid}) on ${cluster} can't be ended. End it by hand.`,
+  );
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {

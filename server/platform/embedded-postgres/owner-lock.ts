@@ -2,12 +2,14 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import { adviceOn, CannotStart } from './cannot-start.ts';
+
 const sqliteBusy = 5;
 
 /** Prevents garbage collection, which would release the lock. */
 const held = new Set<DatabaseSync>();
 
-export class DataFolderInUse extends Error {
+export class DataFolderInUse extends CannotStart {
   override name = 'DataFolderInUse';
 }
 
@@ -35,9 +37,11 @@ export function takeOwnerLock(home: string, dataDir: string): () => void {
       );
     }
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `The data folder ${dataDir} can't be locked (${file}: ${reason}). ` +
-        'Start as the user that the folder belongs to, and keep it on a local disk.',
+    const advice =
+      adviceOn(reason) ??
+      'Start as the user that the folder belongs to, and keep it on a local disk.';
+    throw new CannotStart(
+      `The data folder ${dataDir} can't be locked (${file}: ${reason}). ${advice}`,
       { cause: error },
     );
   }

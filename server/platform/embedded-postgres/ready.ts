@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { Client } from 'pg';
 
+import { adviceOn, CannotStart } from './cannot-start.ts';
 import type { Postmaster } from './postmaster.ts';
 
 const longestRecovery = 300_000;
@@ -20,14 +21,18 @@ export async function untilReady(
   void postmaster.exited.then((reason) => (ended = reason));
   while (!((await saysReady(cluster, postmaster.pid)) && (await answers(url)))) {
     if (ended !== undefined) {
-      throw new Error(`PostgreSQL didn't start (${ended}): ${postmaster.lastLines.join(' | ')}`);
+      throw new CannotStart(failureOf(ended, postmaster.lastLines.join(' | ')));
     }
     if (signal.aborted || Date.now() > deadline) {
       await postmaster.stop();
-      throw new Error('PostgreSQL runs, but takes no connections.');
+      throw new CannotStart('PostgreSQL runs, but takes no connections.');
     }
     await wait(10);
   }
+}
+
+function failureOf(ended: string, lines: string): string {
+  return [`PostgreSQL didn't start (${ended}): ${lines}`, adviceOn(lines)].join('\n').trim();
 }
 
 /** Reads PostgreSQL's own status, so that early connections do not fill its log. */

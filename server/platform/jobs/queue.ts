@@ -52,9 +52,9 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
   try {
     await boss.start();
     for (const name of jobNames) await boss.createQueue(name, lasting);
-    // Jobs of earlier versions, with their schedules.
-    for (const { name } of await boss.getQueues()) {
-      if (!isKnown(name)) await boss.deleteQueue(name);
+    // Schedules of other versions. Their queues stay: during a rolling restart they are still used.
+    for (const { name } of await boss.getSchedules()) {
+      if (!isKnown(name)) await boss.unschedule(name);
     }
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
@@ -108,7 +108,7 @@ export async function startQueue(url: string, log: Logger): Promise<Queue> {
       await boss.schedule(name, cron, data, { tz: 'Africa/Johannesburg', missed: 'once' });
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 5000 });
+      await boss.stop({ graceful: true, timeout: 3000 });
       await connections.close();
     },
   };

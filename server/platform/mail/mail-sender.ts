@@ -3,14 +3,14 @@ import { claimMail, extendLeases } from './claim-mail.ts';
 import { sendMail, type MailDeps } from './send-mail.ts';
 
 export interface MailSender {
-  /** Ends after the mails that are being sent, or five seconds. */
+  /** Ends after the mails that are being sent, or four seconds. */
   stop(): Promise<void>;
 }
 
 /** As many connections as mail servers usually accept from one sender. */
 const mostAtOnce = 5;
 /** At the end of the process. The lease of a mail that takes longer ends by itself. */
-const longestEndMs = 5000;
+const longestEndMs = 4000;
 
 /**
  * Looks for due mails in the table, and sends until none is left: new mails, retries and mails of a

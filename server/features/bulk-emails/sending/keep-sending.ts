@@ -5,8 +5,10 @@ import { sendDue, type BulkSenderDeps } from './send-due.ts';
 const pauseMs = 2000;
 /** The maximum pause while the mail server cannot be reached. */
 const longestPauseMs = 60_000;
+/** At the end of the process. What takes longer is uncertain: it may have arrived. */
+const longestEndMs = 4000;
 
-/** Sends what is due until it is stopped. Mails in transmission are completed. */
+/** Sends what is due until it is stopped. Mails in transmission are completed, for four seconds. */
 export function keepSending(deps: Omit<BulkSenderDeps, 'isStopping'>): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -30,7 +32,7 @@ export function keepSending(deps: Omit<BulkSenderDeps, 'isStopping'>): { stop():
   return {
     async stop() {
       stopping.abort();
-      await looking;
+      await Promise.race([looking, setTimeout(longestEndMs, null, { ref: false })]);
     },
   };
 }

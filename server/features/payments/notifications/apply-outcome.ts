@@ -4,7 +4,7 @@ import type { Evaluation } from '#server/platform/payfast/evaluate-checks.ts';
 import type { Notification } from '#server/platform/payfast/notification.ts';
 import type { Context } from '#server/context.ts';
 import { recordCardOutcome, type CardRecord } from '../card-record.ts';
-import type { SettleOutcome } from '../record-payment.ts';
+import { arrivalDay, type SettleOutcome } from '../record-payment.ts';
 import { settleDonation } from '../settle-donation.ts';
 import { settleInvoice } from '../settle-invoice.ts';
 
@@ -35,7 +35,7 @@ export async function applyOutcome(
     await noteOutcome(ctx, found);
     return keep(ctx, row, { ...judged, checks, verdict });
   }
-  const outcome = await settleIt(ctx, found);
+  const outcome = await settleIt(ctx, row, found);
   const isElsewhere = outcome === 'reference-used-elsewhere';
   return keep(ctx, row, {
     ...judged,
@@ -103,6 +103,7 @@ async function noteOutcome(
 
 async function settleIt(
   ctx: Context,
+  row: Row,
   { notification, record }: EvaluatedNotification,
 ): Promise<SettleOutcome> {
   // The checks fail without them.
@@ -110,6 +111,7 @@ async function settleIt(
   const input = {
     source: 'payfast',
     externalReference: `payfast:${notification.pfPaymentId}`,
+    paidOn: arrivalDay(ctx, row.received_at),
   } as const;
   const { outcome } =
     record.kind === 'subscription'

@@ -262,3 +262,26 @@ test('processing an unknown notification again gets a 404, and a final verdict d
   const unknown = await processAgain(id);
   assert.deepEqual([unknown.status, unknown.message], [404, notificationTexts.notFound]);
 });
+
+test('a payment is dated by the day of its notification, and never after today', async () => {
+  provider.answer = answers.VALID;
+  const paidOn = async (id: string) => {
+    const { paid_on } = await app.db
+      .selectFrom('payments')
+      .select('paid_on')
+      .where('donation_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return paid_on;
+  };
+  app.clock.set(testStart);
+  const late = await arrived();
+  app.clock.set('2027-03-12T08:00:00Z');
+  const ahead = await arrived();
+  await processNotification(deps, late.notificationId, true);
+  assert.equal(await paidOn(late.id), '2027-03-10');
+  // The clock was ahead when this one arrived.
+  app.clock.set('2027-03-11T08:00:00Z');
+  await processNotification(deps, ahead.notificationId, true);
+  assert.equal(await paidOn(ahead.id), '2027-03-11');
+  app.clock.set(testStart);
+});

@@ -22,13 +22,13 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** The database is neither older than this program nor newer, and their clocks agree. */
+/** Not older than this program, and their clocks agree. During a rolling restart the database may be newer. */
 async function isReady(deps: AppDeps): Promise<boolean> {
   try {
     if (deps.config.now === null && isClockWrong(await measureClock(deps.db))) return false;
     const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(deps.db);
-    const ours = new Set(await migrationNames());
-    return ours.size === rows.length && rows.every(({ name }) => ours.has(name));
+    const applied = new Set(rows.map(({ name }) => name));
+    return (await migrationNames()).every((name) => applied.has(name));
   } catch {
     return false;
   }
