@@ -97,9 +97,9 @@ export function migrationCheck(deps: CheckDeps): Check {
       const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(db);
       const applied = new Set(rows.map(({ name }) => name));
       if ([...applied].some((name) => !ours.includes(name))) {
-        return failed(
+        return warning(
           'The database was made by a newer version of the application.',
-          'Update the application.',
+          'During an update this is usual. Otherwise update this process, too: it would not start again.',
         );
       }
       const missing = ours.filter((name) => !applied.has(name)).length;
