@@ -11,8 +11,10 @@ import { settleInvoice } from '#server/features/payments/settle-invoice.ts';
 import { describeSchema } from '#server/platform/db/describe-schema.ts';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
+import { makeTestDatabase } from '#test/support/database.ts';
 import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { addFullHistoryMember } from '#test/support/full-history-member.ts';
+import { until } from '#test/support/outage.ts';
 import { seedLarge } from '#test/support/seed-large.ts';
 import { registered } from '#test/support/people.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -190,4 +192,32 @@ test('every table of the demo comes back ten times out of ten @full', async (t) 
     const again = await backup({ url });
     assert.deepEqual(again.tables, tables);
   }
+});
+
+test('a table that a migration rewrites while the backup begins has all its rows', async () => {
+  const { url, drop } = await makeTestDatabase();
+  after(drop);
+  const migration = new pg.Client({ connectionString: url });
+  await migration.connect();
+  await migration.query('BEGIN');
+  await migration.query(
+    'ALTER TABLE donation_types ADD COLUMN rewritten int GENERATED ALWAYS AS (1) STORED',
+  );
+  const writing = backup({ url });
+  await until('the backup to wait', async () => {
+    const { rows } = await migration.query(
+      'SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass',
+      ['donation_types'],
+    );
+    return rows.length > 0;
+  });
+  await migration.query('COMMIT');
+  await migration.end();
+  const { tables } = await writing;
+  const [types] = await query<{ count: number }>(
+    url,
+    'SELECT count(*)::int AS count FROM donation_types',
+  );
+  assert.ok(types !== undefined && types.count > 0);
+  assert.equal(tables.find(({ name }) => name === 'donation_types')?.rows, types.count);
 });

@@ -3,6 +3,7 @@ import { access, open, rename, rm, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -116,8 +117,7 @@ async function* archiveOf(
   { at, passphrase, keys = {}, onProgress = () => {} }: WriteBackup,
   finish: (manifest: Manifest) => void,
 ): AsyncGenerator<Buffer> {
-  await begin(client, 'ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const tables = await lockTables(client);
+  const tables = await openSnapshot(client);
   const ofRows = tables.reduce((sum, { aboutRows }) => sum + aboutRows, 0);
   const file = (name: string, text: string) => tarEntry(name, Buffer.from(text), at);
   yield* file(readmeName, readme);
@@ -153,15 +153,29 @@ async function* archiveOf(
   finish(manifest);
 }
 
-/** Keeps every table and its columns as they are until the end of the transaction. */
-async function lockTables(client: pg.Client): Promise<Table[]> {
-  const tables = await readTables(client);
-  if (!tables.some(({ name }) => name === 'migrations')) {
-    throw new Error('The database has no table of the application');
+/**
+ * Begins a transaction in which every table stays as it is. The locks come before the first query, which
+ * fixes the instant: a table that a migration has rewritten after that instant would look empty.
+ */
+async function openSnapshot(client: pg.Client): Promise<Table[]> {
+  for (;;) {
+    const expected = (await readTables(client)).map(({ name }) => name);
+    if (!expected.includes('migrations')) {
+      throw new Error('The database has no table of the application');
+    }
+    await begin(client, 'ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(`LOCK TABLE ${expected.map(nameOf).join(', ')} IN ACCESS SHARE MODE`);
+    const tables = await readTables(client);
+    if (
+      isDeepStrictEqual(
+        tables.map(({ name }) => name),
+        expected,
+      )
+    )
+      return tables;
+    // A migration has just added a table.
+    await client.query('ROLLBACK');
   }
-  const names = tables.map(({ name }) => nameOf(name)).join(', ');
-  await client.query(`LOCK TABLE ${names} IN ACCESS SHARE MODE`);
-  return tables;
 }
 
 async function readMigrations(client: pg.Client): Promise<string[]> {
