@@ -51,17 +51,21 @@ function sumOf(header: Buffer): number {
 /** The files of a tar stream, one at a time. Throws if it is damaged, cut, or goes on after its end. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const bytes = takeFrom(source);
-  for (;;) {
-    const header = await bytes.take(block);
-    if (header.equals(tarEnd.subarray(block))) break;
-    const { name, size } = read(header);
-    const body = await bytes.take(size);
-    await bytes.take((block - (size % block)) % block);
-    yield { name, body };
-  }
-  const rest = await bytes.take(block);
-  if (!rest.equals(tarEnd.subarray(block)) || !(await bytes.isAtEnd())) {
-    throw new Error('bytes after the end');
+  try {
+    for (;;) {
+      const header = await bytes.take(block);
+      if (header.equals(tarEnd.subarray(block))) break;
+      const { name, size } = read(header);
+      const body = await bytes.take(size);
+      await bytes.take((block - (size % block)) % block);
+      yield { name, body };
+    }
+    const rest = await bytes.take(block);
+    if (!rest.equals(tarEnd.subarray(block)) || !(await bytes.isAtEnd())) {
+      throw new Error('bytes after the end');
+    }
+  } finally {
+    await bytes.close();
   }
 }
 
@@ -100,5 +104,9 @@ function takeFrom(source: AsyncIterable<Buffer>) {
   async function isAtEnd(): Promise<boolean> {
     return left.length === 0 && (await chunks.next()).done === true;
   }
-  return { take, isAtEnd };
+  /** Otherwise the file stays open after an error. */
+  async function close(): Promise<void> {
+    await chunks.return?.();
+  }
+  return { take, isAtEnd, close };
 }
