@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { freePort, startProgram } from '#test/support/program.ts';
+import { removeOldBackups } from './back-up-before-migration.ts';
 import { verifyBackup } from './platform/backup/verify-backup.ts';
 import { makeMigrationsTable, migrationNames, runMigration } from './platform/db/migrate.ts';
 import { openPool } from './platform/db/pool.ts';
@@ -86,4 +87,24 @@ test('without that backup the start ends before it changes anything, and says ho
   assert.equal(await countMigrations(url), names.length);
   without.kill('SIGTERM');
   await without.exited;
+});
+
+test('the first and the latest backup before a migration stay, and files of others', async () => {
+  const backups = join(folder, 'many');
+  await mkdir(backups);
+  const named = (number: string, day: number) =>
+    `before-${number}-2027-03-0${day}-0800-0a1b.tar.gz`;
+  const stay = [named('0036', 1), named('0037', 1), named('0037', 6), 'before-the-party.txt'];
+  const go = [2, 3, 4, 5].map((day) => named('0037', day));
+  const draft = `${named('0036', 2)}.0a1b2c3d.draft`;
+  for (const name of [...stay, ...go, draft]) await writeFile(join(backups, name), '');
+  await removeOldBackups(backups);
+  assert.deepEqual((await readdir(backups)).toSorted(), stay.toSorted());
+  for (const number of ['0038', '0039', '0040', '0041']) {
+    await writeFile(join(backups, named(number, 7)), '');
+  }
+  await removeOldBackups(backups);
+  const left = await readdir(backups);
+  assert.ok(!left.includes(named('0036', 1)));
+  assert.ok(left.includes(named('0037', 1)) && left.includes(named('0041', 7)));
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatTime } from '#contract/days.ts';
 import type { Config } from './config.ts';
@@ -10,8 +10,8 @@ import { readKeys } from './secrets.ts';
 /** Nothing was migrated. The message says why, and how to go on. */
 export class BackupBeforeMigrationFailed extends Error {}
 
-/** How the names of these backups begin. */
-const start = 'before-';
+/** The names of these backups. The first group is the number of the first migration that followed. */
+const ours = /^before-(\d+)-\d{4}-\d{2}-\d{2}-\d{4}-[0-9a-f]{4}\.tar\.gz(?:\.age)?(\..+)?$/;
 /** A start that fails may be repeated for days, and each time makes one. */
 const most = 5;
 
@@ -30,13 +30,14 @@ export async function backUpBeforeMigration({ config, url, at, missing }: Option
   const [number = ''] = missing[0]?.split('_') ?? [];
   const instant = formatTime(at.toISOString()).replace(' ', '-').replace(':', '');
   // A start that is repeated within the minute needs another name.
-  const name = `${start}${number}-${instant}-${randomBytes(2).toString('hex')}`;
+  const name = `before-${number}-${instant}-${randomBytes(2).toString('hex')}`;
   const to = join(folder, name + archiveEnd(passphrase));
   try {
     const keys = passphrase === null ? {} : await readKeys(config.sessionSecret, dataDir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeBackup({ url, to, passphrase, keys, at });
-    await removeOldest(folder);
+    // Too many are better than a start that stops here.
+    await removeOldBackups(folder).catch(() => {});
   } catch (error) {
     throw new BackupBeforeMigrationFailed(
       'This version has to change the database, and makes a backup before. The backup could not be ' +
@@ -48,11 +49,22 @@ export async function backUpBeforeMigration({ config, url, at, missing }: Option
   process.stdout.write(`\nBackup before the change of the database: ${to}\n`);
 }
 
-async function removeOldest(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith(start));
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
-  );
-  const oldest = files.toSorted((one, other) => other.time - one.time).slice(most);
-  for (const { name } of oldest) await rm(join(folder, name), { force: true });
+/**
+ * Of the backups before the same migration the first and the latest stay: to go back to the version before,
+ * one needs the first. Of different migrations the five latest stay. Drafts are of starts that were killed.
+ */
+export async function removeOldBackups(folder: string): Promise<void> {
+  const byNumber = new Map<string, string[]>();
+  // The names of one number are in the order of their times.
+  for (const name of (await readdir(folder)).toSorted()) {
+    const [, number, draft] = ours.exec(name) ?? [];
+    if (draft !== undefined) await rm(join(folder, name), { force: true });
+    else if (number !== undefined) byNumber.set(number, [...(byNumber.get(number) ?? []), name]);
+  }
+  const groups = [...byNumber.values()];
+  const old = [
+    ...groups.slice(0, -most).flat(),
+    ...groups.slice(-most).flatMap((names) => names.slice(1, -1)),
+  ];
+  for (const name of old) await rm(join(folder, name), { force: true });
 }
