@@ -1,4 +1,4 @@
-import { copyFile, open, realpath, rename, stat } from 'node:fs/promises';
+import { copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,29 +15,36 @@ const longestCopyMs = 2 * 3_600_000;
 /** The message says what happened, and what to do. */
 class CopyFailed extends Error {}
 
-/** Copies complete backups to the second folder. If that fails, the first copy stays. */
-export async function copyPending(deps: BackupDeps): Promise<void> {
+/**
+ * Copies complete backups to the second folder. If that fails, the first copy stays. True: the folder answers,
+ * because a copy was just made there.
+ */
+export async function copyPending(deps: BackupDeps): Promise<boolean> {
   const { db, queue, clock } = deps;
   const rows = await db
     .selectFrom('backups')
-    .select(['id', 'folder', 'file_name', 'copy_folder'])
+    .select(['id', 'night', 'folder', 'file_name', 'copy_folder'])
     .where('copy_folder', 'is not', null)
     .where('copied_at', 'is', null)
     .where('copy_failure', 'is', null)
     .orderBy('requested_at')
     .execute();
-  for (const { id, folder, file_name, copy_folder } of rows) {
-    const file = { name: file_name ?? '', folder: folder ?? '', copyFolder: copy_folder ?? '' };
+  let isCopied = false;
+  for (const { id, night, folder, file_name, copy_folder } of rows) {
+    const file = { id, name: file_name ?? '', folder: folder ?? '', copyFolder: copy_folder ?? '' };
     const failure = await failureOf(deps, file);
     await inTransaction({ db, queue, at: clock.now(), by: null }, async (ctx) => {
       const outcome = failure === null ? { copied_at: ctx.at } : { copy_failure: failure };
       await ctx.db.updateTable('backups').set(outcome).where('id', '=', id).execute();
-      if (failure !== null) await mailSecondFailure(ctx);
+      if (failure !== null && night !== null) await mailSecondFailure(ctx);
     });
+    isCopied = failure === null;
   }
+  return isCopied;
 }
 
 interface CopiedFile {
+  id: string;
   name: string;
   folder: string;
   copyFolder: string;
@@ -61,7 +68,7 @@ async function failureOf({ config, log }: BackupDeps, file: CopiedFile): Promise
 }
 
 /** Under its name it is whole, and on the disk. An interrupted one is written again. */
-async function copy(dataDir: string, { name, folder, copyFolder }: CopiedFile): Promise<void> {
+async function copy(dataDir: string, { id, name, folder, copyFolder }: CopiedFile): Promise<void> {
   const from = join(folder, name);
   const source = await stat(from).catch(() => {
     throw new CopyFailed(
@@ -71,7 +78,8 @@ async function copy(dataDir: string, { name, folder, copyFolder }: CopiedFile): 
   // The folder must be there: made by us, it would be on the wrong disk while the drive is away.
   const problem = problemOfCopyFolder(await realpath(copyFolder), dataDir);
   if (problem !== null) throw new CopyFailed(problem);
-  const draft = join(copyFolder, `${name}.copy${draftEnd}`);
+  const to = join(copyFolder, name);
+  const draft = `${to}.${id}${draftEnd}`;
   await copyFile(from, draft);
   await using handle = await open(draft, 'r+');
   await handle.sync();
@@ -79,5 +87,12 @@ async function copy(dataDir: string, { name, folder, copyFolder }: CopiedFile): 
   if (size !== source.size) {
     throw new CopyFailed(`The copy in ${copyFolder} has another size. Check the disk.`);
   }
-  await rename(draft, join(copyFolder, name));
+  const present = await stat(to).catch(() => null);
+  if (present !== null && present.size !== size) {
+    await rm(draft);
+    throw new CopyFailed(
+      `${to} exists already and is another file. Two installations need two second folders.`,
+    );
+  }
+  await rename(draft, to);
 }

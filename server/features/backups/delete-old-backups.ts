@@ -1,18 +1,21 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupDeps } from './backup-deps.ts';
+import { type BackupDeps, backupFolder } from './backup-deps.ts';
 import { hasNotFailedItsTest } from './good-backups.ts';
 import { readBackupSettings } from './settings.ts';
 
-type Copy = 'first' | 'second';
+export type Copy = 'first' | 'second';
 
 /**
  * Deletes the oldest backups beyond the number kept, in each folder by itself. Only files that a record
  * names are deleted. A backup that failed its self-test is no good one and does not count. product-rules 2.31.
  */
-export async function deleteOldBackups(deps: BackupDeps): Promise<void> {
+export async function deleteOldBackups(
+  deps: BackupDeps,
+  copies: readonly Copy[] = ['first', 'second'],
+): Promise<void> {
   const { kept } = await readBackupSettings(deps.db);
-  for (const copy of ['first', 'second'] as const) {
+  for (const copy of copies) {
     const files = await filesHere(deps, copy);
     const oldestKept = files.filter(({ isGood }) => isGood)[kept - 1];
     if (oldestKept === undefined) continue;
@@ -30,14 +33,17 @@ interface BackupFile {
 }
 
 /** The files that this process can reach, the newest first. Others may be on the disk of another machine. */
-async function filesHere({ db }: BackupDeps, copy: Copy): Promise<BackupFile[]> {
+async function filesHere({ db, config }: BackupDeps, copy: Copy): Promise<BackupFile[]> {
   const rows = await db
     .selectFrom('backups')
     .select(['id', 'made_at as madeAt', 'file_name as name', 'bytes'])
     .select(copy === 'first' ? 'folder' : 'copy_folder as folder')
     .select((row) => hasNotFailedItsTest(row).as('isGood'))
     .where('made_at', 'is not', null)
-    .$if(copy === 'first', (query) => query.where('removed_at', 'is', null))
+    // After a restore, records name files of the installation that made the backup. They stay.
+    .$if(copy === 'first', (query) =>
+      query.where('removed_at', 'is', null).where('folder', '=', backupFolder(config)),
+    )
     .$if(copy === 'second', (query) =>
       query.where('copied_at', 'is not', null).where('copy_removed_at', 'is', null),
     )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test, type TestContext } from 'node:test';
@@ -26,6 +26,7 @@ after(() => rm(second, { recursive: true, force: true }));
 
 beforeEach(async () => {
   await forgetBackups(app);
+  for (const name of await readdir(second)) await rm(join(second, name), { recursive: true });
   await app.db.deleteFrom('mails').execute();
   app.clock.set('2027-03-10T08:00:00Z');
   await startedYesterday(app);
@@ -128,14 +129,25 @@ test('if the second folder is away, the first copy stays, and the failure has it
 test('a copy that was interrupted is made by the next run', async () => {
   await setCopyFolder(second);
   await runBackups(app);
-  const { file_name } = await latest();
+  const { id, file_name } = await latest();
   await app.db.updateTable('backups').set({ copied_at: null }).execute();
   await rm(join(second, file_name ?? ''));
-  await writeFile(join(second, `${file_name}.copy.draft`), 'half');
+  await writeFile(join(second, `${file_name}.${id}.draft`), 'half');
   await runBackups(app);
   assert.notEqual((await latest()).copied_at, null);
   assert.ok((await readdir(second)).includes(file_name ?? ''));
-  assert.ok(!(await readdir(second)).includes(`${file_name}.copy.draft`));
+  assert.ok(!(await readdir(second)).includes(`${file_name}.${id}.draft`));
+});
+
+test('a file of another installation in the second folder is not replaced', async () => {
+  await setCopyFolder(second);
+  await runBackups(app);
+  const { file_name } = await latest();
+  await app.db.updateTable('backups').set({ copied_at: null }).execute();
+  await writeFile(join(second, file_name ?? ''), 'of another installation');
+  await runBackups(app);
+  assert.match((await latest()).copy_failure ?? '', /exists already and is another file/);
+  assert.equal(await readFile(join(second, file_name ?? ''), 'utf8'), 'of another installation');
 });
 
 test('the second failed night in a row is mailed to all administrators, once until it works again', async () => {

@@ -117,7 +117,11 @@ async function recordMade(deps: BackupDeps, id: string, summary: BackupSummary):
     .execute();
 }
 
-async function recordFailure(deps: BackupDeps, { id }: BackupRow, failure: string): Promise<void> {
+async function recordFailure(
+  deps: BackupDeps,
+  { id, night }: BackupRow,
+  failure: string,
+): Promise<void> {
   const { db, queue, clock } = deps;
   await inTransaction({ db, queue, at: clock.now(), by: null }, async (ctx) => {
     await ctx.db
@@ -125,6 +129,6 @@ async function recordFailure(deps: BackupDeps, { id }: BackupRow, failure: strin
       .set({ failed_at: ctx.at, failure })
       .where('id', '=', id)
       .execute();
-    await mailSecondFailure(ctx);
+    if (night !== null) await mailSecondFailure(ctx);
   });
 }
