@@ -21,7 +21,6 @@ await runCommand({
         : { url: databaseUrl, stop: async () => {} };
     const line = openProgressLine('Restoring');
     let held = { mails: 0, bulkEmails: 0 };
-    let storesKeys = true;
     try {
       const restored = await restoreBackup({
         url,
@@ -29,12 +28,12 @@ await runCommand({
         passphrase,
         onProgress: line.show,
         signal,
-        beforeCommit: async (client, { madeAt, keys }) => {
+        beforeCommit: async (client, { madeAt }) => {
           held = await holdUnsent(client, { backupMadeAt: madeAt, at: new Date() });
-          storesKeys = await storeKeys(keys, dataDir);
         },
       });
       line.end();
+      const storesKeys = await storeKeys(restored.keys, dataDir);
       const words = [
         ...contents(restored),
         ...heldWords(held),
@@ -43,7 +42,8 @@ await runCommand({
       process.stdout.write(`${words.join('\n')}\n`);
     } finally {
       line.end();
-      await stop();
+      // A database that ends badly recovers at its next start.
+      await stop().catch(() => {});
     }
   },
 });
