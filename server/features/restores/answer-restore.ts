@@ -1,6 +1,7 @@
 import { counted } from '#contract/counting.ts';
 import { restoreTexts } from '#contract/restores/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
@@ -49,6 +50,7 @@ function answerRestore(
       .returning('id')
       .execute();
     if (restore === undefined) throw conflict(restoreTexts.nothingOpen);
+    await allowLongStatements(inside.db);
     const mails = await effect(inside);
     await recordAudit(inside, {
       action,

@@ -8,6 +8,7 @@ import {
 } from '#contract/bulk-emails/sending.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField, conflict, notFound } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
@@ -33,6 +34,7 @@ export function resumeBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
 /** Skips the waiting recipients. Retry can send to them later. */
 export function stopBulkEmail(ctx: Context, id: string): Promise<BulkEmail> {
   return conduct(ctx, id, 'stopBulkEmail', async ({ db, at }) => {
+    await allowLongStatements(db);
     await db.updateTable('bulk_emails').set({ stopped_at: at }).where('id', '=', id).execute();
     await completeIfDone(db, at, id);
   });
@@ -51,6 +53,7 @@ export async function retryBulkRecipients(
   if (chosen.length === 0 && !outcome) throw badField('recipientIds', bulkRunTexts.chooseRetry);
   return inTransaction(ctx, async (inside) => {
     const { db } = inside;
+    if (chosen.length === 0) await allowLongStatements(db);
     await lockProcessed(db, id);
     const again = db
       .updateTable('bulk_recipients')
