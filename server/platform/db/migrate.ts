@@ -56,8 +56,11 @@ export async function missingMigrations(client: pg.Pool | pg.PoolClient): Promis
   return ours.filter((name) => !applied.has(name));
 }
 
-/** For about a minute. Then a migration waits for its locks, and requests wait with it. */
-const mostAttempts = 100;
+/**
+ * For a quarter of an hour: a backup may be reading the table. Then a migration waits for its locks, and
+ * requests wait with it.
+ */
+const mostAttempts = 1500;
 const pauseMs = 400;
 
 /**
