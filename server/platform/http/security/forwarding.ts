@@ -4,9 +4,10 @@ import type { AppDeps } from '#server/app-deps.ts';
 /** What becomes of the client's address: `none` has been forwarded, or it is believed, or it is not. */
 export type Forwarding = 'none' | 'trusted' | 'untrusted';
 
-export function forwardingOf({ headers, ip, socket }: FastifyRequest): Forwarding {
+export function forwardingOf({ headers, ips = [] }: FastifyRequest): Forwarding {
   if (headers['x-forwarded-for'] === undefined) return 'none';
-  return ip === socket.remoteAddress ? 'untrusted' : 'trusted';
+  // The first is the peer. A client on the proxy's own machine may have the same address.
+  return ips.length > 1 ? 'trusted' : 'untrusted';
 }
 
 /** Behind a proxy that is not named, all clients count as one and share its limits. One warning is enough. */
