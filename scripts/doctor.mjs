@@ -8,5 +8,6 @@ if (Number(process.versions.node.split('.')[0]) < oldest) {
   process.exitCode = 1;
 } else {
   const { doctor } = await import('../server/doctor.ts');
-  process.exitCode = await doctor((line) => console.log(line));
+  // Not only the code: a connection that does not answer would keep the process.
+  process.exit(await doctor((line) => console.log(line)));
 }

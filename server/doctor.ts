@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { formatMoment } from '#contract/days.ts';
 import { systemCheckTexts, type CheckResult } from '#contract/system-check/endpoints.ts';
 import { startClock } from './clock.ts';
@@ -43,7 +44,8 @@ async function examine(): Promise<CheckResult[]> {
     const results = await runChecks(systemChecks(deps, isRunning));
     return [{ name: 'Application', ...application }, ...results];
   } finally {
-    if (!('state' in db)) await db.destroy();
+    // A check that was given up may still hold its connection.
+    if (!('state' in db)) await Promise.race([db.destroy(), wait(1000, null, { ref: false })]);
   }
 }
 
