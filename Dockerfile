@@ -21,11 +21,11 @@ COPY --from=build /app/server ./server
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/dist ./dist
 # Card payments stay off until PAYFAST_MODE says otherwise: the simulator is for one's own machine.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PAYFAST_MODE=off
+ENV PATH=/app/node_modules/.bin:$PATH NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PAYFAST_MODE=off
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
-  CMD ["node_modules/.bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The shell becomes `node`, so that the signal to stop reaches it.
 CMD ["sh", "scripts/start.sh"]
