@@ -6,12 +6,9 @@ import {
   getBackupSettings,
   updateBackupSettings,
 } from '#contract/backups/endpoints.ts';
-import { asApiError } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useLoadedRecord } from '#web/forms/use-loaded-record.ts';
-import { useRecordForm } from '#web/forms/use-record-form.ts';
-import { useNotify } from '#web/ui/notices.tsx';
+import { useSettingsForm } from '#web/forms/use-settings-form.ts';
 
 const form = z.object({
   kept: z.pipe(
@@ -26,52 +23,18 @@ const form = z.object({
 
 /** The form of the backup settings, which Company Info saves with the company record. */
 export function useBackupSettings() {
-  const { data, refetch } = useLoadedSettings();
-  const values = valuesOf(data?.settings);
-  const edit = useRecordForm(form, values, { readAgain });
   const { send, busy } = useCall(updateBackupSettings);
-  const notify = useNotify();
-
-  async function readAgain(): Promise<string | null> {
-    const { error } = await refetch();
-    return error ? asApiError(error).message : null;
-  }
-
-  /** False if the settings are wrong or were refused, which the card says. */
-  async function save(): Promise<boolean> {
-    let isSaved = false;
-    const submit = edit.form.handleSubmit(async (body) => {
-      const saved = await edit.save(() => send({ body, ifMatch: data?.etag }));
-      if (saved === null) return;
-      isSaved = true;
-      edit.form.reset(valuesOf(saved.data));
-      notify.success(backupTexts.saved);
-      await readAgain();
-    }, edit.errors.onInvalid);
-    await submit();
-    return isSaved;
-  }
-
-  return {
-    ...edit,
-    isLoaded: data !== undefined,
-    save,
-    saving: busy,
-    discard: () => {
-      edit.clearMessages();
-      edit.form.reset(values);
-    },
-  };
+  const edit = useSettingsForm({
+    schema: form,
+    queryKey: ['backupSettings'],
+    read: (options) => callWithEtag(getBackupSettings, options),
+    valuesOf,
+    send: (body, ifMatch) => send({ body, ifMatch }),
+    saved: backupTexts.saved,
+  });
+  return { ...edit, saving: busy };
 }
 
 function valuesOf(settings: BackupSettings | undefined) {
   return { kept: String(settings?.kept ?? ''), copyFolder: settings?.copyFolder ?? '' };
-}
-
-function useLoadedSettings() {
-  return useLoadedRecord(
-    ['backupSettings'],
-    (options) => callWithEtag(getBackupSettings, options),
-    (settings) => ({ settings }),
-  );
 }

@@ -6,15 +6,12 @@ import {
   mailLimitTexts,
   updateMailLimits,
 } from '#contract/communication/mail-limits.ts';
-import { asApiError } from '#web/api/api-error.ts';
 import { callWithEtag } from '#web/api/call.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { RecordMessage } from '#web/forms/record-bar.tsx';
-import { useLoadedRecord } from '#web/forms/use-loaded-record.ts';
-import { useRecordForm } from '#web/forms/use-record-form.ts';
+import { useSettingsForm } from '#web/forms/use-settings-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { useNotify } from '#web/ui/notices.tsx';
 import styles from './mail.module.css';
 
 /** `''` means no limit; invalid numbers fail validation. */
@@ -36,42 +33,16 @@ const form = z.object({
 
 /** The form of the sending limits, which the page saves with the company record. */
 export function useMailLimits() {
-  const { data, refetch } = useLoadedMailLimits();
-  const values = valuesOf(data?.limits);
-  const edit = useRecordForm(form, values, { readAgain });
   const { send, busy } = useCall(updateMailLimits);
-  const notify = useNotify();
-
-  async function readAgain(): Promise<string | null> {
-    const { error } = await refetch();
-    return error ? asApiError(error).message : null;
-  }
-
-  /** False if the limits are wrong or were refused, which the card says. */
-  async function save(): Promise<boolean> {
-    let isSaved = false;
-    const submit = edit.form.handleSubmit(async (body) => {
-      const saved = await edit.save(() => send({ body, ifMatch: data?.etag }));
-      if (saved === null) return;
-      isSaved = true;
-      edit.form.reset(valuesOf(saved.data));
-      notify.success(mailLimitTexts.saved);
-      await readAgain();
-    }, edit.errors.onInvalid);
-    await submit();
-    return isSaved;
-  }
-
-  return {
-    ...edit,
-    isLoaded: data !== undefined,
-    save,
-    saving: busy,
-    discard: () => {
-      edit.clearMessages();
-      edit.form.reset(values);
-    },
-  };
+  const edit = useSettingsForm({
+    schema: form,
+    queryKey: ['mailLimits'],
+    read: (options) => callWithEtag(getMailLimits, options),
+    valuesOf,
+    send: (body, ifMatch) => send({ body, ifMatch }),
+    saved: mailLimitTexts.saved,
+  });
+  return { ...edit, saving: busy };
 }
 
 /** The sending rate of bulk emails: some hosts block senders that send too many. */
@@ -111,12 +82,4 @@ function valuesOf(limits: MailLimits | undefined) {
 
 function wordOf(limit: number | null): string {
   return limit === null ? '' : String(limit);
-}
-
-function useLoadedMailLimits() {
-  return useLoadedRecord(
-    ['mailLimits'],
-    (options) => callWithEtag(getMailLimits, options),
-    (limits) => ({ limits }),
-  );
 }
