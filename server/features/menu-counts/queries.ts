@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { addDays } from '#contract/calendar.ts';
 import { dayOf, startOf } from '#contract/days.ts';
-import {
-  failedMailDays,
-  type MenuCounts,
-  mostFailedMails,
-} from '#contract/menu-counts/endpoints.ts';
+import { failedMailDays, type MenuCounts } from '#contract/menu-counts/endpoints.ts';
 import type { Context } from '#server/context.ts';
+import { countFailedMails } from '#server/platform/jobs/backlog.ts';
 
 /**
  * Every open page of an administrator asks twice a minute. Triggers count what can be many; the
@@ -22,10 +19,7 @@ export async function readMenuCounts({ db, at }: Context): Promise<MenuCounts> {
       (SELECT count(*) FROM payments WHERE is_credit AND closed_at IS NULL) AS credits,
       (SELECT count(*) FROM bulk_emails
         WHERE processing_at IS NOT NULL AND completed_at IS NULL) AS "runningBulkEmails",
-      (SELECT count(*) FROM (
-        SELECT FROM mails
-        WHERE failed_at IS NOT NULL AND failed_at >= ${since} AND sent_again_at IS NULL
-        LIMIT ${sql.lit(mostFailedMails)}) AS failed) AS "failedMails"`.execute(db);
+      ${countFailedMails(since)} AS "failedMails"`.execute(db);
   const [counts] = rows;
   if (counts === undefined) throw new Error('The counts have no row.');
   return counts;

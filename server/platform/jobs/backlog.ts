@@ -35,11 +35,16 @@ export async function readBacklog(db: Db, at: Date): Promise<Backlog> {
             ORDER BY next_attempt_at LIMIT 1
           ) AS next
       ), 0)::float8 AS "oldestMail",
-      (SELECT count(*) FROM (
-        SELECT FROM mails
-        WHERE failed_at IS NOT NULL AND failed_at >= ${since} AND sent_again_at IS NULL
-        LIMIT ${sql.lit(mostFailedMails)}) AS failed) AS "failedMails"`.execute(db);
+      ${countFailedMails(since)} AS "failedMails"`.execute(db);
   const [backlog] = rows;
   if (backlog === undefined) throw new Error('The backlog has no row.');
   return backlog;
+}
+
+/** Mails that failed for good since the instant and were not sent again, at most `mostFailedMails`. */
+export function countFailedMails(since: Date) {
+  return sql`(SELECT count(*) FROM (
+    SELECT FROM mails
+    WHERE failed_at IS NOT NULL AND failed_at >= ${since} AND sent_again_at IS NULL
+    LIMIT ${sql.lit(mostFailedMails)}) AS failed)`;
 }
