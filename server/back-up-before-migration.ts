@@ -3,6 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatTime } from '#contract/days.ts';
 import type { Config } from './config.ts';
+import { backupFolder } from './features/backups/backup-deps.ts';
 import { explainFailure } from './platform/backup/explain-failure.ts';
 import { archiveEnd, writeBackup } from './platform/backup/write-backup.ts';
 import { readKeys } from './secrets.ts';
@@ -26,7 +27,7 @@ interface Options {
 /** Writes a backup into `DATA_DIR/backups`, and says where. product-rules 2.21. */
 export async function backUpBeforeMigration({ config, url, at, missing }: Options): Promise<void> {
   const { dataDir, backupPassphrase: passphrase } = config;
-  const folder = join(dataDir, 'backups');
+  const folder = backupFolder(config);
   const [number = ''] = missing[0]?.split('_') ?? [];
   const instant = formatTime(at.toISOString()).replace(' ', '-').replace(':', '');
   // A start that is repeated within the minute needs another name.

@@ -6,7 +6,7 @@ import { formatTime } from '#contract/days.ts';
 import { BadBackup } from '#server/platform/backup/bad-backup.ts';
 import type { BackupSummary } from '#server/platform/backup/summary.ts';
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
-import { draftEnd, writeBackup } from '#server/platform/backup/write-backup.ts';
+import { archiveEnd, draftEnd, writeBackup } from '#server/platform/backup/write-backup.ts';
 import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -86,7 +86,7 @@ function unfinished({ db }: BackupDeps) {
 /** `backup-2026-11-22-0130.tar.gz`, as it was in Johannesburg. The second of a minute ends in `-2`. */
 async function freeName({ config, clock }: BackupDeps, folder: string): Promise<string> {
   const time = formatTime(clock.now().toISOString()).replace(' ', '-').replace(':', '');
-  const end = config.backupPassphrase === null ? '.tar.gz' : '.tar.gz.age';
+  const end = archiveEnd(config.backupPassphrase);
   const names = new Set(await readdir(folder));
   for (let n = 1; ; n += 1) {
     const name = `backup-${time}${n === 1 ? '' : `-${n}`}${end}`;
