@@ -69,7 +69,7 @@ test('the image holds no secret, no test and no data', () => {
   assert.match(stages.at(-1) ?? '', /^USER 10001:10001$/m);
 });
 
-/** Each checker is asked only where it is installed. */
+/** Each checker runs only where it is installed. */
 const checkers: [string, string[]][] = [
   ['haproxy', ['-c', '-f', 'deploy/haproxy.cfg']],
   ['caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile']],
