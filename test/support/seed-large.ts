@@ -31,7 +31,7 @@ export async function seedLarge(db: Db, count: number): Promise<void> {
 }
 
 /**
- * Fills the tables without their indexes and references, and adds these at the end. This takes a
+ * Fills the tables without their indexes and references, and adds these afterwards. This takes a
  * fraction of the time, and checks the references too.
  */
 export async function fillFast(
@@ -39,43 +39,47 @@ export async function fillFast(
   tables: string[],
   fill: (inside: Db) => Promise<void>,
 ): Promise<void> {
+  const addAgain = await db.transaction().execute(async (inside) => {
+    await allowLongStatements(inside);
+    const definitions = await dropIndexes(inside, tables);
+    await fill(inside);
+    return definitions;
+  });
+  // An index of the transaction that also updated rows is not used while an older transaction runs,
+  // even one of another database (`indcheckxmin`). Thus the indexes have a transaction of their own.
   await db.transaction().execute(async (inside) => {
     await allowLongStatements(inside);
-    const { rows: constraints } = await sql<{ table: string; name: string; definition: string }>`
-      SELECT conrelid::regclass AS table, conname AS name, pg_get_constraintdef(oid) AS definition
-      FROM pg_constraint WHERE contype IN ('f', 'x') AND conrelid = ANY(${tables}::regclass[])`.execute(
-      inside,
-    );
-    const { rows: indexes } = await sql<{ name: string; definition: string }>`
-      SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-      WHERE tablename = ANY(${tables}) AND schemaname = 'public' AND NOT EXISTS (
-        SELECT FROM pg_constraint WHERE conname = indexname)`.execute(inside);
-    for (const { table, name } of constraints)
-      await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(name)}`.execute(inside);
-    await sql`DROP INDEX ${sql.raw(indexes.map(({ name }) => name).join(', '))}`.execute(inside);
-    await fill(inside);
-    for (const { definition } of indexes) await sql.raw(definition).execute(inside);
-    for (const { table, name, definition } of constraints)
-      await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT ${sql.ref(name)}
-        ${sql.raw(definition)}`.execute(inside);
+    for (const definition of addAgain) await sql.raw(definition).execute(inside);
   });
   await sql`VACUUM ANALYZE ${sql.raw(tables.join(', '))}`.execute(db);
-  await indexesUsable(db);
-}
-
-/**
- * PostgreSQL leaves an index out of its plans while a transaction runs that is older than the index, also
- * one of another test's database (`indcheckxmin`).
- */
-async function indexesUsable(db: Db): Promise<void> {
   await until('the new indexes', async () => {
-    const { rows } = await sql`
-      SELECT FROM pg_index WHERE indcheckxmin
-        AND xmin::text::bigint >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint LIMIT 1`.execute(
-      db,
-    );
+    const { rows } = await sql<{ name: string }>`
+      SELECT indexrelid::regclass AS name FROM pg_index WHERE indcheckxmin`.execute(db);
+    for (const { name } of rows) await sql`REINDEX INDEX ${sql.raw(name)}`.execute(db);
     return rows.length === 0;
   });
+}
+
+/** Drops the indexes and references of the tables, and returns the statements that add them again. */
+async function dropIndexes(db: Db, tables: string[]): Promise<string[]> {
+  const { rows: constraints } = await sql<{ table: string; name: string; definition: string }>`
+    SELECT conrelid::regclass AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE contype IN ('f', 'x') AND conrelid = ANY(${tables}::regclass[])`.execute(
+    db,
+  );
+  const { rows: indexes } = await sql<{ name: string; definition: string }>`
+    SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+    WHERE tablename = ANY(${tables}) AND schemaname = 'public' AND NOT EXISTS (
+      SELECT FROM pg_constraint WHERE conname = indexname)`.execute(db);
+  for (const { table, name } of constraints)
+    await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(name)}`.execute(db);
+  await sql`DROP INDEX ${sql.raw(indexes.map(({ name }) => name).join(', '))}`.execute(db);
+  return [
+    ...indexes.map(({ definition }) => definition),
+    ...constraints.map(
+      ({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
+    ),
+  ];
 }
 
 const issuer: Issuer = {
