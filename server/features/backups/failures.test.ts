@@ -14,7 +14,9 @@ import {
 } from '#test/support/backups/nightly-backups.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, tokenOf } from '#test/support/people.ts';
+import { draftEnd } from '#server/platform/backup/write-backup.ts';
 import { backupFolder } from './backup-deps.ts';
+import { copyPending } from './copy-backup.ts';
 import { runBackups } from './run-backups.ts';
 
 const app = await openTestApp();
@@ -124,6 +126,17 @@ test('if the second folder is away, the first copy stays, and the failure has it
     `The folder ${away} does not exist. Connect its drive, or create the folder.`,
   );
   assert.deepEqual(await backupFiles(app), [file_name]);
+});
+
+test('a second folder that never answers holds up the copy until its limit, and nothing else', async (t) => {
+  await runBackups(app);
+  await app.db.updateTable('backups').set({ copy_folder: second, copied_at: null }).execute();
+  const { id, file_name } = await latest();
+  // Opening a pipe that nobody reads blocks, as a network drive does that is away.
+  execFileSync('mkfifo', [join(second, `${file_name}.${id}${draftEnd}`)]);
+  t.mock.method(app.log, 'warn', () => {});
+  assert.equal(await copyPending(app, 1500), false);
+  assert.equal((await latest()).copy_failure, `${second} did not answer. Check the network drive.`);
 });
 
 test('a copy that was interrupted is made by the next run', async () => {
