@@ -9,7 +9,7 @@ import { askAddress } from './features/system-check/checks/public-address.ts';
 import { systemChecks } from './features/system-check/system-checks.ts';
 import { openDb, openPool } from './platform/db/pool.ts';
 import { assertNoTransactionPooler, poolerTexts, TransactionPooler } from './platform/db/pooler.ts';
-import { findRunningPostgres } from './platform/embedded-postgres/find-running.ts';
+import { findRunningPostgres } from './platform/embedded-postgres/running.ts';
 import { findSessionKey } from './secrets.ts';
 
 /**
@@ -36,7 +36,8 @@ async function examine(): Promise<CheckResult[]> {
   const secret = await findSessionKey(config.sessionSecret, config.dataDir);
   const application = await findApplication(config, secret);
   const isRunning = application.state === 'ok';
-  const url = config.databaseUrl ?? (await findRunningPostgres(config.dataDir));
+  const embedded = config.databaseUrl === null ? await findRunningPostgres(config.dataDir) : null;
+  const url = config.databaseUrl ?? embedded?.url ?? null;
   const problem = url === null ? notRunning : await connectionProblem(url, config);
   const db = problem ?? openDb(openPool(url ?? ''));
   try {
@@ -46,6 +47,7 @@ async function examine(): Promise<CheckResult[]> {
   } finally {
     // A check that was given up may still hold its connection.
     if (!('state' in db)) await Promise.race([db.destroy(), wait(1000, null, { ref: false })]);
+    await embedded?.close();
   }
 }
 

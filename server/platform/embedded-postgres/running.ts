@@ -1,4 +1,4 @@
-import { access, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { access, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -33,21 +33,47 @@ export async function connectEmbeddedPostgres(dataDir: string): Promise<Connecta
   }
 }
 
+/**
+ * The database while an application runs it, for commands beside that application. `null` if no PostgreSQL
+ * runs there. Starts nothing.
+ */
+export async function findRunningPostgres(dataDir: string): Promise<Connectable | null> {
+  const home = await realpath(join(dataDir, 'postgres')).catch(() => null);
+  if (home === null) return null;
+  const cluster = join(home, 'cluster');
+  const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid] = file.split('\n');
+  return pid && isAlive(Number(pid)) ? addressBeside(cluster) : null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 async function connectToRunning(dataDir: string): Promise<Connectable> {
-  const cluster = join(await realpath(join(dataDir, 'postgres')), 'cluster');
+  const found = await addressBeside(join(await realpath(join(dataDir, 'postgres')), 'cluster'));
+  try {
+    await untilItAnswers(found.url);
+    return found;
+  } catch (error) {
+    await found.close();
+    throw error;
+  }
+}
+
+/** By a link of its own where the path is long: the application removes the one that it made. */
+async function addressBeside(cluster: string): Promise<Connectable> {
   const link = isShortEnough(cluster) ? null : await mkdtemp(join(tmpdir(), 'membership-'));
   if (link !== null) await symlink(cluster, join(link, 'pg'));
   const close = async () => {
     if (link !== null) await rm(link, { recursive: true, force: true });
   };
-  const url = urlOf(link === null ? cluster : join(link, 'pg'))(database);
-  try {
-    await untilItAnswers(url);
-    return { url, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return { url: urlOf(link === null ? cluster : join(link, 'pg'))(database), close };
 }
 
 async function untilItAnswers(url: string): Promise<void> {
