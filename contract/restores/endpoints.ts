@@ -12,13 +12,13 @@ export const restoreTexts = {
   held: (mails: string) => `${mails} ${mails === '1 email' ? 'is' : 'are'} held.`,
   /** Follows "Database restored: ". */
   noticeHeld: (mails: string, backupMadeUtc: string) =>
-    `${mails} from before ${formatMoment(backupMadeUtc)} ${mails === '1 email' ? 'is' : 'are'} held.`,
+    `${mails} ${mails === '1 email' ? 'is' : 'are'} held, because of the backup of ${formatMoment(backupMadeUtc)}.`,
   noticeMissing: (backupMadeUtc: string) =>
     `entries after ${formatMoment(backupMadeUtc)} are missing.`,
   from: (backupMadeUtc: string) =>
     `This database was restored from a backup of ${formatMoment(backupMadeUtc)}. Entries after that time are missing. Please enter them again.`,
   aboutHeld:
-    'These emails were waiting when the backup was made. Some of them may have been sent after that. New emails are sent as usual.',
+    'These emails were waiting when the backup was made, or are reminders that became due since then. Some of them may have been sent already. New emails are sent as usual.',
   aboutBulk: (count: number) =>
     count === 1
       ? 'A bulk email that was being sent is held, too. Resume or stop it on its own page.'

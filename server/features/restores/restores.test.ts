@@ -10,9 +10,11 @@ import { sendDue } from '#server/features/bulk-emails/sending/send-due.ts';
 import { claimMail } from '#server/platform/mail/claim-mail.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { callApi } from '#test/support/call.ts';
 import { concurrently, succeeded } from '#test/support/concurrent.ts';
+import { addManyMembers } from '#test/support/many-members.ts';
 import { postTo, underWay } from '#test/support/mail/bulk.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { holdUnsent } from './hold-unsent.ts';
@@ -170,4 +172,26 @@ test('a renewal run that was not complete is ended, so it makes no invoices by i
     .where('id', '=', run.id)
     .executeTakeFirstOrThrow();
   assert.deepEqual(finished_at, app.clock.now());
+});
+
+test('reminders that became due since the backup are held, those of the next day are sent', async () => {
+  await app.db.deleteFrom('mails').execute();
+  app.clock.set('2028-05-01T08:00:00Z');
+  await addManyMembers(app, 3, { lastName: 'Missed', endsOn: '2028-05-31' });
+  await addManyMembers(app, 2, { lastName: 'Later', endsOn: '2028-06-01' });
+  await hold();
+  app.clock.set('2028-05-01T09:00:00Z');
+  await runDaily(app.ctx());
+  const outcomes = async () => {
+    const mails = await app.db.selectFrom('mails').select(['to_email', 'held_at']).execute();
+    return mails.map(({ held_at }) => (held_at === null ? 'due' : 'held')).toSorted();
+  };
+  assert.deepEqual(await outcomes(), ['held', 'held', 'held']);
+  app.clock.set('2028-05-02T08:00:00Z');
+  await runDaily(app.ctx());
+  assert.deepEqual(await outcomes(), ['due', 'due', 'held', 'held', 'held']);
+  const { token: later } = await naledi(app);
+  await callApi(app, contract.releaseHeldMails, {}, { token: later });
+  assert.deepEqual(await outcomes(), ['due', 'due', 'due', 'due', 'due']);
+  await app.db.deleteFrom('mails').execute();
 });

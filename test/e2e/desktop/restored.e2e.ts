@@ -62,7 +62,7 @@ test('after a restore, an administrator sees that mail is held, and sends it @bo
   await enterAs('admin', '/admin/dashboard');
   const strip = page.getByRole('complementary', { name: 'System notices' });
   const notice = strip.getByRole('link', {
-    name: /^Database restored\s?: 2 emails from before .* are held\.$/,
+    name: /^Database restored\s?: 2 emails are held, because of the backup of .*\.$/,
   });
   await expect(notice).toBeVisible();
   await notice.click();

@@ -1,6 +1,7 @@
 import { dayOf } from '#contract/days.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { holdMissed, isFirstRunAfterRestore } from '#server/features/restores/hold-missed.ts';
 import { deriveStatuses } from '#server/features/members/periods/derive-statuses.ts';
 import type { Context } from '#server/context.ts';
 import { ageOut } from './age-out.ts';
@@ -15,6 +16,7 @@ export async function runDaily(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     await allowLongStatements(db);
+    const isFirst = await isFirstRunAfterRestore(inside);
     await db
       .insertInto('daily_runs')
       .values({ day: dayOf(at), ran_at: at })
@@ -24,5 +26,6 @@ export async function runDaily(ctx: Context): Promise<void> {
     // Late, to lock members only briefly, and before relatives, to avoid deadlocks.
     await deriveStatuses(inside);
     await ageOut(inside);
+    if (isFirst) await holdMissed(inside);
   });
 }
