@@ -4,6 +4,7 @@ import { renderPasswordChangedEmail } from './features/auth/emails/password-chan
 import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
+import { renderBackupTestFailedEmail } from './features/backups/emails/backup-test-failed-email.ts';
 import { renderBackupsFailedEmail } from './features/backups/emails/backups-failed-email.ts';
 import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
 import { logoAttachment } from './features/company-info/logo.ts';
@@ -34,6 +35,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'password-changed': renderPasswordChangedEmail,
   'account-changed': renderAccountChangedEmail,
   'backups-failed': renderBackupsFailedEmail,
+  'backup-test-failed': renderBackupTestFailedEmail,
   reset: renderResetEmail,
   test: renderTestEmail,
   'bulk-test': renderBulkTestEmail,

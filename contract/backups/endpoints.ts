@@ -27,7 +27,7 @@ export const backupTexts = {
     'This folder belongs to the application, which may publish its files. Please choose another one.',
   failed: 'Failed to fetch the backups',
   start: 'Back up now',
-  waiting: 'A backup is waiting to start. It waits until the worker process runs.',
+  waiting: 'A backup is waiting to start.',
   running: 'A backup is being made…',
   made: 'The backup is complete.',
   none: 'There is no backup yet.',
@@ -57,16 +57,17 @@ export const backupTexts = {
   copyFailed: (reason: string) =>
     `The last backup was made, and its copy in the second folder failed. ${reason}`,
   testFailed: (reason: string) =>
-    `The last self-test failed: the backup cannot be restored. ${reason}`,
+    `The last self-test failed: that backup cannot be restored. ${reason}`,
   recent: 'Latest backups',
-  tested: (when: string, result: string) => `Self-test of ${when}: ${result}`,
+  tested: (when: string, fileName: string, result: string) =>
+    `Self-test of ${when} with ${fileName}: ${result}`,
   testPassed: {
-    restored: 'restored into a scratch database, all rows and checksums are the same.',
-    verified: 'all rows and checksums were verified in the file.',
+    restored: 'it was restored beside the database, and everything in it is the same.',
+    verified: 'the file was read, and everything in it is as it was written.',
   },
   testNotPassed: {
-    restored: 'restoring into a scratch database failed.',
-    verified: 'verifying the file failed.',
+    restored: 'it could not be restored.',
+    verified: 'the file is not as it was written.',
   },
   notTested: 'The latest backup is tested once a week. No test was made yet.',
 } as const;

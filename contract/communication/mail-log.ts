@@ -55,6 +55,7 @@ export const mailKinds = {
   'password-changed': 'Password changed',
   'account-changed': 'Account number changed',
   'backups-failed': 'Backups failed',
+  'backup-test-failed': 'Backup test failed',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
   'donation-promise': 'An answer promised to a donor',

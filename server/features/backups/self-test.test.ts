@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { openDb, openPool } from '#server/platform/db/pool.ts';
 import { openTestApp } from '#test/support/app.ts';
 import { forgetBackups, startedYesterday } from '#test/support/backups/nightly-backups.ts';
 import { until } from '#test/support/outage.ts';
-import { registered } from '#test/support/people.ts';
+import { naledi, registered } from '#test/support/people.ts';
 import { runBackups } from './run-backups.ts';
 import { testBackup } from './self-test.ts';
 
 const app = await openTestApp();
 await registered(app);
+await naledi(app);
 
 beforeEach(async () => {
   await forgetBackups(app);
@@ -34,6 +36,16 @@ function untilNoScratchDatabase() {
   return until('the end of all scratch databases', async () => {
     return (await scratchDatabases()).length === 0;
   });
+}
+
+/** The files named by the mails about tests that failed. */
+async function failureMails() {
+  const mails = await app.db
+    .selectFrom('mails')
+    .select('about')
+    .where('kind', '=', 'backup-test-failed')
+    .execute();
+  return mails.map(({ about }) => (about as { fileName: string }).fileName);
 }
 
 async function runAt(instant: string) {
@@ -86,6 +98,9 @@ test('a damaged backup fails its test, and the next one is tested the night afte
   assert.match(failed?.failure ?? '', /damaged/);
   assert.equal(failed?.way, 'restored');
   await untilNoScratchDatabase();
+  assert.deepEqual(await failureMails(), [basename(path)]);
+  await testBackup(app, id, path);
+  assert.equal((await failureMails()).length, 1, 'one mail until a test has passed');
   await runAt('2027-03-10T23:30:00Z');
   const [next] = await tests();
   assert.equal(next?.failure, null);

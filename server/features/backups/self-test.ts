@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { access } from 'node:fs/promises';
+import { mailAdministrators } from '#server/features/company-info/tell-administrators.ts';
 import { BadBackup } from '#server/platform/backup/bad-backup.ts';
 import { explainFailure } from '#server/platform/backup/explain-failure.ts';
 import type { ArchiveFile } from '#server/platform/backup/read-archive.ts';
@@ -8,6 +9,7 @@ import { RestoreRefused, restoreBackup } from '#server/platform/backup/restore-b
 import { verifyBackup } from '#server/platform/backup/verify-backup.ts';
 import { isDatabaseUnavailable } from '#server/platform/db/database-unavailable.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { BackupDeps } from './backup-deps.ts';
 import { isQuiet } from './nights.ts';
 import { findLatest } from './queries.ts';
@@ -40,30 +42,32 @@ export async function testLatestBackup(deps: BackupDeps): Promise<void> {
 }
 
 async function isDue(db: Db, at: Date): Promise<boolean> {
-  const newest = (isFinished: boolean) =>
-    db
-      .selectFrom('backup_tests')
-      .select(['started_at', 'failure'])
-      .where('finished_at', isFinished ? 'is not' : 'is', null)
-      .orderBy('started_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
   const first = await db
     .selectFrom('backups')
     .select(({ fn }) => fn.min('made_at').as('made_at'))
     .executeTakeFirstOrThrow();
-  const last = await newest(true);
+  const last = await newestTest(db, true);
   const age = (from: Date | null | undefined) => at.getTime() - (from?.getTime() ?? at.getTime());
-  const killed = await newest(false);
+  const killed = await newestTest(db, false);
   // One that was killed may have been killed by its work: not at once again.
   if (killed !== undefined && age(killed.started_at) < dayMs) return false;
   if (!isQuiet(at)) return age(last?.started_at ?? first.made_at) >= fortnightMs;
   return last === undefined || last.failure !== null || age(last.started_at) >= weekMs;
 }
 
-/** Tests one backup and records the outcome. */
+function newestTest(db: Db, isFinished: boolean) {
+  return db
+    .selectFrom('backup_tests')
+    .select(['started_at', 'failure'])
+    .where('finished_at', isFinished ? 'is not' : 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Tests one backup, records the outcome, and mails the first failure since a test that passed. */
 export async function testBackup(deps: BackupDeps, backup_id: string, from: string): Promise<void> {
-  const { db, clock, config } = deps;
+  const { db, queue, clock, config } = deps;
   const id = randomUUID();
   await db.insertInto('backup_tests').values({ id, backup_id, started_at: clock.now() }).execute();
   const archive = { from, passphrase: config.backupPassphrase };
@@ -77,12 +81,24 @@ export async function testBackup(deps: BackupDeps, backup_id: string, from: stri
     failure = error.message;
   }
   const way = why_verified === null ? ('restored' as const) : ('verified' as const);
-  await db
-    .updateTable('backup_tests')
-    .set({ finished_at: clock.now(), way, why_verified, failure })
-    .where('id', '=', id)
-    .execute();
+  await inTransaction({ db, queue, at: clock.now(), by: null }, async (ctx) => {
+    if (failure !== null && !(await hasLastFailed(ctx.db))) {
+      const about = { fileName: basename(from), reason: failure };
+      await mailAdministrators(ctx, 'backup-test-failed', about);
+    }
+    await ctx.db
+      .updateTable('backup_tests')
+      .set({ finished_at: ctx.at, way, why_verified, failure })
+      .where('id', '=', id)
+      .execute();
+  });
   await dropScratchDatabases(deps);
+}
+
+/** The failing tests of each night are mailed once. */
+async function hasLastFailed(db: Db): Promise<boolean> {
+  const last = await newestTest(db, true);
+  return last !== undefined && last.failure !== null;
 }
 
 /** Restores into a scratch database, which compares all rows and checksums. Answers why it could not. */

@@ -169,9 +169,9 @@ function Latest({ latest, selfTest, nowUtc }: LatestProps) {
 /** The result and how it was found. */
 function testWords(test: SelfTest | null): string {
   if (test === null) return backupTexts.notTested;
-  const { finishedUtc, way, whyVerified, failure } = test;
+  const { fileName, finishedUtc, way, whyVerified, failure } = test;
   const result = failure === null ? backupTexts.testPassed[way] : backupTexts.testNotPassed[way];
-  const tested = backupTexts.tested(formatMoment(finishedUtc), result);
+  const tested = backupTexts.tested(formatMoment(finishedUtc), fileName, result);
   return whyVerified === null ? tested : `${tested} ${whyVerified}`;
 }
 

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { readIssuer } from '#server/features/company-info/queries.ts';
+import { type EmailTemplate, renderTemplate } from '#server/platform/mail/email-template.ts';
+import type { RenderEmail } from '#server/platform/mail/render-email.ts';
+
+const about = z.object({
+  fileName: z.string(),
+  /** What happened, and what to do. */
+  reason: z.string(),
+});
+
+interface BackupTestFailedEmailData extends z.output<typeof about> {
+  companyInfoUrl: string;
+}
+
+/** Sent to every administrator when the weekly self-test begins to fail. product-rules 2.34. */
+export function backupTestFailedEmail(data: BackupTestFailedEmailData): EmailTemplate {
+  const what = 'The latest backup was tested, and it could not be restored.';
+  return {
+    subject: 'A backup cannot be restored',
+    preheader: what,
+    heading: 'A backup cannot be restored',
+    blocks: [
+      { kind: 'paragraph', text: what },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'File', value: data.fileName },
+          { label: 'Reason', value: data.reason },
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'Press Back up now under Company Info. The next test is in the coming night. There is no further mail until a test has passed.',
+      },
+      { kind: 'button', label: 'Open Company Info', url: data.companyInfoUrl },
+    ],
+  };
+}
+
+/** The mail of kind `backup-test-failed`. */
+export const renderBackupTestFailedEmail: RenderEmail = async ({ db, publicUrl, mail }) => {
+  const companyInfoUrl = `${publicUrl}/admin/companyinfo`;
+  const template = backupTestFailedEmail({ ...about.parse(mail.about), companyInfoUrl });
+  return renderTemplate(template, await readIssuer(db));
+};
