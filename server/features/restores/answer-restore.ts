@@ -6,12 +6,12 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 
-/** Sends the mails that a restore holds. Without held mails it only ends the notice. */
+/** Sends the mails that a restore holds, at once. Without held mails it only ends the notice. */
 export function releaseHeldMails(ctx: Context): Promise<void> {
-  return answerRestore(ctx, 'releaseHeldMails', async ({ db }) => {
+  return answerRestore(ctx, 'releaseHeldMails', async ({ db, at }) => {
     const { numUpdatedRows } = await db
       .updateTable('mails')
-      .set({ held_at: null })
+      .set({ held_at: null, next_attempt_at: at })
       .where('held_at', 'is not', null)
       .executeTakeFirst();
     return Number(numUpdatedRows);

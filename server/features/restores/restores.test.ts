@@ -84,6 +84,8 @@ test('mail that was unsent in the backup is held, and new mail goes out', async 
   const next = await claim();
   assert.equal(next?.kind, 'reset');
   await emptyOutbox();
+  const inAnHour = new Date(app.clock.now().getTime() + 3_600_000);
+  await app.db.updateTable('mails').set({ next_attempt_at: inAnHour }).execute();
   assert.deepEqual(await open(), {
     backupMadeUtc: backupMadeAt.toISOString(),
     restoredUtc: app.clock.now().toISOString(),
@@ -183,7 +185,11 @@ test('reminders that became due since the backup are held, those of the next day
   app.clock.set('2028-05-01T09:00:00Z');
   await runDaily(app.ctx());
   const outcomes = async () => {
-    const mails = await app.db.selectFrom('mails').select(['to_email', 'held_at']).execute();
+    const mails = await app.db
+      .selectFrom('mails')
+      .select('held_at')
+      .where('to_email', '~', '^(missed|later)')
+      .execute();
     return mails.map(({ held_at }) => (held_at === null ? 'due' : 'held')).toSorted();
   };
   assert.deepEqual(await outcomes(), ['held', 'held', 'held']);
