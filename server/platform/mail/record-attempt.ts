@@ -57,8 +57,7 @@ export async function recordFailure(
   outcome: Exclude<Outcome, { kind: 'sent' }>,
 ): Promise<void> {
   const now = clock.now();
-  const next =
-    outcome.kind === 'permanent' ? null : nextAttempt(mail.attempts, mail.created_at, now);
+  const next = outcome.kind === 'permanent' ? null : nextAttempt(mail.attempts, now);
   const changed = await db
     .updateTable('mails')
     .set({

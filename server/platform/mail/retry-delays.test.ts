@@ -8,7 +8,7 @@ test('the pauses grow, and end within two days', () => {
   const pauses: number[] = [];
   let now = queuedAt;
   for (;;) {
-    const next = nextAttempt(pauses.length + 1, queuedAt, now);
+    const next = nextAttempt(pauses.length + 1, now);
     if (next === null) break;
     pauses.push((next.getTime() - now.getTime()) / 60_000);
     now = next;

@@ -162,6 +162,14 @@ test('after two days a mail is shown as failed, with the server’s reply', asyn
   assert.equal(row.server_answer, '451 later');
 });
 
+test('a mail that waited for days before its first attempt is retried as any other', async () => {
+  const id = await queueOne();
+  outcome = temporary;
+  later(4 * 24 * 60);
+  await sendDue();
+  assert.ok((await rowOf(id)).next_attempt_at);
+});
+
 test('a permanent refusal fails at once', async () => {
   const id = await queueOne();
   outcome = { kind: 'permanent', answer: '550 no such person' };

@@ -93,17 +93,11 @@ function settled({ recipient, outcome }: SendResult, at: Date): Settled {
     case 'unreached':
       return { ...all, kind: 'pending', answer: outcome.answer, uncounted: 1 };
     case 'refused': {
-      const next = outcome.isFinal ? null : laterOf(attempts - recipient.uncounted, at);
+      const next = outcome.isFinal ? null : nextAttempt(attempts - recipient.uncounted, at);
       const kind = next === null ? 'failed' : 'pending';
       return { ...all, kind, answer: outcome.answer, next };
     }
   }
-}
-
-/** The next attempt after a temporary refusal: with growing pauses, for about two days in total. */
-function laterOf(attempts: number, at: Date): Date | null {
-  const mostAttempts = 10;
-  return attempts >= mostAttempts ? null : nextAttempt(attempts, at, at);
 }
 
 /** Counts consecutive failures over all workers, and holds the run after too many. */
