@@ -108,7 +108,8 @@ test(
       '/reset-password?token=abc&email=thandi@example.org',
       '/payment/subscription/return/1?x=/api/y.js',
       '/admin/member?name=a.b',
-      '/apiary',
+      '/admin/bulkemails/00000000-0000-4000-8000-000000000000/recipients',
+      '/register/',
     ];
     for (const url of addresses) {
       const reply = await get(url);
@@ -122,6 +123,42 @@ test(
     }
     const head = await app.fastify.inject({ method: 'HEAD', url: '/login' });
     assert.deepEqual([head.statusCode, head.body], [200, '']);
+  },
+);
+
+test(
+  'an unknown address is a 404: of plain words with the page, which says so, else without',
+  { skip },
+  async () => {
+    for (const url of ['/nowhere', '/admin', '/admin/member/x/y', '/member', '/registers?x=1']) {
+      const reply = await get(url);
+      assert.equal(reply.statusCode, 404, url);
+      assert.match(reply.body, /<div id="root">/, url);
+    }
+    const fromPrograms = [
+      '/.git/config',
+      '/.git/',
+      '/api-docs',
+      '/apiary',
+      '/wp-login.php',
+      '/wp-content/x.php/y',
+      '/admin/member/.git',
+      '/login/%2ehtaccess',
+      '/login/..%2f..%2fetc%2fpasswd',
+      '/..%2f..%2fetc%2fpasswd',
+      '/a\\b',
+      '/login;x=1',
+      '//login',
+      '/admin//member',
+      '/%00',
+      '/caf%C3%A9',
+      '/@vite/client',
+    ];
+    for (const url of fromPrograms) {
+      const reply = await get(url);
+      assert.equal(reply.statusCode, 404, url);
+      assert.equal(reply.json().success, false, url);
+    }
   },
 );
 
