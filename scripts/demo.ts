@@ -25,7 +25,8 @@ async function start(): Promise<void> {
       'DATABASE_URL is not used: the demo has a database of its own. `npm run demo -- --database` uses it.\n',
     );
   }
-  const { deps, close } = await openApp(config);
+  const open = await openApp(config);
+  const { deps } = open;
   try {
     const member = await deps.db.selectFrom('members').select('id').executeTakeFirst();
     if (member === undefined) {
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
     }
     await assertOwnPasswords(deps);
   } finally {
-    await close();
+    await open.close();
   }
   process.stdout.write(`Sign in as ${config.adminEmail} with ${config.adminPassword}\n`);
   run(() => config);

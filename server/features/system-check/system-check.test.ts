@@ -65,6 +65,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Queue',
     'Mail',
     'Card payments',
+    'Content policy',
     'Public address',
     'Proxy',
   ]);

@@ -28,6 +28,10 @@ const policy = Object.entries({
   'form-action': "'self'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
+  'frame-src': "'self'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'default',
+  'report-uri': '/policy-reports',
 });
 
 function policyOf(headers: Record<string, unknown>): Map<string, string> {
@@ -70,6 +74,23 @@ test('forms can be sent only to the application and the card provider', async ()
   assert.equal(ours, "'self' http://localhost:3000");
   const theirs = policyOf((await get('/', tls)).headers).get('form-action');
   assert.equal(theirs, "'self' https://sandbox.payfast.co.za https://payment.payfast.io");
+});
+
+test('the frame of bulk emails runs no scripts, loads nothing from elsewhere, and shows only inside our pages', async () => {
+  const reply = await get('/mail-frame');
+  assert.equal(reply.statusCode, 200);
+  const directives = policyOf(reply.headers);
+  assert.deepEqual(Object.fromEntries(directives), {
+    'default-src': "'none'",
+    'style-src': "'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'self'",
+    sandbox: 'allow-same-origin',
+  });
+  assert.equal(reply.headers['x-frame-options'], 'SAMEORIGIN');
+  assert.doesNotMatch(reply.body, /script/);
 });
 
 test('the HSTS header is sent only when the public URL uses https', async () => {
@@ -146,9 +167,7 @@ test(
       '/login/%2ehtaccess',
       '/login/..%2f..%2fetc%2fpasswd',
       '/..%2f..%2fetc%2fpasswd',
-      '/a\\b',
       '/login;x=1',
-      '//login',
       '/admin//member',
       '/%00',
       '/caf%C3%A9',
