@@ -4,9 +4,11 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { answerError, answerErrors } from './platform/http/error-reply.ts';
 import { registerEndpoints } from './platform/http/handle.ts';
 import { describeCalls, serveDocuments } from './platform/http/openapi.ts';
+import { serveMailFrame } from './platform/http/pages/mail-frame.ts';
 import { servePages } from './platform/http/pages/serve-pages.ts';
 import { takeBodiesAsBytes } from './platform/http/read-json.ts';
 import { warnOfProxy } from './platform/http/security/forwarding.ts';
+import { servePolicyReports } from './platform/http/security/policy-reports.ts';
 import { limitRates } from './platform/http/security/rate-limits.ts';
 import { answerExpectations, answerUnreadable } from './platform/http/security/unreadable.ts';
 import { addSecurityHeaders } from './platform/http/security/security-headers.ts';
@@ -88,6 +90,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   systemCheckRoutes(serve, deps);
   if (deps.config.payfast.mode === 'simulator') await serveSimulator(app, simulatorOf(deps));
   serveOneClick(app, deps);
+  servePolicyReports(app, deps);
+  serveMailFrame(app);
   serveDocuments(app);
   await servePages(app, preloadDataFor(deps));
   return app;

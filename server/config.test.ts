@@ -157,9 +157,30 @@ test('contradictory settings are refused, and the error says what to choose', ()
   }
 });
 
+test('test settings need a PUBLIC_URL and a HOST on this machine, and the error names what is missing', () => {
+  const NOW = '2027-01-01T00:00:00Z';
+  const test = { NOW, RATE_LIMITS: 'off' };
+  for (const HOST of ['127.0.0.1', '127.0.0.2', 'localhost', '::1']) {
+    assert.deepEqual(complaintsAbout({ ...test, HOST }), []);
+  }
+  for (const HOST of ['0.0.0.0', '::', '10.0.0.7', 'localhost.example.org']) {
+    const complaints = complaintsAbout({ ...test, HOST });
+    assert.deepEqual(
+      complaints.map((complaint) => /^\S+/.exec(complaint)?.[0]),
+      ['NOW', 'RATE_LIMITS=off', 'PAYFAST_MODE=simulator'],
+    );
+    for (const complaint of complaints)
+      assert.match(complaint, /, or(?: choose)? HOST=127\.0\.0\.1$/);
+    assert.deepEqual(complaintsAbout({ HOST, PAYFAST_MODE }), []);
+  }
+  const [both] = complaintsAbout({ NOW, HOST: '::', PUBLIC_URL: 'https://x.org', PAYFAST_MODE });
+  assert.match(both ?? '', /or choose a PUBLIC_URL on localhost and HOST=127\.0\.0\.1$/);
+});
+
 test('the demo may use test settings at any address', () => {
   const environment = {
     PUBLIC_URL: 'https://demo.example.org',
+    HOST: '0.0.0.0',
     NOW: '2027-01-01T00:00:00Z',
     RATE_LIMITS: 'off',
   };

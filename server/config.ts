@@ -35,7 +35,7 @@ export interface Config {
   payfast: PayfastSettings;
   /** By the donation type's name. */
   transferLinks: ReadonlyMap<string, string>;
-  /** Links may be written to the log, and test settings used. */
+  /** `PUBLIC_URL` is on this machine: links may be written to the log. */
   isLoopback: boolean;
   /** The data is made up (`npm run demo`), so test settings are harmless at any address. */
   isDemo: boolean;
@@ -59,7 +59,7 @@ export function readConfig(
     Object.fromEntries(Object.entries(values).filter(([name]) => !bad.has(name))),
   );
   const config = { ...configOf(good), isDemo };
-  const payfast = readPayfastSettings(good, config);
+  const payfast = readPayfastSettings(good, { ...config, testsNeed: testsNeed(config) });
   const contradicting = contradictions(good, config).filter(
     (problem) => ![...bad].some((name) => problem.includes(name)),
   );
@@ -128,18 +128,31 @@ function contradictions(values: Settings, config: Omit<Config, 'payfast'>): stri
       'SESSION_SECRET is needed with DATABASE_URL, so that all processes accept the same sign-ins',
     );
   }
-  const mayTest = config.isLoopback || config.isDemo;
-  if (!mayTest && values.NOW !== undefined) {
-    problems.push('NOW is for tests: leave it out, or choose a PUBLIC_URL on localhost');
+  const need = testsNeed(config);
+  if (need !== null && values.NOW !== undefined) {
+    problems.push(`NOW is for tests: leave it out, or choose ${need}`);
   }
-  if (!mayTest && !config.rateLimits) {
-    problems.push('RATE_LIMITS=off is for load tests: choose on, or a PUBLIC_URL on localhost');
+  if (need !== null && !config.rateLimits) {
+    problems.push(`RATE_LIMITS=off is for load tests: choose on, or ${need}`);
   }
   return problems;
 }
 
+/**
+ * What to choose so that only this machine reaches the application; `null` if nothing. Test settings
+ * need that, except in the demo, whose data is made up. product-rules 2.4.
+ */
+function testsNeed(config: Pick<Config, 'isLoopback' | 'host' | 'isDemo'>): string | null {
+  const needs = [
+    ...(config.isLoopback ? [] : ['a PUBLIC_URL on localhost']),
+    ...(isLoopback(config.host) ? [] : ['HOST=127.0.0.1']),
+  ];
+  return config.isDemo || needs.length === 0 ? null : needs.join(' and ');
+}
+
+/** The host of an address, or one to listen on. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+  return ['localhost', '::1', '[::1]'].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function complaint(problems: string[]): string {

@@ -45,6 +45,15 @@ export function pageDocuments(): PageDocument[] {
   });
 }
 
+const addresses = routes
+  .flatMap(({ path }) => patternsOf(path))
+  .map((pattern) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`));
+
+/** Whether the browser's router has a page at the address. */
+export function isKnownPage(path: string): boolean {
+  return addresses.some((address) => address.test(path));
+}
+
 /** What the window's title says before any script has loaded. */
 export function titleOf(page: string, replies: Record<string, unknown>): string {
   setPreloadedReplies(replies);

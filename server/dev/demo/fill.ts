@@ -12,6 +12,7 @@ import { runDaily } from '#server/features/renewals/daily/run-day.ts';
 import { register } from '#server/features/registration/register.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { payTwice, withCards, type CardPayment } from './cards.ts';
+import { demoPassword } from './demo-config.ts';
 import { writeToMembers } from './mailing.ts';
 import { endMails } from './mails.ts';
 import { workInOffice } from './office.ts';
@@ -23,7 +24,6 @@ const members = 250;
 const donations = 120;
 const dayMs = 86_400_000;
 const year = 365;
-export const demoPassword = 'Demo123';
 
 /** Two years of an organisation, made by the product's own verbs at their moments. */
 export async function fillDemo(deps: AppDeps): Promise<void> {

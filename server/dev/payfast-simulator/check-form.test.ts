@@ -9,7 +9,10 @@ import { formSignature } from '#server/platform/payfast/signature.ts';
 import { checkForm } from './check-form.ts';
 
 const publicUrl = 'https://leden.example.org.za';
-const settings = readPayfastSettings({}, { publicUrl, isLoopback: true }).settings!;
+const settings = readPayfastSettings(
+  {},
+  { publicUrl, isLoopback: true, testsNeed: null },
+).settings!;
 const secret = new Uint8Array(32);
 const site = { settings, publicUrl, secret, log: pino({ level: 'silent' }) };
 

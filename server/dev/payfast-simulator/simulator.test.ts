@@ -48,7 +48,7 @@ before(async () => {
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   publicUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  settings = readPayfastSettings({}, { publicUrl, isLoopback: true }).settings!;
+  settings = readPayfastSettings({}, { publicUrl, isLoopback: true, testsNeed: null }).settings!;
   app = await startSimulator(50);
 });
 

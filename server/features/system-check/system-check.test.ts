@@ -65,6 +65,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Queue',
     'Mail',
     'Card payments',
+    'Content policy',
     'Public address',
     'Proxy',
   ]);
@@ -286,7 +287,16 @@ test('a mail server that is away, silent or refuses the password, and one that w
   const wrong = await resultOf('Mail', withPassword('hidden'));
   assertFinding(wrong, 'failed', /refuses the user name or the password \(535/);
   assertFinding(await resultOf('Mail', withPassword('right')), 'ok', /signed in, encrypted/);
-  for (const result of [away, wrong]) assert.doesNotMatch(JSON.stringify(result), /hidden/);
+  const { port: open } = new URL(plain.url);
+  plain.manners.other = () => '502 no';
+  const inClear = await resultOf('Mail', { SMTP_URL: `smtp://user:hidden@0.0.0.0:${open}` });
+  assertFinding(
+    inClear,
+    'failed',
+    /does not encrypt the connection, so the password was not sent.*Use smtps:/,
+  );
+  for (const result of [away, wrong, inClear])
+    assert.doesNotMatch(JSON.stringify(result), /hidden/);
 });
 
 test('card payments: off, test payments, and an address for confirmations that does not answer', async () => {

@@ -1,6 +1,7 @@
 import type { Check, CheckDeps } from './check.ts';
 import { backupCheck } from './checks/backups.ts';
 import { cardPaymentCheck } from './checks/card-payments.ts';
+import { contentPolicyCheck } from './checks/content-policy.ts';
 import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts';
 import { diskCheck, nodeCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
@@ -19,6 +20,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     queueCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),
+    contentPolicyCheck(deps),
     ...(isRunning ? publicAddressChecks(deps) : []),
   ];
 }

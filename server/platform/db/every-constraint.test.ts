@@ -36,6 +36,8 @@ await run(`INSERT INTO audit_entries (at, by_user_id, by_name, action, subject_k
 await run(`INSERT INTO payments (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
   SELECT ${id}, id, amount_cents, '2027-03-10', now(), 'EFT', 'administrator' FROM invoices`);
 await run(`INSERT INTO backups (id, night, requested_at) VALUES (${id}, '2027-03-10', now())`);
+await run(`INSERT INTO policy_violations (directive, blocked, page, first_at, last_at)
+  VALUES ('script-src', 'eval', '/', now(), now())`);
 await run(`INSERT INTO backup_tests (id, backup_id, started_at) VALUES (${id}, ${id}, now())`);
 
 /** What a complete backup has. */
@@ -44,6 +46,15 @@ const madeNow = `started_at = now(), host = 'h', folder = 'f', file_name = 'n', 
 
 /** A statement that each constraint refuses. The other constraints have tests in this folder. */
 const refused: [constraint: string, statement: string][] = [
+  ['policy_violations_directive_check', "UPDATE policy_violations SET directive = 'Script src'"],
+  ['policy_violations_blocked_check', "UPDATE policy_violations SET blocked = ''"],
+  ['policy_violations_page_check', "UPDATE policy_violations SET page = '/login/7'"],
+  ['policy_violations_reports_check', 'UPDATE policy_violations SET reports = 0'],
+  [
+    'policy_violations_pkey',
+    `INSERT INTO policy_violations (directive, blocked, page, first_at, last_at)
+     SELECT directive, blocked, page, now(), now() FROM policy_violations`,
+  ],
   ['backups_attempts_check', 'UPDATE backups SET attempts = 4'],
   ['backups_bytes_check', 'UPDATE backups SET bytes = 0'],
   ['backups_row_count_check', 'UPDATE backups SET row_count = -1'],

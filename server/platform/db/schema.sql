@@ -883,6 +883,21 @@ CREATE INDEX payments_of_donations ON payments USING btree (paid_on) WHERE (dona
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 
+CREATE TABLE policy_violations (
+  directive text NOT NULL,
+  blocked text NOT NULL,
+  page text NOT NULL,
+  reports integer NOT NULL DEFAULT 1,
+  first_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT policy_violations_pkey PRIMARY KEY (directive, blocked, page),
+  CONSTRAINT policy_violations_blocked_check CHECK (((length(blocked) >= 1) AND (length(blocked) <= 100))),
+  CONSTRAINT policy_violations_directive_check CHECK ((directive ~ '^[a-z-]{1,40}$'::text)),
+  CONSTRAINT policy_violations_page_check CHECK ((page ~ '^[a-z/:-]{1,100}$'::text)),
+  CONSTRAINT policy_violations_reports_check CHECK (((reports >= 1) AND (reports <= 1000000)))
+);
+CREATE INDEX policy_violations_last_at_idx ON policy_violations USING btree (last_at);
+
 CREATE TABLE reminders (
   period_id uuid NOT NULL,
   step smallint NOT NULL,

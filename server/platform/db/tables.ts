@@ -286,6 +286,14 @@ export interface Tables {
   reminders: { period_id: string; step: number; noted_at: Instant; mail_id: string | null };
   ageing_notices: { relative_id: string; noted_at: Instant; mail_id: string };
   daily_runs: { day: string; ran_at: Instant };
+  policy_violations: {
+    directive: string;
+    blocked: string;
+    page: string;
+    reports: WithDefault<number>;
+    first_at: Instant;
+    last_at: Instant;
+  };
   backups: {
     id: string;
     night: string | null;

@@ -68,6 +68,9 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
       handler: async (request, reply) => {
         const call = await read(deps, shape, request);
         const effect = async (ctx: Context): Promise<unknown> => verb({ ...call, ctx } as never);
+        if (request.method === 'HEAD') {
+          return answer(request, reply, await withoutEffect(call.ctx, effect));
+        }
         const key = shape.idempotent ? request.headers['idempotency-key'] : undefined;
         const result =
           key === undefined
@@ -91,6 +94,16 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
     if (shape.upload === undefined) app.route(route);
     else void app.register((inside) => routeUpload(inside, route));
   };
+}
+
+/** A HEAD request gets the headers of a GET and changes nothing: what the GET writes is rolled back. */
+async function withoutEffect(ctx: Context, effect: (ctx: Context) => Promise<unknown>) {
+  const db = await ctx.db.startTransaction().execute();
+  try {
+    return await effect({ ...ctx, db });
+  } finally {
+    await db.rollback().execute();
+  }
 }
 
 /** Where a body may be larger, or must be smaller, than everywhere else. */

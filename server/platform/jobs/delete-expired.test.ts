@@ -49,6 +49,21 @@ test('expired records are deleted, and current ones stay', async () => {
   assert.deepEqual(await left(), { sessions: 0, password_links: 0, sign_in_failures: 0 });
 });
 
+test('a violation of the content policy is deleted 30 days after its last report', async () => {
+  const row = { blocked: 'eval', page: '/', first_at: new Date('2027-01-01T00:00:00Z') };
+  await app.db
+    .insertInto('policy_violations')
+    .values([
+      { ...row, directive: 'old', last_at: new Date('2027-02-01T00:00:00Z') },
+      { ...row, directive: 'new', last_at: new Date('2027-02-12T00:00:00Z') },
+    ])
+    .execute();
+  app.clock.set('2027-03-12T00:00:00Z');
+  await deleteExpired(app.ctx());
+  const left = await app.db.selectFrom('policy_violations').select('directive').execute();
+  assert.deepEqual(left, [{ directive: 'new' }]);
+});
+
 test('a mail that failed permanently loses its token', async () => {
   const at = app.clock.now();
   const mail = {

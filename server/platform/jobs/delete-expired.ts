@@ -22,6 +22,10 @@ async function deleteEach({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void>
   await db.deleteFrom('sign_in_failures').where('failed_at', '<=', before(hour)).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', before(day)).execute();
   await db.deleteFrom('password_links').where('expires_at', '<=', before(day)).execute();
+  await db
+    .deleteFrom('policy_violations')
+    .where('last_at', '<=', before(30 * day))
+    .execute();
   // An uploaded attachment without a bulk email was removed or never saved.
   await db
     .deleteFrom('files')

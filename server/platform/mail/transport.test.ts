@@ -77,7 +77,7 @@ async function openServer(options: SMTPServerOptions = {}) {
       server.close(resolve);
     });
   });
-  return { received, transport };
+  return { received, transport, port };
 }
 
 function refusal(code: number, text: string): Error {
@@ -185,6 +185,42 @@ test('after a wrong password for the mail server, the mail is retried', async ()
     onAuth: (_, __, done) => done(refusal(535, 'bad credentials')),
   });
   assert.equal((await transport.send(mail())).kind, 'temporary');
+});
+
+test('a password is sent in clear to this machine only, for single mails and for bulk emails', async () => {
+  const passwords: unknown[] = [];
+  const options: SMTPServerOptions = {
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth({ password }, _, done) {
+      passwords.push(password);
+      done(null, { user: 'user' });
+    },
+  };
+  const { received, port } = await openServer(options);
+  const to = (host: string) => ({
+    smtpUrl: `smtp://user:secret@${host}:${port}`,
+    outboxDir: '/nowhere',
+    log,
+    timeouts: short,
+  });
+  const refused =
+    /^The mail server does not encrypt the connection, so the password was not sent \(5\d\d /;
+  // It leads to this machine, as the address of another one.
+  const elsewhere = openTransport(to('0.0.0.0'));
+  after(() => elsewhere.close());
+  const outcome = await elsewhere.send(mail());
+  assert.equal(outcome.kind, 'temporary');
+  assert.match('answer' in outcome ? outcome.answer : '', refused);
+  await assert.rejects(connectionsTo(to('0.0.0.0'))(), { message: refused });
+  assert.deepEqual([received.length, passwords], [0, []]);
+
+  const here = openTransport(to('127.0.0.1'));
+  after(() => here.close());
+  assert.equal((await here.send(mail())).kind, 'sent');
+  const connection = await connectionsTo(to('127.0.0.1'))();
+  connection.close();
+  assert.deepEqual(passwords, ['secret', 'secret']);
 });
 
 /** A server that speaks as the test says. */

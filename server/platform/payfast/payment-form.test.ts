@@ -8,7 +8,7 @@ import { formSignature } from './signature.ts';
 const publicUrl = 'https://leden.example.org.za';
 const { settings } = readPayfastSettings(
   { PAYFAST_MODE: 'sandbox' },
-  { publicUrl, isLoopback: false },
+  { publicUrl, isLoopback: false, testsNeed: null },
 );
 assert.ok(settings);
 
@@ -99,7 +99,7 @@ test('the browser may follow the form to where the provider sends it', () => {
     'https://sandbox.payfast.co.za',
     'https://payment.payfast.io',
   ]);
-  const local = { publicUrl: 'http://localhost:3000/members', isLoopback: true };
+  const local = { publicUrl: 'http://localhost:3000/members', isLoopback: true, testsNeed: null };
   const simulator = readPayfastSettings({}, local).settings!;
   assert.deepEqual(paymentOrigins(simulator), ['http://localhost:3000']);
   assert.deepEqual(paymentOrigins({ ...simulator, mode: 'off' }), []);

@@ -3,8 +3,12 @@ import { test } from 'node:test';
 import { readPayfastSettings } from './settings.ts';
 import { loopbackSources, providerSources } from './source.ts';
 
-const local = { publicUrl: 'http://localhost:3000', isLoopback: true };
-const public_ = { publicUrl: 'https://members.example.org', isLoopback: false };
+const local = { publicUrl: 'http://localhost:3000', isLoopback: true, testsNeed: null };
+const public_ = {
+  publicUrl: 'https://members.example.org',
+  isLoopback: false,
+  testsNeed: 'a PUBLIC_URL on localhost',
+};
 const account = {
   PAYFAST_MERCHANT_ID: '12345678',
   PAYFAST_MERCHANT_KEY: 'q1cd2rdny4a53',
@@ -12,7 +16,10 @@ const account = {
 };
 const live = { PAYFAST_MODE: 'live', ...account };
 
-function problemsOf(environment: Record<string, string>, surroundings = public_): string {
+function problemsOf(
+  environment: Record<string, string>,
+  surroundings: typeof local | typeof public_ = public_,
+): string {
   return readPayfastSettings(environment, surroundings).problems.join('\n');
 }
 

@@ -22,10 +22,10 @@ type Environment = Record<string, string | undefined>;
 
 interface SettingsContext {
   publicUrl: string;
-  /** Test settings are allowed, because only this machine can reach the application. */
+  /** `publicUrl` is on this machine. */
   isLoopback: boolean;
-  /** They are allowed at any address, because the data is made up. */
-  isDemo?: boolean;
+  /** What to choose so that the simulator may run; `null` if it may. */
+  testsNeed: string | null;
 }
 
 export type ReadSettings =
@@ -35,7 +35,7 @@ export type ReadSettings =
 /** Reads the provider's part of the environment; names all that is wrong with it. product-rules 2.9. */
 export function readPayfastSettings(
   environment: Environment,
-  { publicUrl, isLoopback, isDemo = false }: SettingsContext,
+  { publicUrl, isLoopback, testsNeed }: SettingsContext,
 ): ReadSettings {
   const chosen = modeOf(environment['PAYFAST_MODE'] ?? 'simulator');
   // The other problems are reported too.
@@ -54,7 +54,7 @@ export function readPayfastSettings(
   };
   const problems = [
     ...(chosen === null ? ['PAYFAST_MODE must be simulator, sandbox, live or off'] : []),
-    ...(mode === 'simulator' && !isLoopback && !isDemo ? [simulatorElsewhere] : []),
+    ...(mode === 'simulator' && testsNeed !== null ? [simulatorElsewhere(testsNeed)] : []),
     ...(mode === 'live' && !isReachable(publicUrl, isLoopback) ? [liveUnreachable] : []),
     ...accountProblems(settings),
     ...otherProblems(settings, given),
@@ -79,8 +79,8 @@ function isReachable(publicUrl: string, isLoopback: boolean): boolean {
 const liveUnreachable =
   'PAYFAST_MODE=live needs a PUBLIC_URL that Payfast can reach, on port 80, 443, 8080 or 8081: otherwise payments are made but never reported';
 
-const simulatorElsewhere =
-  'PAYFAST_MODE=simulator (also when unset) takes no money: choose live (or sandbox, which only tests; or off, when none are taken by card), or a PUBLIC_URL on localhost';
+const simulatorElsewhere = (need: string) =>
+  `PAYFAST_MODE=simulator (also when unset) takes no money: choose live (or sandbox, which only tests; or off, when none are taken by card), or ${need}`;
 
 function modeOf(text: string): PayfastSettings['mode'] | null {
   return modes.find((mode) => mode === text) ?? null;

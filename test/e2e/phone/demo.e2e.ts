@@ -10,7 +10,7 @@ test('every page of the demo says that its data is made up', async ({ page }) =>
   await openAdmin(office).registered();
   await office.stop();
   const settings = { SMTP_URL: 'smtp://mail.example.org' };
-  const demo = await startServerOn(database.url, settings, 'scripts/demo.ts');
+  const demo = await startServerOn(database.url, settings, 'scripts/demo.ts --database');
   try {
     const strip = page.getByRole('complementary', { name: 'System notices' });
     const notices = ['Demo data: nothing is sent', 'Test payments: no money moves.'];

@@ -17,6 +17,8 @@ export interface Manners {
   data?: () => Reply;
   /** The reply after a message. `drop` accepts it without a reply, `lose` does not accept it. */
   taken?: (mail: Arrived) => Reply | Promise<Reply>;
+  /** The reply to a command that the server does not know, such as STARTTLS. */
+  other?: () => Reply;
   /** Whether messages are stored. False if a test only counts them. */
   keepsRaw?: boolean;
 }
@@ -105,7 +107,7 @@ function converse(socket: Socket, server: MailServer): void {
     } else if (verb === 'QUIT') socket.end('221 bye\r\n');
     else {
       to = [];
-      say(socket, '250 fine');
+      say(socket, manners.other?.() ?? '250 fine');
     }
   }
 

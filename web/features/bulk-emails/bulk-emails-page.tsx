@@ -12,6 +12,7 @@ import type { Column, Filter, List } from '#web/lists/list-shape.ts';
 import { DeleteRow, RowActions, RowLink } from '#web/lists/row-actions.tsx';
 import { searching } from '#web/lists/searching.ts';
 import { TwoLines } from '#web/lists/two-lines.tsx';
+import { allowHtml } from './allow-html.ts';
 import { SendingButton, StopButton } from './bulk-email-controls.tsx';
 import { bulkEmailName } from './bulk-email-name.ts';
 import { isPending, isUnderWay } from './bulk-email-status.ts';
@@ -134,7 +135,7 @@ const blocks = 'p, h1, h2, h3, li, blockquote, br';
 
 /** The text of the content, cut at 50 characters. The parsed document is never shown. */
 function contentPreview(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = allowHtml(() => new DOMParser().parseFromString(html, 'text/html'));
   for (const block of body.querySelectorAll(blocks)) block.append(' ');
   for (const lineEnd of body.querySelectorAll('br')) lineEnd.replaceWith(' ');
   return cut((body.textContent ?? '').replaceAll(/\s+/g, ' ').trim());

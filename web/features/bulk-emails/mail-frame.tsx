@@ -1,7 +1,7 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { mailFramePath } from '#contract/bulk-emails/mail-frame.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import styles from './bulk-email-page.module.css';
-import { ownStyle, withoutStyles } from './without-styles.ts';
 
 interface Props {
   title: string;
@@ -10,29 +10,33 @@ interface Props {
   isNarrow?: boolean;
 }
 
-/** Untrusted HTML in a sandboxed frame: no scripts, no working links, no access to the page. */
+/**
+ * Untrusted HTML in a sandboxed frame: no scripts, no working links, no access to the page. The frame's
+ * document has a content security policy of its own, which allows the styles of an email.
+ */
 export function MailFrame({ title, html, isNarrow = false }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [height, setHeight] = useState<number>();
-  const mail = useMemo(() => withoutStyles(html), [html]);
+  const [loads, setLoads] = useState(0);
 
-  function loaded() {
-    const inside = frame.current?.contentDocument;
-    if (!inside) return;
-    applyStyles(inside, mail.sheets);
-    setHeight(inside.documentElement.scrollHeight);
-  }
+  useEffect(() => {
+    const { current } = frame;
+    const inside = current?.contentDocument;
+    if (loads === 0 || !inside) return;
+    // Under the policy of the frame's document, which does not require trusted types.
+    inside.documentElement.innerHTML = html;
+    applyUsualStyle(inside);
+    // A document is at least as high as its frame, so the frame gets small before it is measured.
+    current.style.blockSize = '';
+    current.style.blockSize = `${inside.documentElement.scrollHeight}px`;
+  }, [html, loads, isNarrow]);
 
   return (
     <iframe
       ref={frame}
-      // Measures again when the width changes.
-      key={String(isNarrow)}
       title={title}
       sandbox="allow-same-origin"
-      srcDoc={mail.html}
-      onLoad={loaded}
-      style={{ blockSize: height }}
+      src={mailFramePath}
+      onLoad={() => setLoads((count) => count + 1)}
       className={classNames(styles.frame, isNarrow && styles.narrow)}
     />
   );
@@ -45,16 +49,9 @@ const usual = `
   a { pointer-events: none; }
 `;
 
-/** Adds the styles in the ways that the policy allows to scripts. */
-function applyStyles(mail: Document, sheets: readonly string[]): void {
-  const Sheet = mail.defaultView?.CSSStyleSheet;
-  if (Sheet === undefined) return;
-  mail.adoptedStyleSheets = [usual, ...sheets].map((text) => {
-    const sheet = new Sheet();
-    sheet.replaceSync(text);
-    return sheet;
-  });
-  for (const element of mail.querySelectorAll<HTMLElement>(`[${ownStyle}]`)) {
-    element.style.cssText = element.getAttribute(ownStyle) ?? '';
-  }
+/** The styles of the email come later, so they win. */
+function applyUsualStyle(mail: Document): void {
+  const style = mail.createElement('style');
+  style.textContent = usual;
+  mail.head.prepend(style);
 }

@@ -3,6 +3,7 @@ import { failedMailDays } from '#contract/menu-counts/endpoints.ts';
 import { isLoopback, type Config } from '#server/config.ts';
 import { readBacklog } from '#server/platform/jobs/backlog.ts';
 import { checkSmtp } from '#server/platform/mail/delivery/check-smtp.ts';
+import { isEncryptionRefused, smtpAnswer } from '#server/platform/mail/delivery/smtp-options.ts';
 import {
   connectTimeMs,
   failed,
@@ -30,6 +31,8 @@ export function mailCheck({ smtpUrl }: Config): Check {
   };
 }
 
+const useEncryption = 'Use smtps://, or a port with STARTTLS such as 587.';
+
 async function checkServer(smtpUrl: string): Promise<Finding> {
   const { host, hostname } = new URL(smtpUrl);
   try {
@@ -38,7 +41,7 @@ async function checkServer(smtpUrl: string): Promise<Finding> {
     if (!isEncrypted && !isLoopback(hostname)) {
       return warning(
         `${host} answers, ${signedIn}, but the connection is not encrypted.`,
-        'Use smtps://, or a port with STARTTLS such as 587.',
+        useEncryption,
       );
     }
     return ok(`${host} answers, ${signedIn}${isEncrypted ? ', encrypted' : ''}.`);
@@ -55,6 +58,7 @@ function mailProblem(host: string, error: unknown): Finding {
       'Correct both in SMTP_URL. Characters such as @ and # are written as %40 and %23.',
     );
   }
+  if (isEncryptionRefused(error)) return failed(`${host}: ${smtpAnswer(error)}`, useEncryption);
   return failed(
     `${host} cannot be used (${response ?? reasonOf(error)}).`,
     'Check host and port in SMTP_URL, and whether a firewall blocks the port.',

@@ -28,8 +28,30 @@ test('text is kept as it is: leading zeros, accents, other alphabets', () => {
 test('a value that a spreadsheet would run as a formula becomes text', () => {
   const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1', '＋1', '－1', '＠x'];
   for (const text of formulas) assert.match(cell(text), /^"?'/, text);
-  assert.match(cell('\r=1'), /^"'\r=1"$/);
+  assert.match(cell('\r=1'), /^"'\r'=1"$/);
   assert.equal(cell('=HYPERLINK("x","y")'), '"\'=HYPERLINK(""x"",""y"")"');
+});
+
+/** The cells of a line in a program that splits it at other characters than commas. */
+function cellsAt(separator: string, line: string): string[] {
+  return line.split(/[\r\n]/).flatMap((row) => row.split(separator));
+}
+
+test('no formula appears where Excel in South Africa splits a line: at semicolons, tabs, bars and line breaks', () => {
+  const formulas = ["=cmd|' /C calc'!A0", '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠x'];
+  const breaks = [';', '\t', '|', '\n', '\r\n', '; ', ';"', ';""', '\t "', ';;', '\n\n', '|\u00A0'];
+  for (const text of formulas.flatMap((each) =>
+    breaks.map((lineBreak) => `x${lineBreak}${each}`),
+  )) {
+    for (const column of [{}, { kind: 'phone' }] as const) {
+      const line = `00042,${cell(text, column)},Nel`;
+      for (const separator of [';', '\t', '|', ',']) {
+        const begins = cellsAt(separator, line).map((each) => each.replace(/^[\s"]+/u, ''));
+        assert.ok(!begins.some((each) => /^[=+\-@＝＋－＠]/u.test(each)), JSON.stringify(line));
+      }
+    }
+  }
+  assert.equal(cell('1; 2 | a-b; c=d'), '1; 2 | a-b; c=d');
 });
 
 test('a phone number keeps its plus, a formula in its place does not', () => {

@@ -51,10 +51,16 @@ function textOf(value: unknown): string {
 
 /** `+27 (0)82 123-4567`: a number and nothing that a spreadsheet could call. */
 function isPhone(text: string): boolean {
-  return /^\+?[\d(][\d\s()./-]*$/.test(text);
+  return /^\+?[\d(][\d \u00A0()./-]*$/.test(text);
 }
 
-/** A spreadsheet runs what begins like this, the wide forms too; the apostrophe makes it text. */
+/** What a spreadsheet runs as a formula begins like this, the wide forms too. */
+const formula = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]`;
+const atStart = new RegExp(String.raw`^(?=[\t\r]|${formula})`, 'u');
+// Excel in South Africa splits at semicolons. For it, quotes and line breaks inside a cell end there.
+const afterBreak = new RegExp(String.raw`([;|\t\r\n][\s"]*)(?=${formula})`, 'gu');
+
+/** An apostrophe makes text of what a spreadsheet would run, wherever it splits the line. */
 function defused(text: string): string {
-  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+  return text.replace(atStart, "'").replaceAll(afterBreak, "$1'");
 }

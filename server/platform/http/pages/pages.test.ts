@@ -28,6 +28,10 @@ const policy = Object.entries({
   'form-action': "'self'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
+  'frame-src': "'self'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'default',
+  'report-uri': '/policy-reports',
 });
 
 function policyOf(headers: Record<string, unknown>): Map<string, string> {
@@ -72,6 +76,23 @@ test('forms can be sent only to the application and the card provider', async ()
   assert.equal(theirs, "'self' https://sandbox.payfast.co.za https://payment.payfast.io");
 });
 
+test('the frame of bulk emails runs no scripts, loads nothing from elsewhere, and shows only inside our pages', async () => {
+  const reply = await get('/mail-frame');
+  assert.equal(reply.statusCode, 200);
+  const directives = policyOf(reply.headers);
+  assert.deepEqual(Object.fromEntries(directives), {
+    'default-src': "'none'",
+    'style-src': "'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'self'",
+    sandbox: 'allow-same-origin',
+  });
+  assert.equal(reply.headers['x-frame-options'], 'SAMEORIGIN');
+  assert.doesNotMatch(reply.body, /script/);
+});
+
 test('the HSTS header is sent only when the public URL uses https', async () => {
   assert.equal((await get('/healthz')).headers['strict-transport-security'], undefined);
   assert.match(
@@ -108,7 +129,8 @@ test(
       '/reset-password?token=abc&email=thandi@example.org',
       '/payment/subscription/return/1?x=/api/y.js',
       '/admin/member?name=a.b',
-      '/apiary',
+      '/admin/bulkemails/00000000-0000-4000-8000-000000000000/recipients',
+      '/register/',
     ];
     for (const url of addresses) {
       const reply = await get(url);
@@ -122,6 +144,40 @@ test(
     }
     const head = await app.fastify.inject({ method: 'HEAD', url: '/login' });
     assert.deepEqual([head.statusCode, head.body], [200, '']);
+  },
+);
+
+test(
+  'an unknown address is a 404: of plain words with the page, which says so, else without',
+  { skip },
+  async () => {
+    for (const url of ['/nowhere', '/admin', '/admin/member/x/y', '/member', '/registers?x=1']) {
+      const reply = await get(url);
+      assert.equal(reply.statusCode, 404, url);
+      assert.match(reply.body, /<div id="root">/, url);
+    }
+    const fromPrograms = [
+      '/.git/config',
+      '/.git/',
+      '/api-docs',
+      '/apiary',
+      '/wp-login.php',
+      '/wp-content/x.php/y',
+      '/admin/member/.git',
+      '/login/%2ehtaccess',
+      '/login/..%2f..%2fetc%2fpasswd',
+      '/..%2f..%2fetc%2fpasswd',
+      '/login;x=1',
+      '/admin//member',
+      '/%00',
+      '/caf%C3%A9',
+      '/@vite/client',
+    ];
+    for (const url of fromPrograms) {
+      const reply = await get(url);
+      assert.equal(reply.statusCode, 404, url);
+      assert.equal(reply.json().success, false, url);
+    }
   },
 );
 

@@ -19,8 +19,8 @@ interface Document {
 type TitleOf = (page: string, replies: Replies) => string;
 type DrawPage = (pattern: string, replies: Replies) => Promise<string>;
 
-/** The document of an address, rendered if it is a public page. */
-export type RenderDocument = (path: string) => Promise<string>;
+/** The document of an address, rendered if it is a public page, and whether there is such a page. */
+export type RenderDocument = (path: string) => Promise<{ html: string; isKnown: boolean }>;
 
 /**
  * Public pages are rendered on the server with preloaded data, so they are readable before the
@@ -34,11 +34,12 @@ export async function loadSsrPages(
   const documents = JSON.parse(
     await readFile(join(folder, 'documents.json'), 'utf8'),
   ) as Document[];
-  const { drawPage, titleOf } = (await import(
+  const { drawPage, titleOf, isKnownPage } = (await import(
     pathToFileURL(join(folder, 'prerender.js')).href
   )) as {
     drawPage: DrawPage;
     titleOf: TitleOf;
+    isKnownPage: (path: string) => boolean;
   };
   const pages = documents.map((page) => ({
     ...page,
@@ -46,7 +47,9 @@ export async function loadSsrPages(
   }));
   const other = { pattern: '', title: '', isWhole: false, isDrawn: false, document: empty };
   const kept = new Map<string, { from: string; html: string }>();
-  return async (path) => {
+  return async (path) => ({ html: await render(path), isKnown: isKnownPage(path) });
+
+  async function render(path: string): Promise<string> {
     const page = pages.find(({ address }) => address.test(path)) ?? other;
     // Without the database, the page loads the data itself.
     const replies = await repliesFor(page.pattern).catch(() => ({}));
@@ -57,7 +60,7 @@ export async function loadSsrPages(
     const html = documentWith(page, { title: titleOf(page.title, replies), html: drawn, from });
     kept.set(page.pattern, { from, html });
     return html;
-  };
+  }
 }
 
 interface Parts {

@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import type { Config } from '#server/config.ts';
 import { paymentOrigins } from '#server/platform/payfast/payment-form.ts';
 import { isCall } from '../pages/page-address.ts';
+import { policyReportsPath } from './policy-reports.ts';
 
 /** The headers of every reply. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
@@ -17,12 +18,19 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        // The frame of bulk emails.
+        frameSrc: ["'self'"],
         // The one address that a page of ours posts a form to is the card provider's.
         formAction: ["'self'", ...paymentOrigins(config.payfast)],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
+        // Text cannot become HTML or a script, except through the one policy, of the editor.
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['default'],
+        reportUri: [policyReportsPath],
       },
     },
+    xFrameOptions: { action: 'sameorigin' },
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
   });

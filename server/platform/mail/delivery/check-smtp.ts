@@ -1,5 +1,5 @@
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { smtpOptions } from './smtp-options.ts';
 
 interface SmtpCheck {
   isEncrypted: boolean;
@@ -8,7 +8,7 @@ interface SmtpCheck {
 
 /** Connects and signs in as for a mail, and sends none. Fails with the server's error. */
 export async function checkSmtp(url: string, timeoutMs: number): Promise<SmtpCheck> {
-  const options = parseConnectionUrl(url);
+  const options = smtpOptions(url);
   const connection = new SMTPConnection({
     ...options,
     connectionTimeout: timeoutMs,

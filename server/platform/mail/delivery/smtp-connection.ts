@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isSendable } from './envelope.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type RawMail,
   type SmtpConnection,
 } from './connection.ts';
+import { smtpAnswer, smtpOptions } from './smtp-options.ts';
 import { patient, type Timeouts } from './smtp.ts';
 
 /** Many servers limit the messages per connection. Reconnecting between messages avoids a lost one. */
@@ -18,7 +18,7 @@ export async function openSmtpConnection(
   url: string,
   timeouts: Timeouts = patient,
 ): Promise<SmtpConnection> {
-  const options = parseConnectionUrl(url);
+  const options = smtpOptions(url);
   const connection = new SMTPConnection({ ...options, ...timeoutOptions(timeouts) });
   let isOver = false;
   let messages = 0;
@@ -73,7 +73,7 @@ export async function openSmtpConnection(
     if (auth) await asked((done) => connection.login(auth, done));
   } catch (error) {
     connection.close();
-    throw new Error(wordsOf(error), { cause: error });
+    throw new Error(smtpAnswer(error), { cause: error });
   }
   return {
     send,
@@ -113,13 +113,11 @@ class TrackedMessage extends Readable {
 interface SmtpError {
   responseCode?: number;
   command?: string;
-  response?: string;
-  message?: string;
 }
 
 function outcomeOf(error: unknown, hasBegun: boolean): ConnectionOutcome {
   const { responseCode: code = 0, command = '' } = (error ?? {}) as SmtpError;
-  const answer = wordsOf(error);
+  const answer = smtpAnswer(error);
   const isAnswered = code >= 400 && code < 600 && code !== 421;
   if (isAnswered && (command === 'RCPT TO' || command === 'DATA')) {
     // 5.7 is about us: relaying, spam, blocked; the address may be as good as any.
@@ -127,9 +125,4 @@ function outcomeOf(error: unknown, hasBegun: boolean): ConnectionOutcome {
     return { kind: 'refused', isFinal: code >= 500, isAddress, answer };
   }
   return { kind: hasBegun ? 'uncertain' : 'unreached', answer };
-}
-
-function wordsOf(error: unknown): string {
-  const { response, message } = (error ?? {}) as SmtpError;
-  return (response ?? message ?? 'No answer').slice(0, 500);
 }

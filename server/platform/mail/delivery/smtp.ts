@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { compose, isSendable } from './envelope.ts';
+import { smtpAnswer, smtpOptions } from './smtp-options.ts';
 import type { MailTransport, Outcome, OutgoingMail } from '../transport.ts';
 
 /** Milliseconds of silence that are borne, and for how long one message may take in all. */
@@ -21,7 +22,7 @@ export const patient: Timeouts = {
 
 export function openSmtp(url: string, log: Logger, timeouts = patient): MailTransport {
   const pool = createTransport({
-    url,
+    ...smtpOptions(url),
     pool: true,
     maxConnections: 5,
     // The application retries lost messages itself and records each attempt.
@@ -54,15 +55,13 @@ export function openSmtp(url: string, log: Logger, timeouts = patient): MailTran
 
 /** A 5xx for the recipient or the message is final. One for the sign-in or sender is a configuration error. */
 function outcomeOf(error: unknown): Outcome {
-  const { responseCode = 0, command = '', response } = (error ?? {}) as SmtpError;
-  const answer = response ?? (error instanceof Error ? error.message : 'No answer');
+  const { responseCode = 0, command = '' } = (error ?? {}) as SmtpError;
   const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
   const isFinal = responseCode >= 500 && responseCode < 600 && isAboutThisMail;
-  return { kind: isFinal ? 'permanent' : 'temporary', answer: answer.slice(0, 500) };
+  return { kind: isFinal ? 'permanent' : 'temporary', answer: smtpAnswer(error) };
 }
 
 interface SmtpError {
   responseCode?: number;
   command?: string;
-  response?: string;
 }

@@ -1,5 +1,5 @@
 import Embed from 'quill/blots/embed.js';
-import Quill, { type Range } from 'quill/core.js';
+import Quill, { type Delta, type Range } from 'quill/core.js';
 import Blockquote from 'quill/formats/blockquote.js';
 import Bold from 'quill/formats/bold.js';
 import Header from 'quill/formats/header.js';
@@ -11,6 +11,7 @@ import Clipboard from 'quill/modules/clipboard.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import Snow from 'quill/themes/snow.js';
 import { placeholder } from '#contract/bulk-emails/placeholders.ts';
+import { allowHtml } from '../allow-html.ts';
 import { linkAddress } from './link-address.ts';
 
 /** A placeholder, which is deleted as a whole and cannot be edited. */
@@ -67,6 +68,15 @@ export function registerFormats(): void {
 
 /** Copies the visible text. Quill's own way asks each format for its HTML, which is not safe. */
 class CarefulClipboard extends Clipboard {
+  // Both read HTML in a document that is never shown.
+  protected override convertHTML(html: string): Delta {
+    return allowHtml(() => super.convertHTML(html));
+  }
+
+  override onCapturePaste(event: ClipboardEvent): void {
+    allowHtml(() => super.onCapturePaste(event));
+  }
+
   override onCopy(_range: Range): { html: string; text: string } {
     const selection = getSelection();
     const copied = document.createElement('div');

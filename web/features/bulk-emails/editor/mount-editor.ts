@@ -1,6 +1,7 @@
 import Quill, { Delta, type Range } from 'quill/core.js';
 import { editorWords } from '#contract/bulk-emails/editor-texts.ts';
 import { splitAtPlaceholders } from '#contract/bulk-emails/placeholders.ts';
+import { allowHtml } from '../allow-html.ts';
 import { PlainLink, registerFormats, htmlWithoutEditorMarkup } from './blots.ts';
 import 'quill/dist/quill.snow.css';
 
@@ -29,18 +30,20 @@ export function mountEditor(host: HTMLElement, { isKnown, onChange, onFocus, onL
   const toolbar = makeToolbar();
   const box = document.createElement('div');
   host.replaceChildren(toolbar, box);
-  const quill = new Quill(box, {
-    theme: 'snow',
-    formats,
-    modules: {
-      toolbar: { container: toolbar, handlers: { link: () => onLink(linkPlace(quill)) } },
-      clipboard: { matchers: [[Node.TEXT_NODE, chipsIn(isKnown)]] },
-      // Dropped and pasted pictures are ignored, as there is no format for them.
-      uploader: { mimetypes: [], handler: () => undefined },
-      // Tab moves to the next field, as in every other field.
-      keyboard: { bindings: { tab: null, 'remove tab': null, indent: null, outdent: null } },
-    },
-  });
+  const mount = () =>
+    new Quill(box, {
+      theme: 'snow',
+      formats,
+      modules: {
+        toolbar: { container: toolbar, handlers: { link: () => onLink(linkPlace(quill)) } },
+        clipboard: { matchers: [[Node.TEXT_NODE, chipsIn(isKnown)]] },
+        // Dropped and pasted pictures are ignored, as there is no format for them.
+        uploader: { mimetypes: [], handler: () => undefined },
+        // Tab moves to the next field, as in every other field.
+        keyboard: { bindings: { tab: null, 'remove tab': null, indent: null, outdent: null } },
+      },
+    });
+  const quill: Quill = allowHtml(mount);
   let wasFocused = false;
   quill.root.addEventListener('focus', () => {
     wasFocused = true;

@@ -1,0 +1,2 @@
+/** The empty document in which the browser shows the HTML of a bulk email. */
+export const mailFramePath = '/mail-frame';

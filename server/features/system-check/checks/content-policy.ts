@@ -1,0 +1,34 @@
+import { counted } from '#contract/counting.ts';
+import { dayOf, formatDay } from '#contract/days.ts';
+import { ok, warning, withDatabase, type Check, type CheckDeps } from '../check.ts';
+
+const shown = 3;
+
+/** What browsers have blocked on the pages, from their reports of the last 30 days. */
+export function contentPolicyCheck(deps: CheckDeps): Check {
+  return {
+    name: 'Content policy',
+    run: withDatabase(deps, async (db) => {
+      const kinds = await db
+        .selectFrom('policy_violations')
+        .selectAll()
+        .orderBy('reports', 'desc')
+        .orderBy('last_at', 'desc')
+        .execute();
+      if (kinds.length === 0) return ok('No browser has reported a violation.');
+      const total = kinds.reduce((sum, { reports }) => sum + reports, 0);
+      const since = kinds.map(({ first_at: at }) => at).toSorted((a, b) => Number(a) - Number(b));
+      const lines = kinds
+        .slice(0, shown)
+        .map(
+          ({ directive, blocked, page, reports }) =>
+            `${directive} (${blocked}) on ${page}: ${reports}`,
+        );
+      const more = kinds.length > shown ? `, and ${kinds.length - shown} other kinds` : '';
+      return warning(
+        `Browsers blocked ${counted(total, 'request')} of pages since ${formatDay(dayOf(since[0] ?? new Date()))}: ${lines.join(', ')}${more}.`,
+        'Browser extensions cause some of them. Check that no proxy adds anything to the pages. If they began with an update, report them.',
+      );
+    }),
+  };
+}
