@@ -88,4 +88,5 @@ export const register = /* @__PURE__ */ endpoint({
     isReturning: z.boolean(),
   }),
   idempotent: true,
+  limit: { most: 60, per: 'hour', ofAll: { most: 600, what: 'registrations' } },
 });

@@ -883,6 +883,18 @@ CREATE INDEX payments_of_donations ON payments USING btree (paid_on) WHERE (dona
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 
+CREATE UNLOGGED TABLE rate_counts (
+  counted_for text NOT NULL,
+  name text NOT NULL,
+  count integer NOT NULL,
+  most integer NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_counts_pkey PRIMARY KEY (counted_for, name),
+  CONSTRAINT rate_counts_count_check CHECK ((count >= 1)),
+  CONSTRAINT rate_counts_most_check CHECK ((most >= 1))
+);
+CREATE INDEX rate_counts_by_end ON rate_counts USING btree (ends_at);
+
 CREATE TABLE reminders (
   period_id uuid NOT NULL,
   step smallint NOT NULL,
