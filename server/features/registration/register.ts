@@ -32,11 +32,13 @@ import { returnFromArchive } from '#server/features/members/return-from-archive.
 export async function register(
   ctx: Context,
   form: RegistrationForm,
+  /** Made before an idempotency key begins the transaction. */
+  preparedHash?: string | undefined,
 ): Promise<ReplyOf<typeof endpoint>> {
   const type = await chosenType(ctx.db, form);
   const relatives = form.relatives ?? [];
   assertValidRelatives(relatives, type.is_family, ctx.at);
-  const password_hash = await hashPassword(form.password);
+  const password_hash = preparedHash ?? (await hashPassword(form.password));
   const effect = async (inside: Context) => {
     const returningId = await returnFromArchive(inside, form);
     const isReturning = returningId !== null;
