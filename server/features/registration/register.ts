@@ -6,6 +6,7 @@ import { badField } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
@@ -53,7 +54,8 @@ export async function register(
     }
     const invoiceId = randomUUID();
     // A card registration sends no mail before it is paid (product-rules 8.5).
-    const isMailed = form.paymentType === 'EFT';
+    const isEft = form.paymentType === 'EFT';
+    const isMailed = isEft && (await allowsVisitorMail(inside, 'invoice', form.email));
     const payer = {
       firstName: form.firstName,
       lastName: form.lastName,
@@ -70,16 +72,14 @@ export async function register(
         payer,
         line: `Membership: ${type.name}`,
         amountCents: type.fee_cents,
-        paymentType: isMailed ? 'EFT' : 'Credit Card',
+        paymentType: isEft ? 'EFT' : 'Credit Card',
         isMailed,
       },
     ]);
     return {
       invoiceId,
       eftDetails:
-        isMailed && issued
-          ? eftDetailsOf(issued.issuer, issued.number, type.fee_cents / 100)
-          : null,
+        isEft && issued ? eftDetailsOf(issued.issuer, issued.number, type.fee_cents / 100) : null,
       isReturning,
     };
   };
