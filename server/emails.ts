@@ -6,6 +6,7 @@ import { renderResetEmail } from './features/auth/emails/reset-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
 import { renderBackupsFailedEmail } from './features/backups/emails/backups-failed-email.ts';
 import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
+import { renderLimitExceededEmail } from './features/company-info/emails/limit-exceeded-email.ts';
 import { logoAttachment } from './features/company-info/logo.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
@@ -34,6 +35,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'password-changed': renderPasswordChangedEmail,
   'account-changed': renderAccountChangedEmail,
   'backups-failed': renderBackupsFailedEmail,
+  'limit-exceeded': renderLimitExceededEmail,
   reset: renderResetEmail,
   test: renderTestEmail,
   'bulk-test': renderBulkTestEmail,

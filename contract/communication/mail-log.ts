@@ -55,6 +55,7 @@ export const mailKinds = {
   'password-changed': 'Password changed',
   'account-changed': 'Account number changed',
   'backups-failed': 'Backups failed',
+  'limit-exceeded': 'A limit is exceeded',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
   'donation-promise': 'An answer promised to a donor',

@@ -2,6 +2,7 @@ import type { Check, CheckDeps } from './check.ts';
 import { backupCheck } from './checks/backups.ts';
 import { cardPaymentCheck } from './checks/card-payments.ts';
 import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts';
+import { limitCheck } from './checks/limits.ts';
 import { diskCheck, nodeCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
@@ -17,6 +18,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     diskCheck(config),
     backupCheck(deps),
     queueCheck(deps),
+    limitCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),
     ...(isRunning ? publicAddressChecks(deps) : []),
