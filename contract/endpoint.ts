@@ -4,6 +4,14 @@ import type { CsvFile } from './csv.ts';
 /** The permitted callers; `signedIn` is a Member (own records) or an Admin. product-rules 3.1. */
 export type Access = 'anyone' | 'signedIn' | 'admin';
 
+export interface CallLimit {
+  /** For each user if the call needs a session, else for each client: an address may be that of a crowd. */
+  most: number;
+  per: 'minute' | 'hour';
+  /** For all visitors together, far above what is normal. Administrators get an email about it. */
+  ofAll?: { most: number; what: string };
+}
+
 /** One API endpoint. The server's routes, the browser's calls and the OpenAPI document derive from it. */
 export interface EndpointShape {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,8 +30,8 @@ export interface EndpointShape {
   reply?: z.ZodMiniType;
   /** 200 when left out. */
   status?: 200 | 201 | 204;
-  /** Answers 429 after too many failed attempts. Public calls always can. */
-  limited?: true;
+  /** For a call that is expensive, or that mails someone. Counted in the database, for all processes. */
+  limit?: CallLimit;
   /** Honours `Idempotency-Key` (product-rules 1.22). */
   idempotent?: true;
   /** The reply is a file of this media type, not JSON. */

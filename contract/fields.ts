@@ -30,6 +30,17 @@ export function requiredText(missing: string, longest = 200) {
     .check(z.trim(), z.minLength(1, missing), atMost(longest), storable, oneLine);
 }
 
+/** Mail programs would make a link of it, in a mail that the organisation sends. product-rules 8.11. */
+const noLink = z.refine<string>(
+  (text) => !/:\/\/|www\./i.test(text),
+  'Please enter a name without a web address.',
+);
+
+/** A name of a person. Mails greet with it. */
+export function personName(missing: string) {
+  return requiredText(missing, 100).check(noLink);
+}
+
 export function optionalLines(longest = 1000) {
   return z.string('This must be text.').check(z.trim(), atMost(longest), storable);
 }

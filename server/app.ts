@@ -11,6 +11,7 @@ import { warnOfProxy } from './platform/http/security/forwarding.ts';
 import { servePolicyReports } from './platform/http/security/policy-reports.ts';
 import { limitRates } from './platform/http/security/rate-limits.ts';
 import { answerExpectations, answerUnreadable } from './platform/http/security/unreadable.ts';
+import { endSlowRequests, limitConnections } from './platform/http/security/slow-requests.ts';
 import { addSecurityHeaders } from './platform/http/security/security-headers.ts';
 import type { AppDeps } from './app-deps.ts';
 import { sentences } from './errors.ts';
@@ -25,6 +26,7 @@ import { bulkEmailRoutes } from './features/bulk-emails/routes.ts';
 import { renderLoggedMail } from './emails.ts';
 import { serveOneClick } from './features/communication/one-click-unsubscribe.ts';
 import { communicationRoutes } from './features/communication/routes.ts';
+import { alertOfLimit } from './features/company-info/alert-of-limit.ts';
 import { companyInfoRoutes } from './features/company-info/routes.ts';
 import { donationRoutes } from './features/donations/routes.ts';
 import { fileRoutes } from './platform/files/routes.ts';
@@ -57,6 +59,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   letConnectionsEnd(app, deps.ending);
   addSecurityHeaders(app, deps.config);
   warnOfProxy(app, deps);
+  endSlowRequests(app);
+  // Behind a proxy, all connections are the proxy's.
+  const isBehindProxy = deps.config.trustProxy.length > 0;
+  if (deps.config.rateLimits)
+    limitConnections(app, isBehindProxy ? { mostOfAddress: Infinity } : {});
   await limitRates(app, deps.config);
   await app.register(compress, {
     threshold: 1024,
@@ -67,7 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await describeCalls(app);
   serveHealth(app, deps);
   serveMetrics(app, deps, (registry) => addBackupMetrics(deps, registry));
-  const serve = registerEndpoints(app, deps);
+  const serve = registerEndpoints(app, deps, alertOfLimit);
   auditRoutes(serve);
   authRoutes(serve, deps);
   backupRoutes(serve, deps);
@@ -119,7 +126,7 @@ function openServer(deps: AppDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: largestBody,
-    // A picture may arrive over a slow connection; headers must arrive quickly.
+    // A file may arrive over a slow connection; headers must arrive quickly, and other bodies, too.
     requestTimeout: 120_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     clientErrorHandler: answerUnreadable,

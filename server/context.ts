@@ -16,4 +16,8 @@ export interface Context {
   /** The moment of the request or job, from the application's clock. */
   at: Date;
   by: Caller | null;
+  /** Where a call comes from, as limits count it. Jobs have none. */
+  client?: string;
+  /** Whether the mails that visitors cause are limited. Off only for load tests. */
+  limitsMails?: boolean;
 }

@@ -7,6 +7,7 @@ import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-ema
 import { renderBackupTestFailedEmail } from './features/backups/emails/backup-test-failed-email.ts';
 import { renderBackupsFailedEmail } from './features/backups/emails/backups-failed-email.ts';
 import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
+import { renderLimitExceededEmail } from './features/company-info/emails/limit-exceeded-email.ts';
 import { logoAttachment } from './features/company-info/logo.ts';
 import { renderTestEmail } from './features/company-info/emails/test-email.ts';
 import { renderDonationDetailsEmail } from './features/donations/emails/donation-details-email.ts';
@@ -36,6 +37,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'account-changed': renderAccountChangedEmail,
   'backups-failed': renderBackupsFailedEmail,
   'backup-test-failed': renderBackupTestFailedEmail,
+  'limit-exceeded': renderLimitExceededEmail,
   reset: renderResetEmail,
   test: renderTestEmail,
   'bulk-test': renderBulkTestEmail,

@@ -62,6 +62,10 @@ export const sentences = {
   notAnUpload: 'The request must be a form with a file.',
   notPlainFile: 'The request must be the file as it is.',
   tooMany: 'Too many requests. Please wait a moment and try again.',
+  tooManyFor: (wait: string) => `Too many requests. Please try again in ${wait}.`,
+  tooManyOfAll: (wait: string) =>
+    `Unusually many people are doing this at the moment. Please try again in ${wait}.`,
+  tooManyWaiting: 'The server is very busy at this moment. Please try again in a few seconds.',
   tooManySignIns: 'Too many attempts. Please wait 15 minutes, or reset your password.',
   databaseAway: 'The service is not available for a moment. Please try again.',
   keyReused: 'This Idempotency-Key was used for another request.',

@@ -34,7 +34,8 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const transport = openTransport(transportOptions(deps));
   const mails = startMailSender(mailDepsOf(deps, transport));
   const notificationDeps = notificationDepsOf(deps);
-  const ctx = (): Context => ({ db, queue, at: clock.now(), by: null });
+  const limitsMails = deps.config.rateLimits;
+  const ctx = (): Context => ({ db, queue, at: clock.now(), by: null, limitsMails });
   await queue.work('mail-reset-link', ({ email }) => mailResetLink(ctx(), email));
   await queue.work('judge-notification', ({ notificationId }, isRetry) =>
     processNotification(notificationDeps, notificationId, isRetry),

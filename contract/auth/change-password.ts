@@ -28,5 +28,5 @@ export const changePassword = /* @__PURE__ */ endpoint({
       ),
     newPassword: password,
   }),
-  limited: true,
+  limit: { most: 20, per: 'hour' },
 });

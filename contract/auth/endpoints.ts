@@ -54,6 +54,7 @@ export const forgotPassword = /* @__PURE__ */ endpoint({
   access: 'anyone',
   summary: 'Email a link that sets a new password; the reply is the same for every address',
   body: forgotPasswordForm,
+  limit: { most: 60, per: 'hour', ofAll: { most: 600, what: 'requests for a new password' } },
 });
 
 export const resetPasswordTexts = {
@@ -85,6 +86,7 @@ export const resetPassword = /* @__PURE__ */ endpoint({
     token: z.string(resetPasswordTexts.failure).check(z.maxLength(300, resetPasswordTexts.failure)),
     newPassword: password,
   }),
+  limit: { most: 60, per: 'hour' },
 });
 
 /** product-rules 15.7. */

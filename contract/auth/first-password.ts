@@ -32,4 +32,5 @@ export const requestResetToken = /* @__PURE__ */ endpoint({
   summary: 'A token with which an invited user sets the first password',
   body: userId,
   reply: z.object({ token: z.string(), email: z.string() }),
+  limit: { most: 60, per: 'hour' },
 });

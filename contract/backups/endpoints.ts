@@ -184,7 +184,6 @@ export const downloadBackup = /* @__PURE__ */ endpoint({
       ),
   }),
   file: 'application/octet-stream',
-  limited: true,
 });
 
 export const getBackupSettings = /* @__PURE__ */ endpoint({

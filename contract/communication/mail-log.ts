@@ -56,6 +56,7 @@ export const mailKinds = {
   'account-changed': 'Account number changed',
   'backups-failed': 'Backups failed',
   'backup-test-failed': 'Backup test failed',
+  'limit-exceeded': 'A limit is exceeded',
   'donation-details': 'How to pay a donation',
   'donation-thanks': 'Donation receipt',
   'donation-promise': 'An answer promised to a donor',

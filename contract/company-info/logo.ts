@@ -42,6 +42,7 @@ export const uploadLogo = /* @__PURE__ */ endpoint({
   params: idParams,
   upload: { field: 'file', largest: largestPicture },
   reply: z.string(),
+  limit: { most: 20, per: 'hour' },
 });
 
 export const removeLogo = /* @__PURE__ */ endpoint({

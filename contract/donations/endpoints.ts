@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { consentChoices } from '#contract/privacy/consents.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { chosenId, email, id, idParams, money, requiredText } from '#contract/fields.ts';
+import { chosenId, email, id, idParams, money, personName } from '#contract/fields.ts';
 import { eftDetails } from '#contract/invoices/bank-details.ts';
 import { leastCardAmount } from '#contract/limits.ts';
 import { paidFields } from '#contract/payments/payment-details.ts';
@@ -93,8 +93,8 @@ const amount = z
 
 export const donationForm = z.object({
   amount: z.pipe(amount, money),
-  firstName: requiredText('First name is required.', 100),
-  lastName: requiredText('Last name is required.', 100),
+  firstName: personName('First name is required.'),
+  lastName: personName('Last name is required.'),
   email: email(),
   donationTypeId: chosenId(donationTexts.noMethod),
   consents: z.optional(z.nullable(consentChoices)),
@@ -126,6 +126,7 @@ export const donate = /* @__PURE__ */ endpoint({
   reply: z.extend(donation, { eftDetails: z.nullable(eftDetails) }),
   status: 201,
   idempotent: true,
+  limit: { most: 120, per: 'hour', ofAll: { most: 1200, what: 'donations' } },
 });
 
 export const getDonation = /* @__PURE__ */ endpoint({

@@ -7,6 +7,7 @@ import {
   idParams,
   money,
   optionalLines,
+  personName,
   requiredText,
 } from '#contract/fields.ts';
 import { invoice, invoiceFields, paymentType } from './endpoints.ts';
@@ -50,8 +51,8 @@ const amount = z
 
 /** The form of an invoice for any amount. For a member, the payer's fields are omitted. */
 export const invoiceForm = z.object({
-  userFirstName: requiredText(texts.noFirstName, 100),
-  userLastName: requiredText(texts.noLastName, 100),
+  userFirstName: personName(texts.noFirstName),
+  userLastName: personName(texts.noLastName),
   userEmail: email(texts.noEmail),
   address: optionalLines(),
   line: requiredText(texts.noLine),

@@ -174,6 +174,7 @@ export const getInvoicePdf = /* @__PURE__ */ endpoint({
   summary: 'The invoice as a PDF; a Member can read only own invoices',
   params: idParams,
   file: 'application/pdf',
+  limit: { most: 30, per: 'minute' },
 });
 
 export const resendInvoiceEmail = /* @__PURE__ */ endpoint({

@@ -7,7 +7,7 @@ import {
   idParams,
   optionalLines,
   optionalText,
-  requiredText,
+  personName,
   title,
 } from '#contract/fields.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
@@ -90,8 +90,8 @@ const membershipFields = ['memberTypeID', 'memberStatusID'] as const;
 export const memberForm = z.object({
   memberTypeID: chosenId(memberTexts.noType),
   title: z.optional(z.nullable(z.union([z.literal(''), title], 'Please select a title.'))),
-  firstName: requiredText('First name is required.', 100),
-  lastName: requiredText('Last name is required.', 100),
+  firstName: personName('First name is required.'),
+  lastName: personName('Last name is required.'),
   email: email(),
   phone: z.optional(z.nullable(optionalText(40))),
   postalAddress: z.optional(z.nullable(optionalLines(400))),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { chosenId, day, email, id, idParams, requiredText } from '#contract/fields.ts';
+import { chosenId, day, email, id, idParams, personName } from '#contract/fields.ts';
 import { found, idFilter, searchBody, yesNoFilter } from '#contract/search.ts';
 
 export const relativeTexts = {
@@ -43,8 +43,8 @@ export const clearingTexts = {
 
 /** The form of a relative. The date of birth and the consent are optional. product-rules 5.19. */
 export const relativeForm = z.object({
-  firstName: requiredText('First name is required.', 100),
-  lastName: requiredText('Last name is required.', 100),
+  firstName: personName('First name is required.'),
+  lastName: personName('Last name is required.'),
   email: email(),
   dateOfBirth: z.optional(z.nullable(z.union([z.literal(''), day], 'Please enter a valid date.'))),
   hasConsent: z.optional(z.nullable(z.boolean())),

@@ -34,4 +34,5 @@ export const downloadDataExport = /* @__PURE__ */ endpoint({
   summary: 'All stored data about a member, as an HTML file; a Member can download only their own',
   params: idParams,
   file: 'text/html',
+  limit: { most: 10, per: 'hour' },
 });

@@ -7,6 +7,7 @@ import {
   id,
   money,
   requiredLines,
+  personName,
   requiredText,
   title,
 } from '#contract/fields.ts';
@@ -41,8 +42,8 @@ export const registrationTexts = {
 export const registrationPerson = {
   memberTypeId: chosenId('Please select a member type.'),
   title,
-  firstName: requiredText('First name is required.', 100),
-  lastName: requiredText('Last name is required.', 100),
+  firstName: personName('First name is required.'),
+  lastName: personName('Last name is required.'),
   email: email(),
   phone: requiredText('Phone number is required.', 40),
   postalAddress: requiredLines('Postal address is required.', 400),
@@ -87,4 +88,5 @@ export const register = /* @__PURE__ */ endpoint({
     isReturning: z.boolean(),
   }),
   idempotent: true,
+  limit: { most: 60, per: 'hour', ofAll: { most: 600, what: 'registrations' } },
 });

@@ -36,6 +36,7 @@ export const generateInvoice = /* @__PURE__ */ endpoint({
   }),
   reply: z.nullable(id),
   idempotent: true,
+  limit: { most: 20, per: 'hour' },
 });
 
 /** Texts for sending renewals. product-rules 15.10, 16.5. */

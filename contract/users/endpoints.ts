@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CsvColumns } from '#contract/csv.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { email, id, idParams, optionalText, requiredText } from '#contract/fields.ts';
+import { email, id, idParams, optionalText, personName } from '#contract/fields.ts';
 import { password } from '#contract/auth/passwords.ts';
 import { found, searchBody, textFilter } from '#contract/search.ts';
 
@@ -43,8 +43,8 @@ export type User = z.output<typeof user>;
 const badEmail = 'Valid email is required.';
 
 export const userForm = z.object({
-  firstName: requiredText('First name is required.', 100),
-  lastName: requiredText('Last name is required.', 100),
+  firstName: personName('First name is required.'),
+  lastName: personName('Last name is required.'),
   email: email(badEmail, badEmail),
   phoneNumber: optionalText(40),
 });

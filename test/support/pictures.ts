@@ -31,9 +31,15 @@ export async function colourAt(bytes: Buffer, x: number, y: number): Promise<'re
   return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue';
 }
 
-/** A small file that declares a large width and height. */
-export async function bomb(width: number, height: number): Promise<Buffer> {
+/** A small file that declares a large width and height, and perhaps 16 bits a colour or interlacing. */
+export async function bomb(
+  width: number,
+  height: number,
+  { bits = 8, isInterlaced = false } = {},
+): Promise<Buffer> {
   const bytes = await halves('png', 16, 16);
+  bytes.writeUInt8(bits, 24);
+  bytes.writeUInt8(isInterlaced ? 1 : 0, 28);
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
   // The checksum of the header is valid, so only the declared size can be refused.

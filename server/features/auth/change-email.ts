@@ -1,4 +1,5 @@
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import type { Context } from '#server/context.ts';
 import { endOtherSessions } from './sessions.ts';
 
@@ -23,8 +24,12 @@ export async function changeEmail(ctx: Context, signIn: SignIn, email: string): 
     .execute();
   await db.deleteFrom('password_links').where('user_id', '=', userId).execute();
   await endOtherSessions(db, at, userId, by?.sessionId);
+  // A member who changes it again and again would mail strangers.
+  const kind = 'email-changed';
+  const isLimited = by?.role !== 'Admin';
+  if (isLimited && !(await allowsVisitorMail(ctx, kind, signIn.email))) return;
   await queueMail(ctx, {
-    kind: 'email-changed',
+    kind,
     toEmail: signIn.email,
     toName: signIn.name,
     about: { userId },

@@ -25,8 +25,9 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   const user = await readSignIn(ctx, by);
   if (attempt.isThrottled) await countAttempt(ctx, user.email, attempt.client);
-  if (!(await verifyPassword(user.password_hash, attempt.currentPassword))) throw wrongPassword();
-  const password_hash = await hashPassword(attempt.newPassword);
+  const { currentPassword, newPassword, client } = attempt;
+  if (!(await verifyPassword(user.password_hash, currentPassword, client))) throw wrongPassword();
+  const password_hash = await hashPassword(newPassword, client);
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     // While the passwords were hashed, another call may have changed the password or the address.

@@ -25,6 +25,7 @@ export async function confirmPassword(
     .executeTakeFirstOrThrow();
   const counted = isThrottled ? await countAttempt(ctx, user.email, client) : null;
   // Not a 401, which would end the session in the browser.
-  if (!(await verifyPassword(user.password_hash, password))) throw badField('password', wrong);
+  const isRight = await verifyPassword(user.password_hash, password, client);
+  if (!isRight) throw badField('password', wrong);
   await counted?.forgive();
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHook } from 'node:async_hooks';
 import test from 'node:test';
 import { checkEmail, login } from '#contract/auth/endpoints.ts';
 import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { callApi } from '#test/support/call.ts';
+import { countHashings } from '#test/support/count-hashings.ts';
 import { password, registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp } from '#test/support/app.ts';
@@ -115,16 +115,3 @@ test('every sign-in computes exactly one Argon2 hash, also for an unknown user',
     assert.equal(await countHashings(() => signIn(email, typed)), 1, email);
   }
 });
-
-/** Argon2 runs as native work, which its binding gives no name. */
-async function countHashings(work: () => Promise<unknown>): Promise<number> {
-  let count = 0;
-  const hook = createHook({
-    init(_id, type) {
-      if (type === 'undefined') count += 1;
-    },
-  }).enable();
-  await work();
-  hook.disable();
-  return count;
-}

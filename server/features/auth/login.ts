@@ -28,7 +28,11 @@ export async function login(
   const email = attempt.email.trim().toLowerCase();
   const counted = attempt.isThrottled ? await countAttempt(ctx, email, attempt.client) : null;
   const user = isStorable(email) ? await findSignIn(ctx.db, email) : undefined;
-  const isRight = await verifyPassword(user?.password_hash ?? null, attempt.password);
+  const isRight = await verifyPassword(
+    user?.password_hash ?? null,
+    attempt.password,
+    attempt.client,
+  );
   if (user === undefined || !isRight || isShutOut(user)) {
     throw new Refused('signedOut', signInTexts.failure);
   }

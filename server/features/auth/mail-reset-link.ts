@@ -2,6 +2,7 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import type { Context } from '#server/context.ts';
 import { mailedLinkMs, makePasswordLink } from './password-links.ts';
 
@@ -25,6 +26,7 @@ export async function mailResetLink(ctx: Context, email: string): Promise<void> 
       .where('expires_at', '>', at)
       .execute();
     if (live.length >= mostLiveLinks) return;
+    if (!(await allowsVisitorMail(inside, 'reset', user.email))) return;
     await queueReset(inside, user);
   });
 }

@@ -1,8 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
+import { openTurns } from '#server/platform/turns.ts';
 
-/** Argon2id with the library's defaults (19 MiB, two passes). */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password);
+/** Each takes 19 MiB, a core, and one of the four threads that files and name lookups need, too. */
+const inTurn = openTurns({ atOnce: 2, mostWaiting: 100 });
+
+/** Work that no visitor asked for, such as the first administrator's password. */
+const ours = 'the application';
+
+/** Argon2id with the library's defaults (19 MiB, two passes). Never call it in a transaction: it may wait. */
+export function hashPassword(password: string, client = ours): Promise<string> {
+  return inTurn(client, () => hash(password));
 }
 
 // Unknown users are checked against this hash, so that both cases take the same time.
@@ -12,7 +19,10 @@ const nobodys = hash('nobody has this password');
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
+  client = ours,
 ): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobodys), password);
+  const matches = await inTurn(client, async () =>
+    verify(passwordHash ?? (await nobodys), password),
+  );
   return passwordHash !== null && matches;
 }

@@ -6,6 +6,7 @@ import { sendOne } from '#test/support/mail/send-one.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { callApi } from '#test/support/call.ts';
+import { countHashings } from '#test/support/count-hashings.ts';
 import { registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
@@ -89,6 +90,15 @@ test('a wrong, empty, foreign or malformed token or address gets the same 400', 
     assert.deepEqual([reply.status, reply.message], [400, failure]);
   }
   assert.equal((await reset(one.email, token)).status, 200);
+});
+
+test('without a link that works, no password is hashed', async () => {
+  const { email } = await someone();
+  const token = await linkFor({ email });
+  assert.equal(await countHashings(() => reset(email, 'x'.repeat(43))), 0);
+  assert.equal(await countHashings(() => reset('other@example.org', token)), 0);
+  assert.equal(await countHashings(() => reset(email, token)), 1);
+  assert.equal(await countHashings(() => reset(email, token)), 0);
 });
 
 test('a password that breaks the rules is refused, and the link stays valid', async () => {

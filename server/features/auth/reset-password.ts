@@ -13,7 +13,9 @@ export async function resetPassword(
   ctx: Context,
   form: { email: string; token: string; newPassword: string },
 ): Promise<void> {
-  const password_hash = await hashPassword(form.newPassword);
+  // Without a link that works, anyone could make the server hash passwords.
+  await assertLink(ctx, form);
+  const password_hash = await hashPassword(form.newPassword, ctx.client);
   await inTransaction(ctx, async ({ db, at }) => {
     await lockSignIn(db, form.token);
     const link = await db
@@ -45,6 +47,22 @@ export async function resetPassword(
     await endAllSessions(db, at, link.user_id);
     await forgiveAddress(db, link.email);
   });
+}
+
+async function assertLink(
+  { db, at }: Context,
+  form: { email: string; token: string },
+): Promise<void> {
+  const link = await db
+    .selectFrom('password_links')
+    .select('email')
+    .where('token_hash', '=', hashToken(form.token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  if (link === undefined || link.email !== form.email.trim().toLowerCase()) {
+    throw new Refused('badInput', resetPasswordTexts.failure);
+  }
 }
 
 /** Every transaction locks a user before the user's links, so that no two deadlock. */

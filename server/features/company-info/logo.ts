@@ -13,9 +13,11 @@ import type { Attachment } from '#server/platform/mail/email-template.ts';
 
 /** Replaces the organisation's logo and returns its path. The old one stays for issued invoices. */
 export async function uploadLogo(ctx: Context, id: string, file: Buffer): Promise<string> {
-  const { bytes, width, height } = await makeLogo(file).catch((error: unknown) => {
-    throw error instanceof BadPicture ? badUpload('file', error.message) : error;
-  });
+  const { bytes, width, height } = await makeLogo(file, ctx.by?.userId ?? '').catch(
+    (error: unknown) => {
+      throw error instanceof BadPicture ? badUpload('file', error.message) : error;
+    },
+  );
   const hash = createHash('sha256').update(bytes).digest('hex');
   await inTransaction(ctx, async (inside) => {
     await inside.db

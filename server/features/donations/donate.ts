@@ -16,6 +16,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
 import { queueMail, queueMails } from '#server/platform/mail/queue-mail.ts';
+import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import type { Context } from '#server/context.ts';
 import { auditDonation } from './audit-donation.ts';
 import { donationOf } from './queries.ts';
@@ -47,9 +48,10 @@ export async function donate(
     }
     const isTransfer = type.name === donationTypeNames.eft && !isByAdministrator;
     const issuer = isTransfer ? await readIssuer(inside.db) : null;
-    if (isTransfer) {
+    const kind = 'donation-details';
+    if (isTransfer && (await allowsVisitorMail(inside, kind, form.email))) {
       await queueMail(inside, {
-        kind: 'donation-details',
+        kind,
         toEmail: form.email,
         toName: `${form.firstName} ${form.lastName}`,
         about: { donationId: id },
@@ -76,24 +78,28 @@ async function askForAnswer(
   { id, form }: { id: string; form: BodyOf<typeof endpoint> },
 ): Promise<void> {
   const about = { donationId: id };
-  await queueMail(ctx, {
-    kind: 'donation-promise',
-    toEmail: form.email,
-    toName: `${form.firstName} ${form.lastName}`,
-    about,
-  });
+  if (await allowsVisitorMail(ctx, 'donation-promise', form.email)) {
+    await queueMail(ctx, {
+      kind: 'donation-promise',
+      toEmail: form.email,
+      toName: `${form.firstName} ${form.lastName}`,
+      about,
+    });
+  }
   const administrators = await ctx.db
     .selectFrom('users')
     .select(['email', 'first_name', 'last_name'])
     .where('role', '=', 'Admin')
     .where('removed_at', 'is', null)
+    // Each locks the counts of the addresses in the same order.
+    .orderBy('email')
     .execute();
-  const mails = administrators.map(({ email, first_name, last_name }) => ({
-    kind: 'donation-question',
-    toEmail: email,
-    toName: `${first_name} ${last_name}`.trim(),
-    about,
-  }));
+  const kind = 'donation-question';
+  const mails = [];
+  for (const { email, first_name, last_name } of administrators) {
+    if (!(await allowsVisitorMail(ctx, kind, email))) continue;
+    mails.push({ kind, toEmail: email, toName: `${first_name} ${last_name}`.trim(), about });
+  }
   await queueMails(ctx, mails);
 }
 

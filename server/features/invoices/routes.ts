@@ -8,6 +8,7 @@ import { notFound } from '#server/errors.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { assertOffered } from '#server/platform/payfast/payment-form.ts';
+import { openTurns } from '#server/platform/turns.ts';
 import { bankDetails } from '#server/platform/pdf/bank-details.ts';
 import { renderInvoicePdf } from './pdf/invoice-document.ts';
 import type { Context } from '#server/context.ts';
@@ -20,6 +21,9 @@ import { resendInvoice } from './send-invoice.ts';
 import { deleteInvoice, updateInvoice } from './update-invoice.ts';
 import { voidInvoice } from './void-invoice.ts';
 import { summarizeInvoices } from './summarize-invoices.ts';
+
+/** As many as there are threads that draw PDFs: mails with invoices wait for these few only. */
+const inTurn = openTurns({ atOnce: 2, mostWaiting: 100 });
 
 export function invoiceRoutes(serve: Serve, { config }: AppDeps): void {
   serve(contract.searchInvoices, ({ ctx, body }) => {
@@ -39,7 +43,8 @@ export function invoiceRoutes(serve: Serve, { config }: AppDeps): void {
 
   serve(contract.getInvoicePdf, async ({ ctx, params }) => {
     const document = await documentFor(ctx, params.id);
-    return { name: fileNameOf(document), bytes: await renderInvoicePdf(document) };
+    const bytes = await inTurn(ctx.by?.userId ?? '', () => renderInvoicePdf(document));
+    return { name: fileNameOf(document), bytes };
   });
 
   serve(getInvoiceBankDetails, async ({ ctx, params }) => {

@@ -6,6 +6,7 @@ import { badField } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
@@ -32,11 +33,13 @@ import { returnFromArchive } from '#server/features/members/return-from-archive.
 export async function register(
   ctx: Context,
   form: RegistrationForm,
+  /** Made before an idempotency key begins the transaction. */
+  preparedHash?: string | undefined,
 ): Promise<ReplyOf<typeof endpoint>> {
   const type = await chosenType(ctx.db, form);
   const relatives = form.relatives ?? [];
   assertValidRelatives(relatives, type.is_family, ctx.at);
-  const password_hash = await hashPassword(form.password);
+  const password_hash = preparedHash ?? (await hashPassword(form.password));
   const effect = async (inside: Context) => {
     const returningId = await returnFromArchive(inside, form);
     const isReturning = returningId !== null;
@@ -51,7 +54,8 @@ export async function register(
     }
     const invoiceId = randomUUID();
     // A card registration sends no mail before it is paid (product-rules 8.5).
-    const isMailed = form.paymentType === 'EFT';
+    const isEft = form.paymentType === 'EFT';
+    const isMailed = isEft && (await allowsVisitorMail(inside, 'invoice', form.email));
     const payer = {
       firstName: form.firstName,
       lastName: form.lastName,
@@ -68,16 +72,14 @@ export async function register(
         payer,
         line: `Membership: ${type.name}`,
         amountCents: type.fee_cents,
-        paymentType: isMailed ? 'EFT' : 'Credit Card',
+        paymentType: isEft ? 'EFT' : 'Credit Card',
         isMailed,
       },
     ]);
     return {
       invoiceId,
       eftDetails:
-        isMailed && issued
-          ? eftDetailsOf(issued.issuer, issued.number, type.fee_cents / 100)
-          : null,
+        isEft && issued ? eftDetailsOf(issued.issuer, issued.number, type.fee_cents / 100) : null,
       isReturning,
     };
   };

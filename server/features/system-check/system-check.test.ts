@@ -63,6 +63,7 @@ test('an administrator gets one result for each check, and no secrets', async ()
     'Disk',
     'Backups',
     'Queue',
+    'Limits',
     'Mail',
     'Card payments',
     'Content policy',
@@ -121,7 +122,7 @@ test('a database that does not answer is one failure, and what depends on it is 
   assert.doesNotMatch(JSON.stringify(result), /hidden/);
   const why: Finding = { state: 'failed', finding: 'Away.', advice: 'Wait.' };
   assertFinding(await resultOf('Database', {}, { db: why }), 'failed', /Away\. Wait\./);
-  for (const name of ['Migrations', 'Clock', 'Queue']) {
+  for (const name of ['Migrations', 'Clock', 'Queue', 'Limits']) {
     assertFinding(await resultOf(name, {}, { db: why }), 'warning', /Not checked/);
   }
 });

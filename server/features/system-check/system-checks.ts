@@ -3,6 +3,7 @@ import { backupCheck } from './checks/backups.ts';
 import { cardPaymentCheck } from './checks/card-payments.ts';
 import { contentPolicyCheck } from './checks/content-policy.ts';
 import { clockCheck, databaseCheck, migrationCheck } from './checks/database.ts';
+import { limitCheck } from './checks/limits.ts';
 import { diskCheck, nodeCheck } from './checks/machine.ts';
 import { mailCheck, queueCheck } from './checks/mail.ts';
 import { publicAddressChecks } from './checks/public-address.ts';
@@ -18,6 +19,7 @@ export function systemChecks(deps: CheckDeps, isRunning = true): Check[] {
     diskCheck(config),
     backupCheck(deps),
     queueCheck(deps),
+    limitCheck(deps),
     mailCheck(config),
     cardPaymentCheck(config),
     contentPolicyCheck(deps),

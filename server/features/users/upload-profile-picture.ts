@@ -20,7 +20,7 @@ export async function uploadProfilePicture(
   const id = userId || ctx.by?.userId;
   const isAllowed = id === ctx.by?.userId || ctx.by?.role === 'Admin';
   if (id === undefined || !isAllowed) throw notFound(userTexts.notFound);
-  const picture = await makePicture(file).catch((error: unknown) => {
+  const picture = await makePicture(file, ctx.by?.userId ?? id).catch((error: unknown) => {
     throw error instanceof BadPicture ? badUpload('file', error.message) : error;
   });
   return inTransaction(ctx, async (inside) => {

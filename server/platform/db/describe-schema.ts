@@ -41,7 +41,8 @@ const functionLines = `
   ORDER BY p.proname, pg_get_function_identity_arguments(p.oid)`;
 
 const tableLines = `
-  SELECT c.relname AS name, format('CREATE TABLE %I', c.relname) AS line
+  SELECT c.relname AS name, format('CREATE %sTABLE %I',
+    CASE c.relpersistence WHEN 'u' THEN 'UNLOGGED ' ELSE '' END, c.relname) AS line
   ${ours} AND c.relkind = 'r' ORDER BY c.relname`;
 
 const columnLines = `

@@ -897,6 +897,17 @@ CREATE TABLE policy_violations (
   CONSTRAINT policy_violations_reports_check CHECK (((reports >= 1) AND (reports <= 1000000)))
 );
 CREATE INDEX policy_violations_last_at_idx ON policy_violations USING btree (last_at);
+CREATE UNLOGGED TABLE rate_counts (
+  counted_for text NOT NULL,
+  name text NOT NULL,
+  count integer NOT NULL,
+  most integer NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_counts_pkey PRIMARY KEY (counted_for, name),
+  CONSTRAINT rate_counts_count_check CHECK ((count >= 1)),
+  CONSTRAINT rate_counts_most_check CHECK ((most >= 1))
+);
+CREATE INDEX rate_counts_by_end ON rate_counts USING btree (ends_at);
 
 CREATE TABLE reminders (
   period_id uuid NOT NULL,

@@ -41,6 +41,13 @@ export interface Tables {
     client: string;
     failed_at: Instant;
   };
+  rate_counts: {
+    counted_for: string;
+    name: string;
+    count: number;
+    most: number;
+    ends_at: Instant;
+  };
   member_types: {
     id: string;
     name: string;

@@ -124,6 +124,32 @@ test('a small file that decodes to too many pixels is refused before decoding', 
   );
 });
 
+test('a picture that is decoded as a whole has a lower limit, before it is decoded', async () => {
+  const outcome = async (bytes: Buffer) =>
+    makePicture(bytes).then(
+      () => 'made',
+      (error: Error) => error.message,
+    );
+  const { damaged, tooManyPixels } = pictureTexts;
+  // The declared pixels are missing, so a picture that is accepted turns out to be damaged.
+  for (const [width, height, kind, expected] of [
+    [8000, 5000, {}, damaged],
+    [8001, 5000, {}, tooManyPixels],
+    [4000, 4000, { isInterlaced: true }, damaged],
+    [4001, 4000, { isInterlaced: true }, tooManyPixels],
+    [4000, 4000, { bits: 16 }, damaged],
+    [4001, 4000, { bits: 16 }, tooManyPixels],
+  ] as const) {
+    assert.equal(await outcome(await bomb(width, height, kind)), expected, `${width} ${expected}`);
+  }
+  const progressive = (width: number) =>
+    sharp({ create: { width, height: 4000, channels: 3, background: 'red' } })
+      .jpeg({ progressive: true })
+      .toBuffer();
+  assert.equal(await outcome(await progressive(4000)), 'made');
+  assert.equal(await outcome(await progressive(4001)), tooManyPixels);
+});
+
 test('a picture that is also a web page or an archive is only a picture afterwards', async () => {
   const page = '<script>alert(document.domain)</script>';
   const both = Buffer.concat([await halves('jpeg'), Buffer.from(`${page}PK\u0003\u0004`)]);

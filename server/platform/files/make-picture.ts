@@ -1,10 +1,17 @@
 import type { Sharp } from 'sharp';
 import { logoPixels } from '#contract/company-info/logo.ts';
 import { picturePixels, pictureTexts } from '#contract/files.ts';
+import { openTurns } from '../turns.ts';
 
-/** More pixels would cost memory. Current cameras stay below this limit. */
-const mostPixels = 64_000_000;
+/** More pixels would cost memory. Current phones stay below this limit. */
+const mostPixels = 40_000_000;
+
+/** An interlaced or progressive picture, or one of 16 bits, is in the memory as a whole while it is decoded. */
+const mostPixelsWhole = 16_000_000;
 const patienceSeconds = 15;
+
+/** A decoder takes a core, and much memory. */
+const inTurn = openTurns({ atOnce: 1, mostWaiting: 20 });
 
 /** The error message for the user who chose the picture. */
 export class BadPicture extends Error {}
@@ -13,9 +20,11 @@ export class BadPicture extends Error {}
  * Re-encodes the picture as a small, square, upright WebP. Only the pixels are preserved, so the
  * result has no location data and no scripts. product-rules 10.5.
  */
-export async function makePicture(bytes: Buffer): Promise<Buffer> {
-  const { data } = await encodeAgain(bytes, (picture) =>
-    picture.resize(picturePixels, picturePixels, { fit: 'cover' }).webp({ quality: 82 }),
+export async function makePicture(bytes: Buffer, userId = ''): Promise<Buffer> {
+  const { data } = await inTurn(userId, () =>
+    encodeAgain(bytes, (picture) =>
+      picture.resize(picturePixels, picturePixels, { fit: 'cover' }).webp({ quality: 82 }),
+    ),
   );
   return data;
 }
@@ -24,12 +33,14 @@ export async function makePicture(bytes: Buffer): Promise<Buffer> {
  * Re-encodes a logo as PNG, which mail programs and PDFs can show, on white, so that it can be read
  * on any background. Its proportions stay.
  */
-export async function makeLogo(bytes: Buffer) {
-  const { data, info } = await encodeAgain(bytes, (picture) =>
-    picture
-      .resize({ ...logoPixels, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .png({ palette: true }),
+export async function makeLogo(bytes: Buffer, userId = '') {
+  const { data, info } = await inTurn(userId, () =>
+    encodeAgain(bytes, (picture) =>
+      picture
+        .resize({ ...logoPixels, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .png({ palette: true }),
+    ),
   );
   return { bytes: data, width: info.width, height: info.height };
 }
@@ -38,11 +49,17 @@ async function encodeAgain(bytes: Buffer, shape: (picture: Sharp) => Sharp) {
   refuseOtherTypes(bytes);
   const sharp = await (library ??= loadSharp());
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-      .timeout({ seconds: patienceSeconds })
-      .autoOrient();
-    return await shape(picture).toBuffer({ resolveWithObject: true });
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
+    // Reads the header only.
+    const { width, height, isProgressive, depth } = await picture.metadata();
+    const isWhole = isProgressive || (depth !== 'uchar' && depth !== 'char');
+    if (isWhole && width * height > mostPixelsWhole) {
+      throw new BadPicture(pictureTexts.tooManyPixels);
+    }
+    const upright = picture.timeout({ seconds: patienceSeconds }).autoOrient();
+    return await shape(upright).toBuffer({ resolveWithObject: true });
   } catch (error) {
+    if (error instanceof BadPicture) throw error;
     const isTooLarge = (error as Error).message.includes('pixel limit');
     throw new BadPicture(isTooLarge ? pictureTexts.tooManyPixels : pictureTexts.damaged);
   }

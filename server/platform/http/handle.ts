@@ -6,6 +6,7 @@ import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { answering, type FileReply } from './reply.ts';
+import { assertWithinLimit, type AlertOfLimit } from './security/call-limits.ts';
 import { clientOf, plainAddress } from './security/client-of.ts';
 import { withIdempotencyKey } from './idempotency.ts';
 import { parse, readBody, readBytes, readFile } from './read-json.ts';
@@ -30,6 +31,8 @@ export interface Call<E extends EndpointShape> {
   client: string;
   /** The address itself. */
   ip: string;
+  /** What `prepare` answered. */
+  prepared: string | undefined;
 }
 
 type Result<E extends EndpointShape> = E extends { file: string }
@@ -47,11 +50,17 @@ type RowOf<R> = R extends { results: readonly (infer Row)[] } ? Row : never;
 export type Serve = <E extends EndpointShape>(
   endpoint: E,
   verb: (call: Call<E>) => Result<E> | Promise<Result<E>>,
+  /** Slow work that must not be done in a transaction, which an idempotency key begins before the verb. */
+  prepare?: (call: Omit<Call<E>, 'prepared'>) => Promise<string>,
 ) => void;
 
-/** Serves every endpoint: session, access, input, handler, reply, status. */
-export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
-  return (endpoint, verb) => {
+/** Serves every endpoint: session, access, input, limit, handler, reply, status. */
+export function registerEndpoints(
+  app: FastifyInstance,
+  deps: AppDeps,
+  alert: AlertOfLimit = async () => {},
+): Serve {
+  return (endpoint, verb, prepare) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
     const route: RouteOptions = {
@@ -66,8 +75,12 @@ export function registerEndpoints(app: FastifyInstance, deps: AppDeps): Serve {
         request.caller = await admit(deps, shape, request);
       },
       handler: async (request, reply) => {
-        const call = await read(deps, shape, request);
-        const effect = async (ctx: Context): Promise<unknown> => verb({ ...call, ctx } as never);
+        const call = await read(deps, shape, request, (ctx) =>
+          assertWithinLimit(shape, ctx, deps, alert),
+        );
+        const prepared = await prepare?.(call as never);
+        const effect = async (ctx: Context): Promise<unknown> =>
+          verb({ ...call, ctx, prepared } as never);
         if (request.method === 'HEAD') {
           return answer(request, reply, await withoutEffect(call.ctx, effect));
         }
@@ -135,27 +148,40 @@ async function admit(
   return caller;
 }
 
-async function read(deps: AppDeps, endpoint: EndpointShape, request: FastifyRequest) {
+async function read(
+  deps: AppDeps,
+  endpoint: EndpointShape,
+  request: FastifyRequest,
+  assertLimit: (ctx: Context) => Promise<void>,
+) {
   const { upload, raw, bytes } = endpoint;
+  const client = clientOf(request);
+  const ctx: Context = {
+    db: deps.db,
+    queue: deps.queue,
+    at: deps.clock.now(),
+    by: request.caller,
+    client,
+    limitsMails: deps.config.rateLimits,
+  };
+  // The files of many calls would fill the memory. Other calls count if their input is valid.
+  if (upload !== undefined) await assertLimit(ctx);
   const params = parse(endpoint.params, request.params);
   const query = parse(endpoint.query, request.query);
   const { fields, file } = upload
     ? await readUpload(request, upload)
     : { fields: readBody(endpoint, request), file: bytes ? readFile(request) : Buffer.alloc(0) };
+  const body = parse(endpoint.body, fields);
+  if (upload === undefined) await assertLimit(ctx);
   return {
     params,
     query,
-    body: parse(endpoint.body, fields),
-    ctx: {
-      db: deps.db,
-      queue: deps.queue,
-      at: deps.clock.now(),
-      by: request.caller,
-    },
+    body,
+    ctx,
     ifMatch: request.headers['if-match'],
     bytes: raw === undefined ? Buffer.alloc(0) : readBytes(request, raw),
     file,
-    client: clientOf(request),
+    client,
     ip: plainAddress(request.ip),
   };
 }

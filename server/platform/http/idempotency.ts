@@ -41,7 +41,9 @@ export async function withIdempotencyKey(
       .where('caller', '=', caller)
       .where('key', '=', key);
     if (taken.numInsertedOrUpdatedRows === 0n) {
-      const kept = await row.select(['body_hash', 'reply']).executeTakeFirstOrThrow();
+      const kept = await row.select(['body_hash', 'reply']).executeTakeFirst();
+      // The stored reply has just expired and was deleted. The retry runs the effect.
+      if (kept === undefined) throw new Refused('unavailable', sentences.databaseAway, [], 1);
       if (!body_hash.equals(kept.body_hash)) throw conflict(sentences.keyReused);
       return kept.reply?.['result'];
     }

@@ -33,7 +33,12 @@ const pages = new Map([
 /** The document itself, and a page to read it, from the server's own files. */
 export function serveDocuments(app: FastifyInstance): void {
   const hidden = { schema: { hide: true } };
-  app.get('/api/openapi.json', hidden, () => app.swagger());
+  let document: string | undefined;
+  // It is large, and packed for each reply.
+  const config = { rateLimit: { max: 60 } };
+  app.get('/api/openapi.json', { ...hidden, config }, (_request, reply) =>
+    reply.type('application/json').send((document ??= JSON.stringify(app.swagger()))),
+  );
   app.get('/api/docs', hidden, (_request, reply) =>
     reply.type('text/html').header('content-security-policy', readingPolicy).send(readingPage),
   );

@@ -70,15 +70,15 @@ function successOf({ status = 200, file, csv, reply, versioned, method }: Endpoi
 }
 
 function refusalsOf(endpoint: EndpointShape) {
-  const { access, limited, params, query, body, raw, bytes, upload, versioned, method } = endpoint;
+  const { access, params, query, body, raw, bytes, upload, versioned, method } = endpoint;
   const statuses = [
     ...((params ?? query ?? body ?? bytes ?? upload) ? [400] : []),
     ...(access === 'anyone' ? [] : [401, 403]),
-    ...(access === 'anyone' || limited ? [429] : []),
     ...(params ? [404] : []),
     ...(method === 'GET' ? [] : [409]),
     ...(versioned && method !== 'GET' ? [412] : []),
     ...((body ?? raw ?? bytes ?? upload) ? [413, 415] : []),
+    429,
     503,
   ];
   const content = { 'application/json': { schema: failure } };

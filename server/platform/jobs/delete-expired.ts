@@ -20,6 +20,7 @@ async function deleteEach({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void>
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', before(day)).execute();
   // The longest window that a failed sign-in counts in is 15 minutes (product-rules 4.7).
   await db.deleteFrom('sign_in_failures').where('failed_at', '<=', before(hour)).execute();
+  await db.deleteFrom('rate_counts').where('ends_at', '<=', at).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', before(day)).execute();
   await db.deleteFrom('password_links').where('expires_at', '<=', before(day)).execute();
   await db

@@ -71,7 +71,9 @@ export function useDonate({ errors }: Props) {
   function refuse(error: ApiError) {
     const homeless = errors.showServerErrors(error.errors);
     const isPlaced = error.errors.length > 0 && homeless.length === 0;
-    if (!isPlaced) setProblem(donationTexts.submitFailed);
+    // The server says when to try again.
+    const isTooOften = error.status === 429;
+    if (!isPlaced) setProblem(isTooOften ? error.message : donationTexts.submitFailed);
   }
 
   return { busy: busy || leaving, problem, submit };

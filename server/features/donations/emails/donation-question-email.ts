@@ -35,6 +35,10 @@ export function donationQuestionEmail(data: DonationQuestionData): EmailTemplate
         kind: 'smallPrint',
         text: `The person who runs the application can set the address for ${method} (TRANSFER_LINKS). Donors then get it at once.`,
       },
+      {
+        kind: 'smallPrint',
+        text: 'You get at most three of these emails an hour. The list of donations shows every donation that needs an answer.',
+      },
     ],
   };
 }

@@ -11,13 +11,21 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
 import { memberFor } from '#server/features/members/member-access.ts';
 import type { Context } from '#server/context.ts';
+import { openTurns } from '#server/platform/turns.ts';
 import { formatValue, type Names } from './format-value.ts';
 import { tablesOfPeople } from './tables-of-people.ts';
 import type { ExportedTable } from './tables/exported-table.ts';
 import { findSubjectIds, type SubjectIds } from './subject-ids.ts';
 
+/** Each reads some thirty tables, on a connection that other requests need, too. */
+const inTurn = openTurns({ atOnce: 1, mostWaiting: 20 });
+
 /** All stored data of a member. A request by an administrator is audited. POPIA, section 23. */
-export async function readDataExport(ctx: Context, memberId: string): Promise<DataExport> {
+export function readDataExport(ctx: Context, memberId: string): Promise<DataExport> {
+  return inTurn(ctx.by?.userId ?? '', () => readAll(ctx, memberId));
+}
+
+function readAll(ctx: Context, memberId: string): Promise<DataExport> {
   return inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
     const member = await memberFor(inside, memberId);

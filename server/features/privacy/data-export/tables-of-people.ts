@@ -29,6 +29,7 @@ export const otherTables: Record<string, string> = {
   member_types: 'types',
   migrations: 'the database',
   policy_violations: 'what browsers have blocked on the pages, without ids',
+  rate_counts: 'for two hours, how often a call was made from a scrambled address or by a user',
   renewal_runs: 'the ids of members that an administrator chose; the result is an invoice',
   restores: 'when the database was restored from a backup',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isClockWrong, measureClock } from '#server/platform/db/clock-offset.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
+import { sharing } from '#server/platform/sharing.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import { forwardingOf } from '../security/forwarding.ts';
 import { answerQuestion, questionHeader } from './installation.ts';
@@ -15,8 +16,9 @@ export function serveHealth(app: FastifyInstance, deps: AppDeps): void {
     const peer = request.socket.remoteAddress;
     return { success: true, installation, forwarding: forwardingOf(request), peer };
   });
+  const readyNow = sharing(() => isReady(deps));
   app.get('/readyz', hidden, async (_request, reply) => {
-    const ready = await isReady(deps);
+    const ready = await readyNow('');
     if (!ready) void reply.header('retry-after', 5);
     return reply.status(ready ? 200 : 503).send({ success: ready });
   });

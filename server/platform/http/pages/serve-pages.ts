@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sentences } from '#server/errors.ts';
 import { loadSsrPages, type Replies } from './ssr-pages.ts';
+import { pageLimit } from '../security/rate-limits.ts';
 import { isPage, pathOf } from './page-address.ts';
 
 const built = fileURLToPath(new URL('../../../../dist/web/', import.meta.url));
@@ -19,7 +20,9 @@ export async function servePages(
 ): Promise<void> {
   const empty = await readFile(join(built, 'index.html'), 'utf8').catch(() => null);
   const draw = empty === null ? null : await loadSsrPages(join(built, 'drawn'), empty, repliesFor);
-  app.setNotFoundHandler(async (request, reply) => {
+  // Without rate limits there is no such decorator.
+  const limit = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit(pageLimit) } : {};
+  app.setNotFoundHandler(limit, async (request, reply) => {
     if (draw === null || !isPage(request)) {
       return reply.status(404).send({ success: false, message: sentences.notFound });
     }

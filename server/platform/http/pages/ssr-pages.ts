@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { escapeHtml, scriptJson } from '#server/escape-html.ts';
+import { sharing } from '#server/platform/sharing.ts';
 
 /** The replies that a page would request, by endpoint: `GET /site`. */
 export type Replies = Record<string, unknown>;
@@ -47,12 +48,13 @@ export async function loadSsrPages(
   }));
   const other = { pattern: '', title: '', isWhole: false, isDrawn: false, document: empty };
   const kept = new Map<string, { from: string; html: string }>();
+  const readOnce = sharing(repliesFor);
   return async (path) => ({ html: await render(path), isKnown: isKnownPage(path) });
 
   async function render(path: string): Promise<string> {
     const page = pages.find(({ address }) => address.test(path)) ?? other;
     // Without the database, the page loads the data itself.
-    const replies = await repliesFor(page.pattern).catch(() => ({}));
+    const replies = await readOnce(page.pattern).catch(() => ({}));
     const from = scriptJson(replies);
     const last = kept.get(page.pattern);
     if (last?.from === from) return last.html;

@@ -2,9 +2,13 @@ import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import type { Config } from '#server/config.ts';
+import { Refused, sentences } from '#server/errors.ts';
 import { readNotification } from '#server/platform/payfast/notification.ts';
 import { isSigned } from '#server/platform/payfast/signature.ts';
 import { clientOf } from './client-of.ts';
+
+/** All calls a minute of one user. A page makes up to ten. */
+const userCallsPerMinute = 300;
 
 /** Public calls a minute from one client; a household or an office shares an address. */
 const publicCallsPerMinute = 120;
@@ -15,20 +19,39 @@ const lastingFilesPerMinute = 1200;
 /** Card notifications; those that the provider signed are not limited. */
 const badlySignedPerMinute = 60;
 
-/** Limits how often one client may make the calls that need no session. */
+/** Clients and users that a limit counts at once. It forgets those that have not called for longest. */
+const mostCounted = 20_000;
+
+/** For addresses that are no calls. A crowd behind one address may open a page at the same time. */
+export const pageLimit: RateLimitOptions = {
+  max: 600,
+  timeWindow: '1 minute',
+  keyGenerator: clientOf,
+};
+
+/**
+ * Coarse limits per minute. Each process counts for itself, so that a cheap call costs no write. Expensive
+ * calls have a limit of all processes, too (`call-limits.ts`).
+ */
 export async function limitRates(app: FastifyInstance, config: Config): Promise<void> {
   if (!config.rateLimits) return;
   // Before the plugin: its own hook, which runs after this one, looks for what is set here.
   app.addHook('onRoute', (route) => {
     const endpoint = route.config?.endpoint;
-    if (route.config === undefined || endpoint?.access !== 'anyone') return;
-    route.config.rateLimit = {
-      ...limitOf(endpoint, config),
-      timeWindow: '1 minute',
-      keyGenerator: clientOf,
+    if (endpoint !== undefined && endpoint.access !== 'anyone') return;
+    route.config = {
+      ...route.config,
+      rateLimit: {
+        timeWindow: '1 minute',
+        keyGenerator: clientOf,
+        cache: mostCounted,
+        ...(endpoint === undefined ? pageLimit : limitOf(endpoint, config)),
+        ...route.config?.rateLimit,
+      },
     };
   });
   await app.register(rateLimit, { global: false });
+  limitUsers(app);
 }
 
 function limitOf({ raw, lasting }: EndpointShape, { payfast }: Config): RateLimitOptions {
@@ -40,4 +63,21 @@ function limitOf({ raw, lasting }: EndpointShape, { payfast }: Config): RateLimi
     allowList: ({ body }: FastifyRequest) =>
       Buffer.isBuffer(body) && isSigned(readNotification(body), payfast.passphrase),
   };
+}
+
+/** After `onRequest`, which finds the user of the session, and before the body is read. */
+function limitUsers(app: FastifyInstance): void {
+  const options = {
+    max: userCallsPerMinute,
+    timeWindow: '1 minute',
+    cache: mostCounted,
+    keyGenerator: ({ caller, ip }: FastifyRequest) => caller?.userId ?? ip,
+  };
+  const countCall = app.createRateLimit(options);
+  app.addHook('preParsing', async (request) => {
+    if (request.caller === null || request.caller === undefined) return;
+    const counted = await countCall(request);
+    if (counted.isAllowed || !counted.isExceeded) return;
+    throw new Refused('tooMany', sentences.tooMany, [], counted.ttlInSeconds);
+  });
 }

@@ -14,11 +14,11 @@ const reply = [
 ].join('\r\n');
 
 /** Refuses invalid HTTP, oversized headers and endless requests like other bad input (product-rules 1.10). */
-export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+export function answerUnreadable(error: Pick<ConnectionError, 'code'>, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // The client may not have the reply yet when the rest of its request arrives.
   if (socket.writable) socket.end(reply);
-  else socket.destroy(error);
+  else socket.destroy();
 }
 
 /** Node answers an `Expect` that it does not know by itself, without a body; we do as if it were not there. */

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import fastify from 'fastify';
+import { uploadProfilePicture } from '#contract/files.ts';
+import { donate } from '#contract/donations/endpoints.ts';
+import { endSlowRequests, limitConnections } from './slow-requests.ts';
+
+const app = fastify();
+endSlowRequests(app, 100);
+limitConnections(app, { mostOfAddress: 3 });
+const parsed = async ({ body }: { body: unknown }) => ({ body });
+app.post('/call', { config: { endpoint: donate } }, parsed);
+app.post('/upload', { config: { endpoint: uploadProfilePicture } }, parsed);
+const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+after(async () => {
+  app.server.closeAllConnections();
+  await app.close();
+});
+
+/** Sends the body in two parts with a pause. Answers the first line, or nothing if the server hangs up. */
+async function post(path: string, pauseMs: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let reply = '';
+  socket.setEncoding('latin1').on('data', (text: string) => (reply += text));
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+  socket.write(`${head}Content-Length: 2\r\n\r\n{`);
+  const timer = setTimeout(() => socket.writable && socket.write('}'), pauseMs);
+  await once(socket, 'close');
+  clearTimeout(timer);
+  return reply.split('\r\n')[0] ?? '';
+}
+
+test('a body that arrives too slowly is refused, and a file may take longer', async () => {
+  assert.equal(await post('/call', 10), 'HTTP/1.1 200 OK');
+  assert.equal(await post('/call', 2000), 'HTTP/1.1 400 Bad Request');
+  assert.equal(await post('/upload', 300), 'HTTP/1.1 200 OK');
+});
+
+test('one address has a bounded number of connections, and gets new ones when it closes some', async () => {
+  const sockets = [1, 2, 3].map(() => connect(port, '127.0.0.1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  assert.equal(await post('/call', 10).catch(() => ''), '');
+  const [first] = sockets;
+  first?.destroy();
+  await once(app.server, 'connection', { signal: AbortSignal.timeout(1) }).catch(() => {});
+  let reply = '';
+  for (let tries = 0; reply === '' && tries < 50; tries += 1)
+    reply = await post('/call', 10).catch(() => '');
+  assert.equal(reply, 'HTTP/1.1 200 OK');
+  for (const socket of sockets) socket.destroy();
+});

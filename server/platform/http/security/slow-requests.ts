@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import { plainAddress } from './client-of.ts';
+import { answerUnreadable } from './unreadable.ts';
+
+/** For a body of JSON. A file has the two minutes of the server's own limit. */
+const bodyMs = 15_000;
+
+interface Connections {
+  most?: number;
+  /** An address may be that of a crowd, whose browsers open six connections each. */
+  mostOfAddress?: number;
+}
+
+/** Ends requests whose body arrives too slowly: each holds a connection and memory. */
+export function endSlowRequests(app: FastifyInstance, patienceMs = bodyMs): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { headers } = request;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'];
+    const { upload, bytes } = request.routeOptions.config.endpoint ?? {};
+    if (hasBody && upload === undefined && bytes === undefined) {
+      const timer = setTimeout(() => {
+        if (!request.raw.complete) answerUnreadable({ code: 'TOO_SLOW' }, request.raw.socket);
+      }, patienceMs);
+      reply.raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+/** Bounds the connections, so that a flood of them takes neither the memory nor the file handles. */
+export function limitConnections(
+  { server }: FastifyInstance,
+  { most = 2000, mostOfAddress = 500 }: Connections = {},
+): void {
+  server.maxConnections = most;
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    const count = (counts.get(address) ?? 0) + 1;
+    counts.set(address, count);
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+    if (count > mostOfAddress) socket.destroy();
+  });
+}

@@ -1,0 +1,55 @@
+import { Refused, sentences } from '#server/errors.ts';
+
+interface Limits {
+  atOnce: number;
+  /** All that may wait. Further ones are refused. */
+  mostWaiting: number;
+}
+
+/** Runs the effect in its turn. Callers take turns: one that has many waiting delays only its own. */
+export type InTurn = <T>(caller: string, effect: () => Promise<T>) => Promise<T>;
+
+const retryAfterSeconds = 5;
+
+/** Bounds how much of a kind of heavy work a process does at once. */
+export function openTurns({ atOnce, mostWaiting }: Limits): InTurn {
+  let running = 0;
+  let count = 0;
+  // In the order of their next turn.
+  const waiting = new Map<string, (() => void)[]>();
+
+  function wait(caller: string): Promise<void> {
+    const own = waiting.get(caller) ?? [];
+    // One caller alone cannot fill the queue.
+    if (count >= mostWaiting || own.length >= mostWaiting / 2) {
+      throw new Refused('tooMany', sentences.tooManyWaiting, [], retryAfterSeconds);
+    }
+    count += 1;
+    waiting.set(caller, own);
+    return new Promise((go) => own.push(go));
+  }
+
+  function passOn(): void {
+    const [next] = waiting;
+    if (next === undefined) {
+      running -= 1;
+      return;
+    }
+    const [caller, own] = next;
+    const go = own.shift();
+    count -= 1;
+    waiting.delete(caller);
+    if (own.length > 0) waiting.set(caller, own);
+    go?.();
+  }
+
+  return async (caller, effect) => {
+    if (running < atOnce) running += 1;
+    else await wait(caller);
+    try {
+      return await effect();
+    } finally {
+      passOn();
+    }
+  };
+}
