@@ -897,6 +897,7 @@ CREATE TABLE policy_violations (
   CONSTRAINT policy_violations_reports_check CHECK (((reports >= 1) AND (reports <= 1000000)))
 );
 CREATE INDEX policy_violations_last_at_idx ON policy_violations USING btree (last_at);
+
 CREATE UNLOGGED TABLE rate_counts (
   counted_for text NOT NULL,
   name text NOT NULL,
