@@ -41,7 +41,7 @@ const authorized = (token: string) => ({ authorization: `Bearer ${token}` });
 function request(endpoint: EndpointShape, id: string, token: string | null, body: object = {}) {
   return app.fastify.inject({
     method: endpoint.method,
-    url: urlOf(endpoint, id).replace(/\/(payfast|summary)\/[^/]+\//, '/$1/subscription/'),
+    url: urlOf({ ...endpoint, path: endpoint.path.replace(':type', 'subscription') }, id),
     headers: token === null ? {} : authorized(token),
     ...(endpoint.method === 'GET' ? {} : { payload: body }),
   });

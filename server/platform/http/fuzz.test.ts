@@ -24,7 +24,7 @@ async function makePeople() {
   const secrets = {
     lastName: secretWord,
     postalAddress: secretWord,
-    email: `${randomUUID()}@${secretWord}.org`,
+    email: `${randomUUID()}@${secretWord.toLowerCase()}.org`,
   };
   // No request has an id of this member.
   const stranger = await registered(app, secrets);
