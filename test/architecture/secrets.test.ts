@@ -65,9 +65,10 @@ test('no file of the repository holds a key, token or password', { skip }, () =>
 
 test('each kind of secret is detected', () => {
   const digits = '0123456789';
+  const key = ['PRIVATE', 'KEY-----'].join(' ');
   const samples = [
-    `-----BEGIN ${'PRIVATE'} KEY-----`,
-    `-----BEGIN OPENSSH ${'PRIVATE'} KEY-----`,
+    `-----BEGIN ${key}`,
+    `-----BEGIN OPENSSH ${key}`,
     `eyJ${digits}.eyJ${digits}.${digits}`,
     `AKIA${digits}ABCDEF`,
     `ghp_${digits}${digits}`,
@@ -77,14 +78,14 @@ test('each kind of secret is detected', () => {
     `SESSION_SECRET=ab${digits}`,
     `"passphrase": "ab${digits}"`,
     `const apiKey = 'ab${digits}';`,
-    `smtp://office@x.org:pw${digits}@mail.example.org`.replace('office@x.org', 'office'),
+    `smtp://office:pw${digits}@mail.example.org`,
   ];
   for (const sample of samples) assert.equal(secretsIn(sample).length > 0, true, sample);
   const innocent = [
     'password: string',
     "const password = 'Secret123';",
     'postgresql://user:password@host/database',
-    `Bearer ${'${token}'}`,
+    'authorization: Bearer',
     'SESSION_SECRET=',
   ];
   for (const sample of innocent) assert.deepEqual(secretsIn(sample), [], sample);
