@@ -6,7 +6,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --include=optional
 COPY . .
-RUN node scripts/setup.mjs && npm prune --omit=dev
+# The list of all packages with their versions and hashes (CycloneDX).
+RUN node scripts/setup.mjs && npm run --silent sbom > sbom.json && npm prune --omit=dev
 
 # Node comes with the packages, in the version of the lockfile.
 FROM debian:bookworm-slim
@@ -15,6 +16,7 @@ WORKDIR /app
 RUN useradd --uid 10001 --user-group --no-create-home membership \
   && mkdir --mode=0711 /data && chown membership:membership /data
 COPY --from=build /app/package.json ./
+COPY --from=build /app/sbom.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/contract ./contract
 COPY --from=build /app/server ./server

@@ -15,9 +15,9 @@ export function contentPolicyCheck(deps: CheckDeps): Check {
         .orderBy('reports', 'desc')
         .orderBy('last_at', 'desc')
         .execute();
-      if (kinds.length === 0) return ok('No browser has reported a violation.');
+      const [first] = kinds.toSorted((a, b) => Number(a.first_at) - Number(b.first_at));
+      if (first === undefined) return ok('No browser has reported a violation.');
       const total = kinds.reduce((sum, { reports }) => sum + reports, 0);
-      const since = kinds.map(({ first_at: at }) => at).toSorted((a, b) => Number(a) - Number(b));
       const lines = kinds
         .slice(0, shown)
         .map(
@@ -26,7 +26,7 @@ export function contentPolicyCheck(deps: CheckDeps): Check {
         );
       const more = kinds.length > shown ? `, and ${kinds.length - shown} other kinds` : '';
       return warning(
-        `Browsers blocked ${counted(total, 'request')} of pages since ${formatDay(dayOf(since[0] ?? new Date()))}: ${lines.join(', ')}${more}.`,
+        `Browsers blocked ${counted(total, 'request')} of pages since ${formatDay(dayOf(first.first_at))}: ${lines.join(', ')}${more}.`,
         'Browser extensions cause some of them. Check that no proxy adds anything to the pages. If they began with an update, report them.',
       );
     }),

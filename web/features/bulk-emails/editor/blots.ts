@@ -13,6 +13,7 @@ import Snow from 'quill/themes/snow.js';
 import { placeholder } from '#contract/bulk-emails/placeholders.ts';
 import { allowHtml } from '../allow-html.ts';
 import { linkAddress } from './link-address.ts';
+import { hideStyles, showReadStyles } from './pasted-styles.ts';
 
 /** A placeholder, which is deleted as a whole and cannot be edited. */
 const chipClass = 'mail-placeholder';
@@ -70,7 +71,12 @@ export function registerFormats(): void {
 class CarefulClipboard extends Clipboard {
   // Both read HTML in a document that is never shown.
   protected override convertHTML(html: string): Delta {
-    return allowHtml(() => super.convertHTML(html));
+    return allowHtml(() => super.convertHTML(hideStyles(html)));
+  }
+
+  protected override normalizeHTML(pasted: Document): void {
+    showReadStyles(pasted);
+    super.normalizeHTML(pasted);
   }
 
   override onCapturePaste(event: ClipboardEvent): void {
