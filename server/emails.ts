@@ -3,6 +3,7 @@ import { renderEmailChangedEmail } from './features/auth/emails/email-changed-em
 import { renderPasswordChangedEmail } from './features/auth/emails/password-changed-email.ts';
 import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
+import { renderReturnEmail } from './features/auth/emails/return-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
 import { renderBackupsFailedEmail } from './features/backups/emails/backups-failed-email.ts';
 import { renderAccountChangedEmail } from './features/company-info/emails/account-changed-email.ts';
@@ -35,6 +36,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'account-changed': renderAccountChangedEmail,
   'backups-failed': renderBackupsFailedEmail,
   reset: renderResetEmail,
+  return: renderReturnEmail,
   test: renderTestEmail,
   'bulk-test': renderBulkTestEmail,
   'donation-details': renderDonationDetailsEmail,
