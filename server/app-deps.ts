@@ -19,6 +19,9 @@ export interface AppDeps {
   ending: AbortSignal;
   /** Signs session tokens. */
   secret: Uint8Array;
-  /** The caller of the token's valid session, or `null`. */
-  authenticate(token: string, at: Date): Promise<Caller | null>;
+  /**
+   * The caller of the token's valid session, or `null`. `idle`: an administrator's session that nobody
+   * has used for too long. `isUse` is false for a call that a page makes alone.
+   */
+  authenticate(token: string, at: Date, isUse?: boolean): Promise<Caller | 'idle' | null>;
 }

@@ -35,6 +35,7 @@ import { privacyRoutes } from './features/privacy/routes.ts';
 import { invoiceRoutes } from './features/invoices/routes.ts';
 import { memberStatusRoutes } from './features/member-statuses/routes.ts';
 import { memberTypeRoutes } from './features/member-types/routes.ts';
+import { completeReturn } from './features/members/return-from-archive.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { serveSimulator } from './dev/payfast-simulator/routes.ts';
@@ -76,7 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   serveMetrics(app, deps, (registry) => addBackupMetrics(deps, registry));
   const serve = registerEndpoints(app, deps, alertOfLimit);
   auditRoutes(serve);
-  authRoutes(serve, deps);
+  authRoutes(serve, deps, completeReturn);
   backupRoutes(serve, deps);
   userRoutes(serve);
   fileRoutes(serve);

@@ -9,6 +9,14 @@ export interface Caller {
   memberId: string | null;
 }
 
+/** Where a request comes from, for the security record. */
+export interface Origin {
+  /** As limits count it: an address, or a /64 network. */
+  client: string;
+  /** Browser and system in words. */
+  device: string;
+}
+
 /** The first argument of every command and query: database, queue, current time and caller. */
 export interface Context {
   db: Db;
@@ -16,8 +24,8 @@ export interface Context {
   /** The moment of the request or job, from the application's clock. */
   at: Date;
   by: Caller | null;
-  /** Where a call comes from, as limits count it. Jobs have none. */
-  client?: string;
+  /** Where a call comes from. Missing in jobs. */
+  origin?: Origin;
   /** Whether the mails that visitors cause are limited. Off only for load tests. */
   limitsMails?: boolean;
 }

@@ -3,6 +3,7 @@ import { renderEmailChangedEmail } from './features/auth/emails/email-changed-em
 import { renderPasswordChangedEmail } from './features/auth/emails/password-changed-email.ts';
 import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
+import { renderReturnEmail } from './features/auth/emails/return-email.ts';
 import { renderBulkTestEmail } from './features/bulk-emails/emails/bulk-test-email.ts';
 import { renderBackupTestFailedEmail } from './features/backups/emails/backup-test-failed-email.ts';
 import { renderBackupsFailedEmail } from './features/backups/emails/backups-failed-email.ts';
@@ -39,6 +40,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   'backup-test-failed': renderBackupTestFailedEmail,
   'limit-exceeded': renderLimitExceededEmail,
   reset: renderResetEmail,
+  return: renderReturnEmail,
   test: renderTestEmail,
   'bulk-test': renderBulkTestEmail,
   'donation-details': renderDonationDetailsEmail,

@@ -57,7 +57,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
       log,
       ending: ending.signal,
       secret,
-      authenticate: (token, at) => findSession(db, at, secret, token),
+      authenticate: (token, at, isUse = true) => findSession(db, at, secret, { token, isUse }),
     };
     const endWatching = watchClock(deps);
     const close = async () => {

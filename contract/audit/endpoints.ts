@@ -61,12 +61,14 @@ export const auditWords = {
   updateUser: 'Changed administrator',
   deleteUser: 'Deleted administrator',
   uploadProfilePicture: 'Changed the picture of',
+  endUserSessions: 'Ended all sessions of',
   changePassword: 'Changed their own password:',
   createMember: 'Added member',
   updateMember: 'Changed member',
   deleteMember: 'Deleted member',
   archiveMember: 'Archived member',
   restoreMember: 'Restored member',
+  returnMember: 'Came back from the archive: member',
   sendInvitation: 'Sent the invitation again to',
   returnToAutomaticStatus: 'Restored the automatic status of member',
   changeConsents: 'Withdrew consents of member',
@@ -137,7 +139,8 @@ const values = z.record(z.string(), z.unknown());
 export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
-  byUserId: id,
+  /** `null`: the person changed the own record with a mailed link, without a session. */
+  byUserId: z.nullable(id),
   /** The name at that time; the same applies to `subjectName`. */
   byName: z.string(),
   action: z.string(),

@@ -50,6 +50,7 @@ export const mailKinds = {
   reminder: 'Reminder',
   invitation: 'Invitation',
   reset: 'Password reset',
+  return: 'Welcome back',
   'ageing-out': 'A child turns 19',
   'email-changed': 'Address changed',
   'password-changed': 'Password changed',
@@ -66,7 +67,11 @@ export const mailKinds = {
 } as const;
 
 /** Their links sign a user in or set a password, so that each mail gets a link of its own. */
-const signingIn: readonly string[] = ['reset', 'invitation'] satisfies (keyof typeof mailKinds)[];
+const signingIn: readonly string[] = [
+  'reset',
+  'invitation',
+  'return',
+] satisfies (keyof typeof mailKinds)[];
 
 export function signsIn(kind: string): boolean {
   return signingIn.includes(kind);

@@ -39,6 +39,10 @@ export const statusSentences = {
   deactivated: (by: string, on: Day | null, reason: string | null) =>
     `Deactivated${by}${on === null ? '' : ` on ${formatDay(on)}`}${reason === null ? '' : `: ${reason}`}.`,
   deactivatedNext: 'Stays until you change the status. A payment does not change it.',
+  /** So that an administrator can lift the deactivation. */
+  cameBack: (on: Day) => `Registered again and came back on ${formatDay(on)}.`,
+  waiting: (since: Day) =>
+    `Registered again on ${formatDay(since)}. The record returns when the link in the email is used.`,
   archived: (on: Day, status: string, detail: string) =>
     `Archived on ${formatDay(on)}. The status was ${status}${detail}.`,
   archivedNext: 'Restoring brings the record and the number back, and mails an invitation.',

@@ -29,7 +29,7 @@ export const registrationTexts = {
   passwordsGone: 'Your password is not saved when the page reloads. Please enter it again.',
   startOver: 'Start over',
   cardNext:
-    'You continue to PayFast, our card provider. Your membership starts as soon as you have paid.',
+    'You continue to PayFast, our card provider. Your membership starts as soon as you have paid. If you were a member before, use the link that we email you, too.',
   eftNext: 'We email you an invoice with our bank details.',
   free: 'This membership is free. There is nothing to pay.',
   next: 'Next',
@@ -84,8 +84,6 @@ export const register = /* @__PURE__ */ endpoint({
     invoiceId: z.nullable(id),
     /** For an EFT registration, because this page is the last that an anonymous caller sees. */
     eftDetails: z.nullable(eftDetails),
-    /** An archived member has the old record back. The typed password was not used. */
-    isReturning: z.boolean(),
   }),
   idempotent: true,
   limit: { most: 60, per: 'hour', ofAll: { most: 600, what: 'registrations' } },

@@ -4,7 +4,7 @@ export const finishTexts = {
   eftConfirmation: 'An invoice will be sent with EFT details.',
   startsLater: 'Your membership starts when the payment has arrived.',
   cameBefore:
-    'You were a member before, so you have your old record and number back. We email you a link to choose a new password. Please use it before you sign in.',
+    'Were you a member before? Then we email you a link that brings back your old record and membership number. Please use it before you sign in.',
   dismiss: 'Dismiss',
   welcome: 'Welcome!',
   freeDone: 'Your membership is active. Sign in to see it.',

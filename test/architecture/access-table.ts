@@ -45,6 +45,9 @@ const signedIn = [
   'GET /invoices/:id/pdf',
   'GET /invoices/:id/bank-details',
   'POST /user/logout',
+  'GET /user/sessions',
+  'DELETE /user/sessions',
+  'DELETE /user/sessions/:id',
   'POST /user/change-password',
   'POST /user/upload-profile-picture',
 ];

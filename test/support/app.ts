@@ -44,7 +44,8 @@ export async function openTestApp(
   const db = openDb(openPool(url));
   const queue = await startQueue(url, log);
   const secret = new TextEncoder().encode('a secret of the tests, of more than 32 bytes');
-  const authenticate: AppDeps['authenticate'] = (token, at) => findSession(db, at, secret, token);
+  const authenticate: AppDeps['authenticate'] = (token, at, isUse = true) =>
+    findSession(db, at, secret, { token, isUse });
   const ending = new AbortController().signal;
   const deps: AppDeps = {
     config,

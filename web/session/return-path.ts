@@ -19,8 +19,6 @@ export interface Arrival {
   from?: string | undefined;
   /** The server ended the session; the sign-in page says so. */
   signedOut?: boolean | undefined;
-  /** An archived member has registered again, and chooses a new password by mail. */
-  isReturning?: boolean;
 }
 
 export function arrivalOf(state: unknown): Arrival {

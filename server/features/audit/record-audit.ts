@@ -19,24 +19,51 @@ export interface Change {
  * caller are not recorded. A change without a difference leaves no entry. product-rules 4.16.
  */
 export async function recordAudit(ctx: Context, change: Change): Promise<void> {
-  const { db, at, by } = ctx;
+  const { by } = ctx;
   if (by?.role !== 'Admin') return;
   const { before, after } = differing(change.before ?? {}, change.after ?? {});
   const isEdit = change.before !== undefined && change.after !== undefined;
   if (isEdit && Object.keys(after).length + Object.keys(before).length === 0) return;
+  await insertEntry(ctx, { ...change, before, after }, by.userId);
+}
+
+/**
+ * Records what a person changed in the own record with a mailed link, without a session. The old values
+ * would be lost otherwise.
+ */
+export async function recordOwnChange(ctx: Context, change: Change): Promise<void> {
+  await insertEntry(
+    ctx,
+    { ...change, ...differing(change.before ?? {}, change.after ?? {}) },
+    null,
+  );
+}
+
+async function insertEntry(
+  { db, at }: Context,
+  change: Change,
+  byUserId: string | null,
+): Promise<void> {
   await db
     .insertInto('audit_entries')
     .values({
       at,
-      by_user_id: by.userId,
+      by_user_id: byUserId,
       by_name: (row) =>
-        row.selectFrom('users').select(fullNameOf('users').as('name')).where('id', '=', by.userId),
+        byUserId === null
+          ? row.val(change.name)
+          : row
+              .selectFrom('users')
+              .select(fullNameOf('users').as('name'))
+              .where('id', '=', byUserId)
+              .$asScalar()
+              .$notNull(),
       action: change.action,
       subject_kind: change.subject,
       subject_id: change.id,
       subject_name: change.name,
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
+      before: JSON.stringify(change.before ?? {}),
+      after: JSON.stringify(change.after ?? {}),
     })
     .execute();
 }

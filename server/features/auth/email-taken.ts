@@ -1,8 +1,12 @@
 import { emailTexts } from '#contract/auth/endpoints.ts';
-import { withNameTakenError } from '#server/errors.ts';
+import { Refused, withNameTakenError } from '#server/errors.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { isReturnWaiting } from './return-link.ts';
 
-/** Whether a user has this address. An archived member may register again. product-rules 5.23. */
+/**
+ * Whether a user has this address. An archived member may register again, once: the reply must not show
+ * who was a member before. product-rules 5.23.
+ */
 export async function emailExists(db: Db, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -12,7 +16,12 @@ export async function emailExists(db: Db, email: string): Promise<boolean> {
     .where('members.archived_at', 'is', null)
     .select('users.id')
     .executeTakeFirst();
-  return row !== undefined;
+  return row !== undefined || isReturnWaiting(db, email);
+}
+
+export function emailTaken(): Refused {
+  const error = { field: 'email', message: emailTexts.taken };
+  return new Refused('conflict', error.message, [error]);
 }
 
 /** Reports the violation of the unique constraint on addresses as an error of the email field. */

@@ -37,7 +37,9 @@ export async function login(
     throw new Refused('signedOut', signInTexts.failure);
   }
   const token = await inTransaction(ctx, async ({ db, at }) =>
-    (await stillHas(db, user)) ? startSession(db, at, secret, user) : null,
+    (await stillHas(db, user))
+      ? startSession(db, at, secret, { ...user, origin: ctx.origin })
+      : null,
   );
   if (token === null) throw new Refused('signedOut', signInTexts.failure);
   await counted?.forgive();

@@ -4,28 +4,20 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import type { Context } from '#server/context.ts';
-import { mailedLinkMs, makePasswordLink } from './password-links.ts';
-
-/** The maximum number of valid links. Further requests mail no link. */
-const mostLiveLinks = 5;
+import { hasManyLinks, mailedLinkMs, makePasswordLink } from './password-links.ts';
+import { mailReturnLinkTo } from './return-link.ts';
 
 /**
  * Queued by every forgot-password call, for known and unknown addresses alike, so that neither the reply
- * nor its duration reveals an account. Mails a link to users who may sign in. product-rules 4.9.
+ * nor its duration reveals an account. Mails a link to users who may sign in, and to an archived member
+ * who has registered again. product-rules 4.9.
  */
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
-  await inTransaction(ctx, async (inside) => {
+  await inTransaction(ctx, async (inside): Promise<void> => {
     const { db, at } = inside;
     const user = await lockUser(db, 'email', email);
-    if (user === undefined) return;
-    const live = await db
-      .selectFrom('password_links')
-      .select('token_hash')
-      .where('user_id', '=', user.id)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', at)
-      .execute();
-    if (live.length >= mostLiveLinks) return;
+    if (user === undefined) return mailReturnLinkTo(inside, email);
+    if (await hasManyLinks(db, user.id, at)) return;
     if (!(await allowsVisitorMail(inside, 'reset', user.email))) return;
     await queueReset(inside, user);
   });

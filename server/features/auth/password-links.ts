@@ -11,14 +11,27 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A new token for a link that sets the password: 256 random bits. Only the hash is stored. */
+interface LinkUser {
+  id: string;
+  email: string;
+  /** False for the first-password page, which gets its token without a mail. */
+  isMailed?: boolean;
+  /** The return that the link proves. */
+  returnId?: string;
+}
+
+/**
+ * A new token for a link that sets the password: 256 random bits. Only the hash is stored. It ends the
+ * older links of its kind. Lock the user first. product-rules 4.8.
+ */
 export async function makePasswordLink(
   db: Db,
-  user: { id: string; email: string },
+  { isMailed = true, returnId, ...user }: LinkUser,
   at: Date,
   lifeMs: number,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
+  await endOlderLinks(db, user.id, at, isMailed);
   await db
     .insertInto('password_links')
     .values({
@@ -26,11 +39,46 @@ export async function makePasswordLink(
       user_id: user.id,
       email: user.email,
       expires_at: new Date(at.getTime() + lifeMs),
-      used_at: null,
+      is_mailed: isMailed,
+      return_id: returnId ?? null,
     })
     .execute();
   return token;
 }
+
+/** Mailed ones stay for a day, because they are counted. The others would grow without end. */
+async function endOlderLinks(db: Db, userId: string, at: Date, isMailed: boolean): Promise<void> {
+  if (!isMailed) {
+    await db
+      .deleteFrom('password_links')
+      .where('user_id', '=', userId)
+      .where('is_mailed', '=', false)
+      .execute();
+    return;
+  }
+  await db
+    .updateTable('password_links')
+    .set({ replaced_at: at })
+    .where('user_id', '=', userId)
+    .where('is_mailed', '=', true)
+    .where('replaced_at', 'is', null)
+    .execute();
+}
+
+/** Whether another mail with a link would be too many. Counts the replaced ones, too. product-rules 4.9. */
+export async function hasManyLinks(db: Db, userId: string, at: Date): Promise<boolean> {
+  const mailed = await db
+    .selectFrom('password_links')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('is_mailed', '=', true)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .execute();
+  return mailed.length >= mostMailedLinks;
+}
+
+const mostMailedLinks = 5;
 
 export function resetUrl(publicUrl: string, token: string, email: string): string {
   return `${publicUrl}/reset-password?${new URLSearchParams({ token, email }).toString()}`;

@@ -8,32 +8,42 @@ import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
 import { forgiveAddress } from './sign-in-throttle.ts';
 
-/** Sets the password once per token, invalidates other tokens, ends all sessions. product-rules 4.8. */
+/** Applies what waited for the proof of the address. Answers the new sign-in id. */
+export type CompleteReturn = (ctx: Context, returnId: string) => Promise<string>;
+
+/**
+ * Sets the password once per token, invalidates other tokens, ends all sessions. The link of a returning
+ * member also brings the record back. product-rules 4.8, 5.22.
+ */
 export async function resetPassword(
   ctx: Context,
   form: { email: string; token: string; newPassword: string },
+  completeReturn: CompleteReturn,
 ): Promise<void> {
   // Without a link that works, anyone could make the server hash passwords.
   await assertLink(ctx, form);
-  const password_hash = await hashPassword(form.newPassword, ctx.client);
-  await inTransaction(ctx, async ({ db, at }) => {
+  const password_hash = await hashPassword(form.newPassword, ctx.origin?.client);
+  await inTransaction(ctx, async (inside) => {
+    const { db, at } = inside;
     await lockSignIn(db, form.token);
     const link = await db
       .updateTable('password_links')
       .set({ used_at: at })
       .where('token_hash', '=', hashToken(form.token))
       .where('used_at', 'is', null)
+      .where('replaced_at', 'is', null)
       .where('expires_at', '>', at)
-      .returning(['user_id', 'email'])
+      .returning(['user_id', 'email', 'return_id'])
       .executeTakeFirst();
     if (link === undefined || link.email !== form.email.trim().toLowerCase()) {
       throw new Refused('badInput', resetPasswordTexts.failure);
     }
+    const userId = link.return_id ? await completeReturn(inside, link.return_id) : link.user_id;
     // A link works only for the address it was mailed to: the old mailbox may have another reader.
     const user = await db
       .updateTable('users')
       .set({ password_hash, email_proved_at: at })
-      .where('id', '=', link.user_id)
+      .where('id', '=', userId)
       .where('email', '=', link.email)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
@@ -41,10 +51,10 @@ export async function resetPassword(
     await db
       .updateTable('password_links')
       .set({ used_at: at })
-      .where('user_id', '=', link.user_id)
+      .where('user_id', '=', userId)
       .where('used_at', 'is', null)
       .execute();
-    await endAllSessions(db, at, link.user_id);
+    await endAllSessions(db, at, userId);
     await forgiveAddress(db, link.email);
   });
 }
@@ -65,17 +75,21 @@ async function assertLink(
   }
 }
 
-/** Every transaction locks a user before the user's links, so that no two deadlock. */
+/**
+ * Every transaction locks a user before the user's links, so that no two deadlock. A return changes the
+ * member, who is locked before the user.
+ */
 async function lockSignIn(db: Db, token: string): Promise<void> {
-  await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', (link) =>
-      link
-        .selectFrom('password_links')
-        .select('user_id')
-        .where('token_hash', '=', hashToken(token)),
-    )
-    .forUpdate()
-    .execute();
+  const link = await db
+    .selectFrom('password_links as l')
+    .leftJoin('member_returns as r', 'r.id', 'l.return_id')
+    .where('l.token_hash', '=', hashToken(token))
+    .select(['l.user_id', 'r.member_id'])
+    .executeTakeFirst();
+  if (link === undefined) return;
+  const { member_id } = link;
+  if (member_id !== null) {
+    await db.selectFrom('members').select('id').where('id', '=', member_id).forUpdate().execute();
+  }
+  await db.selectFrom('users').select('id').where('id', '=', link.user_id).forUpdate().execute();
 }

@@ -1,22 +1,31 @@
 import { changePassword as changePasswordEndpoint } from '#contract/auth/change-password.ts';
 import * as contract from '#contract/auth/endpoints.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
+import * as sessions from '#contract/auth/sessions.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { changePassword } from './change-password.ts';
 import { emailExists } from './email-taken.ts';
 import { hasPassword, makeFirstPasswordToken } from './invitation/first-password.ts';
 import { login } from './login.ts';
-import { resetPassword } from './reset-password.ts';
-import { endSession } from './sessions.ts';
+import { resetPassword, type CompleteReturn } from './reset-password.ts';
+import { endAllSessions, endOwnSession, endSession, listSessions } from './sessions.ts';
 
-export function authRoutes(serve: Serve, deps: AppDeps): void {
+export function authRoutes(serve: Serve, deps: AppDeps, completeReturn: CompleteReturn): void {
   serve(contract.login, ({ ctx, body, client }) =>
     login(ctx, deps.secret, { ...body, client, isThrottled: deps.config.rateLimits }),
   );
 
   serve(contract.logout, async ({ ctx }) => {
     if (ctx.by !== null) await endSession(ctx.db, ctx.at, ctx.by.sessionId);
+  });
+
+  serve(sessions.listOwnSessions, ({ ctx }) => listSessions(ctx, ctx.by?.userId ?? ''));
+
+  serve(sessions.endOwnSession, ({ ctx, params }) => endOwnSession(ctx, params.id));
+
+  serve(sessions.endOwnSessions, async ({ ctx }) => {
+    if (ctx.by !== null) await endAllSessions(ctx.db, ctx.at, ctx.by.userId);
   });
 
   serve(changePasswordEndpoint, ({ ctx, body, client }) =>
@@ -27,7 +36,7 @@ export function authRoutes(serve: Serve, deps: AppDeps): void {
     ctx.queue.enqueue(ctx.db, 'mail-reset-link', { email: body.email }),
   );
 
-  serve(contract.resetPassword, ({ ctx, body }) => resetPassword(ctx, body));
+  serve(contract.resetPassword, ({ ctx, body }) => resetPassword(ctx, body, completeReturn));
 
   serve(contract.checkEmail, ({ ctx, query }) => emailExists(ctx.db, query.email));
 

@@ -2,8 +2,17 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import test from 'node:test';
 import { login, logout, resetPassword, type Claims } from '#contract/auth/endpoints.ts';
+import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
+import {
+  endOwnSession,
+  endOwnSessions,
+  endUserSessions,
+  listOwnSessions,
+  listUserSessions,
+} from '#contract/auth/sessions.ts';
 import { listCompanyInfos } from '#contract/company-info/endpoints.ts';
 import { getMember } from '#contract/members/endpoints.ts';
+import { auditEntriesOf } from '#test/support/audit-entries.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
@@ -86,6 +95,11 @@ test("a session lasts 8 hours on the application's clock, even if its token says
   const { id, token } = await naledi(app);
   const exp = contentOf(partsOf(token)[1])['exp'];
   assert.equal(exp, Date.parse(testStart) / 1000 + 8 * 3600);
+  // In use, or it would be idle.
+  for (let hour = 9; hour < 16; hour++) {
+    app.clock.set(`2027-03-10T${String(hour).padStart(2, '0')}:00:00Z`);
+    assert.equal(await status(token), 200);
+  }
   app.clock.set('2027-03-10T15:59:59.999Z');
   assert.equal(await status(token), 200);
   app.clock.set('2027-03-10T16:00:00Z');
@@ -163,4 +177,122 @@ test("a Member's session can access the user's own member record", async () => {
   const token = await tokenOf(app, pieter.userId);
   const own = await callApi(app, getMember, { params: { id: pieter.memberId } }, { token });
   assert.equal(own.data.email, pieter.email);
+});
+
+const unattended = { [unattendedHeader]: '1' };
+const own = (token: string, headers: Record<string, string> = {}) =>
+  callApi(app, listOwnSessions, {}, { token, headers });
+const lastUse = async (userId: string) =>
+  (
+    await app.db
+      .selectFrom('sessions')
+      .select('last_used_at')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).last_used_at;
+
+test('an administrator who does nothing for an hour is signed out and told why, a member is not', async () => {
+  const member = await registered(app, { email: 'not-idle@example.org' });
+  const members = await tokenOf(app, member.userId);
+  const { token } = await naledi(app);
+  app.clock.set('2027-03-10T09:02:59Z');
+  assert.equal((await own(token, unattended)).status, 200, 'not before a full hour');
+  app.clock.set('2027-03-10T09:03:00Z');
+  const reply = await own(token);
+  assert.deepEqual([reply.status, reply.message], [401, idleMessage]);
+  assert.equal((await own(token)).status, 401, 'trying does not bring it back');
+  app.clock.set('2027-03-10T15:59:00Z');
+  assert.equal((await own(members)).status, 200);
+  app.clock.set(testStart);
+});
+
+test('the last use is written every three minutes at most, and not by a page that nobody attends', async () => {
+  const { id, token } = await naledi(app);
+  for (const [at, headers, expected] of [
+    ['08:02:59', {}, null],
+    ['08:03:00', unattended, null],
+    ['08:03:01', {}, '08:03:01'],
+    ['08:06:00', {}, '08:03:01'],
+    ['08:40:00', unattended, '08:03:01'],
+    ['08:41:00', {}, '08:41:00'],
+  ] as const) {
+    app.clock.set(`2027-03-10T${at}Z`);
+    assert.equal((await own(token, headers)).status, 200);
+    const written = (await lastUse(id))?.toISOString().slice(11, 19) ?? null;
+    assert.equal(written, expected, at);
+  }
+  app.clock.set('2027-03-10T09:44:00Z');
+  assert.equal((await own(token, unattended)).status, 401, 'polling does not keep it alive');
+  app.clock.set(testStart);
+});
+
+test('of twenty calls at once, all succeed and one notes the use', async () => {
+  const { id, token } = await naledi(app);
+  app.clock.set('2027-03-10T08:10:00Z');
+  const replies = await Promise.all(Array.from({ length: 20 }, () => own(token)));
+  assert.ok(replies.every(({ status: each }) => each === 200));
+  assert.equal((await lastUse(id))?.toISOString(), '2027-03-10T08:10:00.000Z');
+  app.clock.set(testStart);
+});
+
+test('a user sees the own devices with their last use, and signs one out', async () => {
+  const { email, userId } = await registered(app, { email: 'devices@example.org' });
+  const body = { email, password };
+  const userAgent =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
+  const headers = { 'user-agent': userAgent };
+  const { token } = (await callApi(app, login, { body }, { headers })).data;
+  app.clock.set('2027-03-10T08:30:00Z');
+  const lost = await tokenOf(app, userId);
+  const { data } = await own(token);
+  assert.deepEqual(
+    data
+      .map(({ id: _, ...device }) => device)
+      .toSorted((one, other) => Number(one.isCurrent) - Number(other.isCurrent)),
+    [
+      {
+        startedUtc: '2027-03-10T08:30:00.000Z',
+        lastUsedUtc: '2027-03-10T08:30:00.000Z',
+        device: 'Unknown device',
+        isCurrent: false,
+      },
+      {
+        startedUtc: '2027-03-10T08:00:00.000Z',
+        lastUsedUtc: '2027-03-10T08:30:00.000Z',
+        device: 'Chrome on Windows',
+        isCurrent: true,
+      },
+    ],
+  );
+  const params = { id: data.find(({ isCurrent }) => !isCurrent)?.id ?? '' };
+  const stranger = await naledi(app);
+  await callApi(app, endOwnSession, { params }, stranger);
+  assert.equal((await own(lost)).status, 200, 'only the own ones');
+  assert.equal((await callApi(app, endOwnSession, { params }, { token })).status, 204);
+  assert.deepEqual([(await own(lost)).status, (await own(token)).status], [401, 200]);
+  assert.equal((await callApi(app, endOwnSession, { params }, { token })).status, 204);
+  assert.equal((await callApi(app, endOwnSessions, {}, { token })).status, 204);
+  assert.equal((await own(token)).status, 401);
+  app.clock.set(testStart);
+});
+
+test('an administrator sees where a user is signed in, and ends all sessions', async () => {
+  const { id, token } = await naledi(app);
+  const { email, userId } = await registered(app, { email: 'ended@example.org' });
+  const { token: members } = (await callApi(app, login, { body: { email, password } })).data;
+  const params = { id: userId };
+  const listed = await callApi(app, listUserSessions, { params }, { token });
+  assert.deepEqual(
+    listed.data.map(({ isCurrent }) => isCurrent),
+    [false],
+  );
+  assert.equal((await callApi(app, listUserSessions, { params }, { token: members })).status, 403);
+  assert.equal((await callApi(app, endUserSessions, { params }, { token: members })).status, 403);
+  assert.equal((await callApi(app, endUserSessions, { params }, { token })).status, 204);
+  assert.equal((await own(members)).status, 401);
+  assert.deepEqual((await callApi(app, listUserSessions, { params }, { token })).data, []);
+  const unknown = { params: { id: '3f2c1c8e-0000-4000-8000-000000000000' } };
+  assert.equal((await callApi(app, endUserSessions, unknown, { token })).status, 404);
+  const [entry] = await auditEntriesOf(app, userId);
+  assert.deepEqual([entry?.action, entry?.by_user_id], ['endUserSessions', id]);
 });

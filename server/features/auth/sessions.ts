@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Claims } from '#contract/auth/endpoints.ts';
+import type { SignedInDevice } from '#contract/auth/sessions.ts';
 import { isId } from '#contract/fields.ts';
+import { adminRole } from '#contract/users/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Caller } from '#server/context.ts';
+import { unknownDevice } from '#server/platform/http/device-of.ts';
+import type { Caller, Context, Origin } from '#server/context.ts';
 
 const sessionMs = 8 * 3_600_000;
 const algorithm = 'HS256';
+/** An administrator's session ends when nobody has used it for so long. product-rules 4.19. */
+const idleMs = 60 * 60_000;
+/** The last use is written at most once in this time, because every call is one. */
+const noteEveryMs = 3 * 60_000;
 
 export interface SessionUser {
   id: string;
@@ -15,6 +22,7 @@ export interface SessionUser {
   role: string;
   profilePicture: string;
   memberId: string | null;
+  origin?: Origin | undefined;
 }
 
 /** Creates a session and returns its token. product-rules 13.1. */
@@ -28,7 +36,7 @@ export async function startSession(
   const expires_at = new Date(at.getTime() + sessionMs);
   await db
     .insertInto('sessions')
-    .values({ id, user_id: user.id, started_at: at, expires_at, ended_at: null })
+    .values({ id, user_id: user.id, started_at: at, expires_at, ended_at: null, ...user.origin })
     .execute();
   const claims: Omit<Claims, 'sub'> = {
     name: `${user.firstName} ${user.lastName}`.trim(),
@@ -45,26 +53,95 @@ export async function startSession(
     .sign(secret);
 }
 
-/** The caller of the token's valid session. The role comes from the database. product-rules 3.2, 4.4. */
+interface SessionRequest {
+  token: string;
+  /** False for a call that a page makes alone. */
+  isUse: boolean;
+}
+
+/** The caller of the token's valid session. The role comes from the database. product-rules 3.2, 4.4, 4.19. */
 export async function findSession(
   db: Db,
   at: Date,
   secret: Uint8Array,
-  token: string,
-): Promise<Caller | null> {
+  request: string | SessionRequest,
+): Promise<Caller | 'idle' | null> {
+  const { token, isUse } = typeof request === 'string' ? { token: request, isUse: true } : request;
   const sessionId = await readToken(token, at, secret);
   if (sessionId === null) return null;
-  const caller = await db
+  const found = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('members as m', 'm.user_id', 'u.id')
     .select(['u.id as userId', 's.id as sessionId', 'u.role', 'm.id as memberId'])
+    .select(['s.started_at', 's.last_used_at'])
     .where('s.id', '=', sessionId)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', at)
     .where('u.removed_at', 'is', null)
     .executeTakeFirst();
-  return caller ?? null;
+  if (found === undefined) return null;
+  const { started_at, last_used_at, ...caller } = found;
+  const unusedMs = at.getTime() - (last_used_at ?? started_at).getTime();
+  if (isIdle(caller.role, unusedMs)) return 'idle';
+  if (isUse && unusedMs >= noteEveryMs) await noteUse(db, at, sessionId);
+  return caller;
+}
+
+/** Not sooner than after the full time: the last use may have been noted some minutes before it. */
+function isIdle(role: string, unusedMs: number): boolean {
+  return role === adminRole && unusedMs >= idleMs + noteEveryMs;
+}
+
+/** Of several calls at once, one writes. */
+async function noteUse(db: Db, at: Date, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: at })
+    .where('id', '=', sessionId)
+    .where((row) =>
+      row(
+        row.fn.coalesce('last_used_at', 'started_at'),
+        '<=',
+        new Date(at.getTime() - noteEveryMs),
+      ),
+    )
+    .execute();
+}
+
+const mostListed = 50;
+
+/** Where the user is signed in, the latest use first. product-rules 4.20. */
+export async function listSessions(
+  { db, at, by }: Context,
+  userId: string,
+): Promise<SignedInDevice[]> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .where('s.user_id', '=', userId)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', at)
+    .select((row) => [
+      's.id',
+      's.started_at',
+      row.fn.coalesce('s.last_used_at', 's.started_at').as('lastUsed'),
+      's.device',
+      'u.role',
+    ])
+    .orderBy('lastUsed', 'desc')
+    .orderBy('s.id')
+    .limit(mostListed)
+    .execute();
+  return rows
+    .filter(({ role, lastUsed }) => !isIdle(role, at.getTime() - lastUsed.getTime()))
+    .map(({ id, started_at, lastUsed, device }) => ({
+      id,
+      startedUtc: started_at.toISOString(),
+      lastUsedUtc: lastUsed.toISOString(),
+      device: device || unknownDevice,
+      isCurrent: id === by?.sessionId,
+    }));
 }
 
 async function readToken(token: string, at: Date, secret: Uint8Array): Promise<string | null> {
@@ -81,6 +158,12 @@ async function readToken(token: string, at: Date, secret: Uint8Array): Promise<s
 
 export async function endSession(db: Db, at: Date, sessionId: string): Promise<void> {
   await db.updateTable('sessions').set({ ended_at: at }).where('id', '=', sessionId).execute();
+}
+
+/** A session of another user changes nothing. */
+export async function endOwnSession({ db, at, by }: Context, sessionId: string): Promise<void> {
+  if (by === null) return;
+  await openSessions(db, at, by.userId).where('id', '=', sessionId).execute();
 }
 
 /** Ends all sessions after a password change, deletion, deactivation or role change. product-rules 4.5. */

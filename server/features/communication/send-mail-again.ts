@@ -1,6 +1,7 @@
 import { type LoggedMail, mailLogTexts, signsIn } from '#contract/communication/mail-log.ts';
 import { inviteAgain } from '#server/features/auth/invitation/invite.ts';
 import { mailResetLinkAgain } from '#server/features/auth/mail-reset-link.ts';
+import { mailReturnLink } from '#server/features/auth/return-link.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -47,6 +48,7 @@ export async function sendMailAgain(
 async function queueAgain(ctx: Context, mail: MailRow): Promise<string | null> {
   const { kind, about } = mail;
   if (kind === 'reset') return mailResetLinkAgain(ctx, String(about['userId']));
+  if (kind === 'return') return mailReturnLink(ctx, String(about['returnId']));
   if (kind === 'invitation') {
     return inviteAgain(ctx, {
       userId: String(about['userId']),

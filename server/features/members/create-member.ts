@@ -7,13 +7,14 @@ import {
 } from '#contract/members/endpoints.ts';
 import { membershipNumber } from '#contract/numbers.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
-import { queueInvitation } from '#server/features/auth/invitation/invite.ts';
+import { invite, queueInvitation, replaceSignIn } from '#server/features/auth/invitation/invite.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
+import { voidMembershipInvoice } from '#server/features/invoices/open-invoices.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { badField } from '#server/errors.ts';
 import { feeOfType, makeMember, withMissingTypeError, type Person } from './make-member.ts';
-import { returnFromArchive } from './return-from-archive.ts';
+import { applyPerson, dropReturn, lockArchivedMember, unarchive } from './return-from-archive.ts';
 import type { Context } from '#server/context.ts';
 import { assignNumber } from './assign-number.ts';
 import { auditSubject } from './audit-subject.ts';
@@ -33,27 +34,62 @@ export async function createMember(ctx: Context, form: Form): Promise<Member> {
   const effect = async (inside: Context) => {
     const { db, at } = inside;
     const person = personOf(form);
-    const returned = await returnFromArchive(inside, person);
-    const { id, feeCents } =
-      returned === null
-        ? await makeMember(inside, { ...person, password_hash: null, invited_at: at })
-        : await chooseType(inside, returned, form.memberTypeID);
+    const archived = await lockArchivedMember(db, person.email);
+    if (archived !== undefined) return bringBack(inside, archived.id, form);
+    const { id, feeCents } = await makeMember(inside, {
+      ...person,
+      password_hash: null,
+      invited_at: at,
+    });
     if (feeCents === 0) {
       await startFreePeriod(inside, { memberId: id, memberTypeId: form.memberTypeID });
     }
     const entered = await readMember(db, id);
     const status = await changeStatus(inside, entered, form);
-    if (returned === null) {
-      const isInvited = status !== statusNames.deactivated;
-      if (isInvited) await queueInvitation(inside, { ...person, userId: entered.userID });
-      else await withhold(inside, entered);
-    }
+    const isInvited = status !== statusNames.deactivated;
+    if (isInvited) await queueInvitation(inside, { ...person, userId: entered.userID });
+    else await withhold(inside, entered);
     const isAsEntered = !form.memberStatusID && !form.deactivatedReason;
     const after = await numbered(db, isAsEntered ? entered : await readMember(db, id));
     await recordAudit(inside, { action: 'createMember', ...auditSubject(after), after });
     return after;
   };
   return withEmailTakenError(() => withMissingTypeError(noType, () => inTransaction(ctx, effect)));
+}
+
+/**
+ * An archived member whom an administrator enters again: the old record with the entered details. The
+ * relatives stay, and Deactivated too unless the form has another status. product-rules 5.22.
+ */
+async function bringBack(ctx: Context, id: string, form: Form): Promise<Member> {
+  const { db } = ctx;
+  const person = personOf(form);
+  const before = await readMember(db, id);
+  await unarchive(ctx, id);
+  await dropReturn(ctx, id);
+  await voidMembershipInvoice(ctx, id, 'Registered again');
+  await applyPerson(ctx, before, person);
+  await db
+    .updateTable('users')
+    .set({ password_hash: null })
+    .where('id', '=', before.userID)
+    .execute();
+  const userId = await replaceSignIn(ctx, before.userID);
+  const { feeCents } = await chooseType(ctx, id, form.memberTypeID);
+  if (feeCents === 0) {
+    await startFreePeriod(ctx, { memberId: id, memberTypeId: form.memberTypeID });
+  }
+  const { memberStatusID, deactivatedReason } = form;
+  const status = await changeStatus(ctx, await readMember(db, id), {
+    memberStatusID,
+    // An empty one of a form that chose no status is no new reason.
+    deactivatedReason: deactivatedReason || undefined,
+  });
+  const isInvited = status !== statusNames.deactivated;
+  if (isInvited) await invite(ctx, { ...person, userId, isReturn: true });
+  const after = await numbered(db, await readMember(db, id));
+  await recordAudit(ctx, { action: 'restoreMember', ...auditSubject(after), before, after });
+  return after;
 }
 
 function personOf(form: Form): Person {

@@ -10,6 +10,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditSubject } from './audit-subject.ts';
 import { lockMemberFor } from './member-access.ts';
 import { readMember } from './queries.ts';
+import { dropReturn, unarchive } from './return-from-archive.ts';
 
 /**
  * Restores an archived member with relatives and number. The member gets a new sign-in id and chooses a
@@ -19,11 +20,8 @@ export async function restoreMember(ctx: Context, id: string): Promise<Member> {
   return inTransaction(ctx, async (inside) => {
     const before = await lockMemberFor(inside, id);
     if (before.archivedUtc === null) return before;
-    await inside.db
-      .updateTable('members')
-      .set({ archived_at: null })
-      .where('id', '=', id)
-      .execute();
+    await unarchive(inside, id);
+    await dropReturn(inside, id);
     await restoreSignIn(inside, before);
     const after = await readMember(inside.db, id);
     await recordAudit(inside, { action: 'restoreMember', ...auditSubject(after), before, after });

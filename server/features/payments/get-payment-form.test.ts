@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { processDonationPayment } from '#contract/donations/admin-endpoints.ts';
 import { getDonation } from '#contract/donations/endpoints.ts';
 import { getInvoice } from '#contract/invoices/endpoints.ts';
@@ -133,7 +134,7 @@ test('a paid, void or too small record gets a 409 with the reason', async () => 
   assert.equal((await formOf(isSmall)).status, 200);
 });
 
-test('a new form starts a new attempt and clears the outcome of the last one', async () => {
+test('loading the form writes nothing: the outcome of the last attempt stays', async () => {
   const id = await invoiceOf({});
   const state = async () => (await callApi(app, getInvoice, { params: { id } })).data.state;
   await notify(
@@ -143,8 +144,16 @@ test('a new form starts a new attempt and clears the outcome of the last one', a
   );
   await judgeDue(app);
   assert.equal(await state(), 'cancelled');
+  const versionOf = async () =>
+    (
+      await sql<{
+        version: string;
+      }>`SELECT xmin::text AS version FROM invoices WHERE id = ${id}`.execute(app.db)
+    ).rows[0]?.version;
+  const before = await versionOf();
   assert.equal((await formOf(id)).status, 200);
-  assert.equal(await state(), 'unpaid');
+  assert.equal(await state(), 'cancelled');
+  assert.equal(await versionOf(), before);
 });
 
 test('requests for forms are limited per client', async () => {

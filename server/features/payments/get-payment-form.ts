@@ -8,12 +8,9 @@ import {
 } from '#server/platform/payfast/payment-form.ts';
 import type { PayfastSettings } from '#server/platform/payfast/settings.ts';
 import type { Context } from '#server/context.ts';
-import { findCardRecord, recordCardOutcome } from './card-record.ts';
+import { findCardRecord } from './card-record.ts';
 
-/**
- * The signed form of an unpaid record. Every caller with the id may pay it. A new form starts a new
- * attempt, so it clears the outcome of the last one. product-rules 3.6, 7.8.
- */
+/** The signed form of an unpaid record. Every caller with the id may pay it. Writes nothing. product-rules 3.6, 7.8. */
 export async function getPaymentForm(
   { db }: Context,
   site: { payfast: PayfastSettings; publicUrl: string },
@@ -25,6 +22,5 @@ export async function getPaymentForm(
   if (record.state === 'void') throw conflict(paymentTexts.isVoid);
   if (!offersCard(site.payfast)) throw conflict(paymentTexts.noCard);
   if (record.amountCents < leastCardAmount * 100) throw conflict(paymentTexts.tooSmall);
-  await recordCardOutcome(db, record, null);
   return paymentForm(site.payfast, { ...record, publicUrl: site.publicUrl });
 }

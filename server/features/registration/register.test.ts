@@ -175,10 +175,7 @@ test('a free type: no invoice, no mail, active at once with a number', async () 
   for (const [n, paymentType] of ([null, 'EFT'] as const).entries()) {
     const email = `free-${n}@example.org`;
     const reply = await asking({ email, memberTypeId: free, paymentType, fee: 0 });
-    assert.deepEqual(
-      [reply.status, reply.data],
-      [200, { invoiceId: null, eftDetails: null, isReturning: false }],
-    );
+    assert.deepEqual([reply.status, reply.data], [200, { invoiceId: null, eftDetails: null }]);
     const { id } = await app.db
       .selectFrom('members')
       .select('id')

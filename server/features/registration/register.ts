@@ -24,11 +24,12 @@ import {
   addRelatives,
   assertValidRelatives,
 } from '#server/features/members/relatives/add-relatives.ts';
-import { returnFromArchive } from '#server/features/members/return-from-archive.ts';
+import { awaitReturn, lockArchivedMember } from '#server/features/members/return-from-archive.ts';
 
 /**
  * Creates the user, the member, the relatives and the first invoice in one transaction. A free type
- * has no invoice and is active at once. An EFT invoice is mailed. product-rules 5.23, 5.24.
+ * has no invoice and is active at once. An EFT invoice is mailed. The reply is the same for an archived
+ * member, whose record waits for the proof of the address. product-rules 5.22, 5.23, 5.24.
  */
 export async function register(
   ctx: Context,
@@ -41,16 +42,14 @@ export async function register(
   assertValidRelatives(relatives, type.is_family, ctx.at);
   const password_hash = preparedHash ?? (await hashPassword(form.password));
   const effect = async (inside: Context) => {
-    const returningId = await returnFromArchive(inside, form);
-    const isReturning = returningId !== null;
-    const memberId =
-      returningId ?? (await makeMember(inside, { ...form, password_hash, invited_at: null })).id;
-    await addRelatives(inside, memberId, relatives);
-    const { email, consents } = form;
-    await recordTicked(inside, { email, choices: consents, source: 'registration' });
+    const archived = await lockArchivedMember(inside.db, form.email);
+    const waiting = archived && (await awaitReturn(inside, archived, form));
+    const memberId = archived?.id ?? (await enter(inside, form, password_hash));
     if (type.fee_cents === 0) {
-      await addPeriod(inside, { memberId, memberTypeId: type.id, feeCents: 0, invoiceId: null });
-      return { invoiceId: null, eftDetails: null, isReturning };
+      if (waiting === undefined) {
+        await addPeriod(inside, { memberId, memberTypeId: type.id, feeCents: 0, invoiceId: null });
+      }
+      return { invoiceId: null, eftDetails: null };
     }
     const invoiceId = randomUUID();
     // A card registration sends no mail before it is paid (product-rules 8.5).
@@ -76,14 +75,23 @@ export async function register(
         isMailed,
       },
     ]);
+    await waiting?.useInvoice(invoiceId);
     return {
       invoiceId,
       eftDetails:
         isEft && issued ? eftDetailsOf(issued.issuer, issued.number, type.fee_cents / 100) : null,
-      isReturning,
     };
   };
   return withEmailTakenError(() => withMissingTypeError(noType, () => inTransaction(ctx, effect)));
+}
+
+/** Creates the user and the member, with relatives and consents. Returns the member's id. */
+async function enter(ctx: Context, form: RegistrationForm, password_hash: string): Promise<string> {
+  const { id } = await makeMember(ctx, { ...form, password_hash, invited_at: null });
+  await addRelatives(ctx, id, form.relatives ?? []);
+  const { email, consents } = form;
+  await recordTicked(ctx, { email, choices: consents, source: 'registration' });
+  return id;
 }
 
 /** The chosen type, if it is still offered at the displayed fee. product-rules 3.11. */

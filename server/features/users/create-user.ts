@@ -16,7 +16,7 @@ import { findUser, userName } from './queries.ts';
 
 /** Creates an administrator, who can then sign in with this password. */
 export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): Promise<User> {
-  const password_hash = await hashPassword(form.password, ctx.client);
+  const password_hash = await hashPassword(form.password, ctx.origin?.client);
   return withEmailTakenError(() =>
     inTransaction(ctx, async (inside) => {
       const { db, at } = inside;

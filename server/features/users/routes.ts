@@ -1,9 +1,12 @@
+import * as sessions from '#contract/auth/sessions.ts';
 import * as files from '#contract/files.ts';
 import * as contract from '#contract/users/endpoints.ts';
 import { notFound } from '#server/errors.ts';
+import { listSessions } from '#server/features/auth/sessions.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
+import { endUserSessions } from './end-user-sessions.ts';
 import { findUser, searchUserRows } from './queries.ts';
 import { updateUser } from './update-user.ts';
 import { uploadProfilePicture } from './upload-profile-picture.ts';
@@ -24,6 +27,10 @@ export function userRoutes(serve: Serve): void {
   );
 
   serve(contract.deleteUser, ({ ctx, params }) => deleteUser(ctx, params.id));
+
+  serve(sessions.listUserSessions, ({ ctx, params }) => listSessions(ctx, params.id));
+
+  serve(sessions.endUserSessions, ({ ctx, params }) => endUserSessions(ctx, params.id));
 
   serve(files.uploadProfilePicture, ({ ctx, body, file }) =>
     uploadProfilePicture(ctx, { file, userId: body.userId }),

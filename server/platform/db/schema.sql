@@ -187,7 +187,7 @@ CREATE INDEX ageing_notices_by_mail ON ageing_notices USING btree (mail_id);
 CREATE TABLE audit_entries (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   at timestamp with time zone NOT NULL,
-  by_user_id uuid NOT NULL,
+  by_user_id uuid,
   by_name text NOT NULL,
   action text NOT NULL,
   subject_kind text NOT NULL,
@@ -711,6 +711,23 @@ CREATE TABLE member_relatives (
 );
 CREATE INDEX member_relatives_births ON member_relatives USING btree (date_of_birth) WHERE (seat IS NOT NULL);
 
+CREATE TABLE member_returns (
+  id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  registered_at timestamp with time zone NOT NULL,
+  invoice_id uuid,
+  typed jsonb,
+  proved_at timestamp with time zone,
+  CONSTRAINT member_returns_pkey PRIMARY KEY (id),
+  CONSTRAINT member_returns_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  CONSTRAINT member_returns_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  CONSTRAINT member_returns_typed_until_proved CHECK (((typed IS NULL) = (proved_at IS NOT NULL)))
+);
+CREATE INDEX member_returns_invoice_id_idx ON member_returns USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX member_returns_member_id_idx ON member_returns USING btree (member_id);
+CREATE INDEX member_returns_old ON member_returns USING btree (registered_at) WHERE (typed IS NOT NULL);
+CREATE UNIQUE INDEX member_returns_one_waiting ON member_returns USING btree (member_id) WHERE (typed IS NOT NULL);
+
 CREATE TABLE member_statuses (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -834,10 +851,15 @@ CREATE TABLE password_links (
   email text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
+  return_id uuid,
+  is_mailed boolean NOT NULL DEFAULT true,
+  replaced_at timestamp with time zone,
   CONSTRAINT password_links_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT password_links_return_id_fkey FOREIGN KEY (return_id) REFERENCES member_returns(id) ON DELETE CASCADE,
   CONSTRAINT password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX password_links_by_end ON password_links USING btree (expires_at);
+CREATE INDEX password_links_return_id_idx ON password_links USING btree (return_id) WHERE (return_id IS NOT NULL);
 CREATE INDEX password_links_user_id_idx ON password_links USING btree (user_id);
 
 CREATE TABLE payments (
@@ -962,6 +984,9 @@ CREATE TABLE sessions (
   started_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  client text NOT NULL DEFAULT ''::text,
+  device text NOT NULL DEFAULT ''::text,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

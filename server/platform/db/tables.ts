@@ -27,6 +27,9 @@ export interface Tables {
     started_at: Instant;
     expires_at: Instant;
     ended_at: Instant | null;
+    last_used_at: Instant | null;
+    client: WithDefault<string>;
+    device: WithDefault<string>;
   };
   password_links: {
     token_hash: Buffer;
@@ -34,6 +37,18 @@ export interface Tables {
     email: string;
     expires_at: Instant;
     used_at: Instant | null;
+    return_id: string | null;
+    is_mailed: WithDefault<boolean>;
+    replaced_at: Instant | null;
+  };
+  /** Archived members who registered again. */
+  member_returns: {
+    id: string;
+    member_id: string;
+    registered_at: Instant;
+    invoice_id: string | null;
+    typed: JSONColumnType<Record<string, unknown>, string, string | null> | null;
+    proved_at: Instant | null;
   };
   sign_in_failures: {
     id: ColumnType<number, never, never>;
@@ -280,7 +295,7 @@ export interface Tables {
   audit_entries: {
     id: ColumnType<number, never, never>;
     at: Instant;
-    by_user_id: string;
+    by_user_id: string | null;
     by_name: string;
     action: string;
     subject_kind: string;

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
@@ -8,6 +9,7 @@ import type { Caller, Context } from '#server/context.ts';
 import { answering, type FileReply } from './reply.ts';
 import { assertWithinLimit, type AlertOfLimit } from './security/call-limits.ts';
 import { clientOf, plainAddress } from './security/client-of.ts';
+import { deviceOf } from './device-of.ts';
 import { withIdempotencyKey } from './idempotency.ts';
 import { parse, readBody, readBytes, readFile } from './read-json.ts';
 import { readUpload } from './read-upload.ts';
@@ -139,9 +141,14 @@ async function admit(
   request: FastifyRequest,
 ): Promise<Caller | null> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const caller = token === undefined ? null : await deps.authenticate(token, deps.clock.now());
+  const isUse = request.headers[unattendedHeader] === undefined;
+  const found =
+    token === undefined ? null : await deps.authenticate(token, deps.clock.now(), isUse);
+  const caller = found === 'idle' ? null : found;
   if (endpoint.access === 'anyone') return caller;
-  if (caller === null) throw new Refused('signedOut', sentences.signedOut);
+  if (caller === null) {
+    throw new Refused('signedOut', found === 'idle' ? idleMessage : sentences.signedOut);
+  }
   const { role } = caller;
   const allowed = role === 'Admin' || (role === 'Member' && endpoint.access === 'signedIn');
   if (!allowed) throw new Refused('forbidden', sentences.forbidden);
@@ -161,7 +168,7 @@ async function read(
     queue: deps.queue,
     at: deps.clock.now(),
     by: request.caller,
-    client,
+    origin: { client, device: deviceOf(request.headers['user-agent']) },
     limitsMails: deps.config.rateLimits,
   };
   // The files of many calls would fill the memory. Other calls count if their input is valid.

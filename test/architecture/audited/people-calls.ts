@@ -1,3 +1,4 @@
+import { endUserSessions } from '#contract/auth/sessions.ts';
 import { changePassword } from '#contract/auth/change-password.ts';
 import { changeConsents } from '#contract/privacy/consents.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
@@ -25,6 +26,7 @@ export function peopleCalls({ app, as, payer, someone, made, of }: AuditFixture)
         as,
       ),
     deleteUser: async () => callApi(app, users.deleteUser, await of(made.user()), as),
+    endUserSessions: async () => callApi(app, endUserSessions, await of(made.user()), as),
     uploadProfilePicture: async () => {
       const { id: userId } = await naledi(app);
       const file = asFile(await halves());

@@ -1,5 +1,6 @@
 import { changePassword } from '#contract/auth/change-password.ts';
 import * as auth from '#contract/auth/endpoints.ts';
+import * as sessions from '#contract/auth/sessions.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
 import { makePasswordLink } from '#server/features/auth/password-links.ts';
 import { callApi } from '#test/support/call.ts';
@@ -28,6 +29,20 @@ export function accountCalls({ app, member, someone, made, direct }: GrowthFixtu
       const token = await tokenOf(app, member.userId);
       const body = { currentPassword: password, newPassword: password };
       return () => callApi(app, changePassword, { body }, { token });
+    },
+    listOwnSessions: async () => {
+      const token = await tokenOf(app, member.userId);
+      return () => callApi(app, sessions.listOwnSessions, {}, { token });
+    },
+    endOwnSession: async () => {
+      const token = await tokenOf(app, member.userId);
+      const { data } = await callApi(app, sessions.listOwnSessions, {}, { token });
+      const params = { id: data[0]?.id ?? '' };
+      return () => callApi(app, sessions.endOwnSession, { params }, { token });
+    },
+    endOwnSessions: async () => {
+      const token = await tokenOf(app, (await someone()).userId);
+      return () => callApi(app, sessions.endOwnSessions, {}, { token });
     },
     forgotPassword: direct(auth.forgotPassword, { body: { email } }, {}),
     resetPassword: async () => {

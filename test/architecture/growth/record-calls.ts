@@ -15,6 +15,7 @@ import { getMemberStory } from '#contract/members/story.ts';
 import { previewMembershipPayment } from '#contract/payments/membership-payment.ts';
 import { getConsents } from '#contract/privacy/consents.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
+import { listUserSessions } from '#contract/auth/sessions.ts';
 import { getUser } from '#contract/users/endpoints.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { callApi } from '#test/support/call.ts';
@@ -50,6 +51,7 @@ export function recordCalls(fixture: GrowthFixture): GrowthCalls {
       return () => callApi(app, getInvoiceBankDetails, { params }, as);
     },
     getUser: direct(getUser, { params: { id: member.userId } }),
+    listUserSessions: direct(listUserSessions, { params: { id: member.userId } }),
     getMailLimits: direct(getMailLimits, {}),
     getBackups: direct(getBackups, {}),
     getBackupSettings: direct(getBackupSettings, {}),

@@ -6,7 +6,7 @@ import styles from './eft-notice.module.css';
 import { forgetEftDetails, useStoredEftDetails } from './stored-eft-details.ts';
 
 /** Above the sign-in form after an EFT registration, until it is dismissed. product-rules 14.11. */
-export function EftNotice({ isReturning }: { isReturning: boolean }) {
+export function EftNotice() {
   const details = useStoredEftDetails();
   // The live region must exist before its text, or it is not announced.
   const [spoken, setSpoken] = useState(false);
@@ -31,7 +31,7 @@ export function EftNotice({ isReturning }: { isReturning: boolean }) {
         {spoken && finishTexts.eftConfirmation}
       </p>
       <p>{finishTexts.startsLater}</p>
-      {isReturning && <p>{finishTexts.cameBefore}</p>}
+      <p>{finishTexts.cameBefore}</p>
       <EftDetailsList {...details} />
       <Button onClick={dismiss}>{finishTexts.dismiss}</Button>
     </section>

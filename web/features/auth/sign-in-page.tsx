@@ -26,7 +26,7 @@ import { forgetEftDetails } from './stored-eft-details.ts';
 
 /** For `/` and `/login/:userId?`. Signed-in users are redirected by SignInGate. */
 export function SignInPage() {
-  const { signedOut, from, isReturning = false } = arrivalOf(useLocation().state);
+  const { signedOut, from } = arrivalOf(useLocation().state);
   const { userId } = useParams();
   const { checking, refusal } = useFirstPassword(userId);
   return (
@@ -35,7 +35,7 @@ export function SignInPage() {
       <p role="status" className={styles.refusal}>
         {refusal}
       </p>
-      <EftNotice isReturning={isReturning} />
+      <EftNotice />
       <div className={styles.place}>
         {/* Rendered hidden while checking, so that nothing moves when it is shown. */}
         <div className={checking ? styles.later : undefined}>

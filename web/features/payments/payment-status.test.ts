@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rememberOutcome, withoutEarlierOutcome } from './earlier-outcome.ts';
 import type { PaymentRecord } from './find-record.ts';
 import { initialState, pauseAfter, type StatusState, stateAfter } from './payment-status.ts';
 
@@ -51,4 +52,20 @@ test('asking by hand takes no round away, and a late no does not take a payment 
 test('what was known of the record is kept when the next question fails', () => {
   const state = stateAfter(stateAfter(initialState, answer('unpaid')), answer(null));
   assert.equal(state.record?.amount, 450);
+});
+
+test('the outcome of an earlier attempt does not end the next one', () => {
+  const stored = new Map<string, string>();
+  globalThis.sessionStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  } as unknown as Storage;
+  rememberOutcome(record('cancelled'));
+  assert.equal(withoutEarlierOutcome(record('cancelled'))?.state, 'unpaid');
+  assert.equal(withoutEarlierOutcome(record('failed'))?.state, 'failed', 'a new outcome');
+  assert.equal(withoutEarlierOutcome(record('paid'))?.state, 'paid');
+  assert.equal(withoutEarlierOutcome({ ...record('cancelled'), id: '2' })?.state, 'cancelled');
+  rememberOutcome(record('unpaid'));
+  assert.equal(withoutEarlierOutcome(record('cancelled'))?.state, 'cancelled');
 });

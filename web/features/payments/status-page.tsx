@@ -10,6 +10,7 @@ import { call } from '#web/api/call.ts';
 import { paths } from '#web/app/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import type { Fact } from '#web/ui/definition-list.tsx';
+import { withoutEarlierOutcome } from './earlier-outcome.ts';
 import { findRecord, type PaymentRecord } from './find-record.ts';
 import { Outcome, RecordFacts, TryAgain } from './payment-outcome.tsx';
 import { type PaymentOfAddress, usePaymentOfAddress } from './payment-of-address.ts';
@@ -163,5 +164,5 @@ async function recordOf(
   signal?: AbortSignal,
 ): Promise<PaymentRecord | null> {
   if (kind === null || id === null) return null;
-  return findRecord(kind, id, signal).catch(() => null);
+  return findRecord(kind, id, signal).then(withoutEarlierOutcome, () => null);
 }

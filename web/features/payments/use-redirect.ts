@@ -6,6 +6,7 @@ import { call } from '#web/api/call.ts';
 import { useHasNavigated } from '#web/app/router/has-navigated.ts';
 import { useIsHistoryStep } from '#web/app/router/use-router.ts';
 import { problemWith } from './check-record.ts';
+import { rememberOutcome } from './earlier-outcome.ts';
 import { findRecord, type PaymentRecord } from './find-record.ts';
 
 export type PaymentForm = z.output<typeof getPaymentForm.reply>;
@@ -63,13 +64,13 @@ async function prepare(
   const problem = problemWith(kind, record);
   if (problem !== null) return failed(problem);
   if (record?.state === 'paid') return { step: 'settled', record };
-  // Loading the form starts a new attempt on the server, so only do it to continue.
   if (!mayPost) return { step: 'asking', record };
   const form = z.safeParse(
     getPaymentForm.reply,
     await call(getPaymentForm, { params: { type: kind, id }, signal }),
   );
   if (!form.success) return failed(paymentTexts.unknownFormat);
+  rememberOutcome(record);
   return { step: 'posting', form: form.data };
 }
 

@@ -31,8 +31,7 @@ import {
 import styles from './wizard.module.css';
 
 export function RegisterPage() {
-  const finish = finishOf(useLocation().state);
-  return finish ? <FinishedPage isReturning={finish.isReturning} /> : <Wizard />;
+  return finishOf(useLocation().state) ? <FinishedPage /> : <Wizard />;
 }
 
 /** Holds the draft of all steps; each step validates its own part. */

@@ -7,14 +7,12 @@ import styles from './wizard.module.css';
 
 /** The result of a registration for a free type. The others end on other pages. */
 export interface Finish {
-  /** An archived member has the old record back. */
-  isReturning: boolean;
   /** The page's load time: after a reload the address starts another registration. */
   loadedAt: number;
 }
 
-export function finishNow(isReturning: boolean): Finish {
-  return { isReturning, loadedAt: performance.timeOrigin };
+export function finishNow(): Finish {
+  return { loadedAt: performance.timeOrigin };
 }
 
 export function finishOf(state: unknown): Finish | null {
@@ -23,14 +21,14 @@ export function finishOf(state: unknown): Finish | null {
   return finish.loadedAt === performance.timeOrigin ? finish : null;
 }
 
-export function FinishedPage({ isReturning }: Pick<Finish, 'isReturning'>) {
+export function FinishedPage() {
   return (
     <div className={styles.finished}>
       <CircleCheck aria-hidden size={44} strokeWidth={1.5} className={styles.done} />
       <PageTitle>{finishTexts.welcome}</PageTitle>
       <div role="status" className={styles.words}>
         <p className={styles.lead}>{finishTexts.freeDone}</p>
-        {isReturning && <p>{finishTexts.cameBefore}</p>}
+        <p>{finishTexts.cameBefore}</p>
       </div>
       <ButtonLink kind="primary" to={paths.login()}>
         {finishTexts.toLogin}

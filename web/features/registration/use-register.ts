@@ -9,7 +9,6 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { storeEftDetails } from '#web/features/auth/stored-eft-details.ts';
-import type { Arrival } from '#web/session/return-path.ts';
 import { type Draft, forgetDraft } from './draft.ts';
 import { finishNow } from './registration-finished.tsx';
 import { personForm } from './person-form.ts';
@@ -56,17 +55,16 @@ export function useRegister({ draft, type, types, onRefused }: Props): Registeri
   }
 
   /** Replaces the last step: going back starts a new registration instead of repeating it. */
-  function finish({ invoiceId, eftDetails, isReturning }: ReplyOf<typeof register>) {
+  function finish({ invoiceId, eftDetails }: ReplyOf<typeof register>) {
     forgetDraft();
     setLeaving(true);
     if (invoiceId === null) {
-      void navigate(paths.register(), { replace: true, state: finishNow(isReturning) });
+      void navigate(paths.register(), { replace: true, state: finishNow() });
     } else if (eftDetails === null) {
       void navigate(paths.paymentRedirect('subscription', invoiceId), { replace: true });
     } else {
       storeEftDetails(eftDetails);
-      const state: Arrival = { isReturning };
-      void navigate(paths.login(), { replace: true, state });
+      void navigate(paths.login(), { replace: true });
     }
   }
 

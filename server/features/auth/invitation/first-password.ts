@@ -26,7 +26,8 @@ export async function makeFirstPasswordToken(
       .forUpdate('users')
       .executeTakeFirst();
     if (user === undefined) throw new Refused('badInput', firstPasswordTexts.badLink);
-    const token = await makePasswordLink(db, user, at, firstPasswordMs);
+    const link = { ...user, isMailed: false };
+    const token = await makePasswordLink(db, link, at, firstPasswordMs);
     return { token, email: user.email };
   });
 }

@@ -24,21 +24,23 @@ interface Membership {
 
 /**
  * Adds the next period, and sets the type, the status and, the first time, the number. A deactivated
- * member stays deactivated. product-rules 5.14.
+ * member stays deactivated. The period of an archived member waits until the address is proved: `null`.
+ * product-rules 5.14, 5.22.
  */
-export async function addPeriod(ctx: Context, membership: Membership): Promise<Period> {
+export async function addPeriod(ctx: Context, membership: Membership): Promise<Period | null> {
   return inTransaction(ctx, async ({ db, at }) => {
     const { memberId, memberTypeId } = membership;
     // No joins: after waiting for the lock, a joined table would have the data from before the wait.
     const member = await db
       .selectFrom('members')
-      .select('number')
+      .select(['number', 'archived_at'])
       .select((row) =>
         row('member_status_id', '=', statusIdOf(statusNames.deactivated)).as('isDeactivated'),
       )
       .where('id', '=', memberId)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    if (member.archived_at !== null) return null;
     const paidOn = membership.paidOn ?? dayOf(at);
     const period = nextPeriod(await lastPeriod(db, memberId), paidOn, await readYearEnd(db));
     await db

@@ -26,6 +26,10 @@ export interface StatusFacts {
   } | null;
   deactivatedReason: string | null;
   archivedOn: Day | null;
+  /** An archived member has registered again on that day, and the address is not proved. */
+  waitingSince?: Day | null;
+  /** The last time that the member came back from the archive with a mailed link. */
+  returnedOn?: Day | null;
   /** The member type has no fee. */
   isFree: boolean;
   /** The number of the open membership invoice. */
@@ -78,21 +82,24 @@ function byHand({ status, last }: StatusFacts, hand: NonNullable<StatusFacts['by
   };
 }
 
-function deactivated({ byHand: hand, deactivatedReason }: StatusFacts): Explanation {
+function deactivated({ byHand: hand, deactivatedReason, returnedOn }: StatusFacts): Explanation {
   const by = byWhom(hand?.by ?? '');
+  const cameBack = returnedOn ? `${texts.cameBack(returnedOn)} ` : '';
   return {
     why: texts.deactivated(by, hand?.on ?? null, withoutFullStop(deactivatedReason)),
-    next: texts.deactivatedNext,
+    next: `${cameBack}${texts.deactivatedNext}`,
   };
 }
 
-function archived({ status, last, deactivatedReason }: StatusFacts, on: Day): Explanation {
+function archived(facts: StatusFacts, on: Day): Explanation {
+  const { status, last, deactivatedReason, waitingSince } = facts;
   const isDeactivated = status === statusNames.deactivated;
   const until = last === null ? null : untilSentence(last.source, last.endsOn);
   const detail = isDeactivated ? withoutFullStop(deactivatedReason) : until;
+  const next = isDeactivated ? texts.archivedDeactivated : texts.archivedNext;
   return {
     why: texts.archived(on, status, detail === null ? '' : `: ${detail}`),
-    next: isDeactivated ? texts.archivedDeactivated : texts.archivedNext,
+    next: `${waitingSince ? `${texts.waiting(waitingSince)} ` : ''}${next}`,
   };
 }
 

@@ -28,6 +28,7 @@ export async function readStatusFacts(
     byHand: statusSetUtc === null ? null : await byHand(db, member, dayOfInstant(statusSetUtc)),
     deactivatedReason: member.deactivatedReason,
     archivedOn: archivedUtc === null ? null : dayOfInstant(archivedUtc),
+    ...(await returnOf(db, member.id)),
     isFree: type.fee_cents === 0,
     openInvoice,
   };
@@ -56,4 +57,21 @@ async function byHand(
     .where('ends_on', '>=', on)
     .executeTakeFirst();
   return { by: statusSetBy ?? '', on, lastsUntil: period?.ends_on ?? null };
+}
+
+async function returnOf(
+  db: Db,
+  memberId: string,
+): Promise<Pick<StatusFacts, 'waitingSince' | 'returnedOn'>> {
+  const latest = await db
+    .selectFrom('member_returns')
+    .select(['registered_at', 'proved_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('registered_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (latest === undefined) return {};
+  return latest.proved_at === null
+    ? { waitingSince: dayOf(latest.registered_at) }
+    : { returnedOn: dayOf(latest.proved_at) };
 }

@@ -32,7 +32,7 @@ export async function assertWithinLimit(
   const isByUser = access !== 'anyone' || isAdministrator;
   const each = {
     name,
-    countedFor: isByUser ? (ctx.by?.userId ?? '') : hashClient(secret, ctx.client ?? ''),
+    countedFor: isByUser ? (ctx.by?.userId ?? '') : hashClient(secret, ctx.origin?.client ?? ''),
     most: limit.most * (isAdministrator ? timesForAdministrators : 1),
     windowMs: windows[limit.per],
   };
