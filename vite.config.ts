@@ -49,6 +49,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server } },
-  preview: { proxy: { '/api': server } },
+  server: { proxy: { '/api': server, '/mail-frame': server } },
+  preview: { proxy: { '/api': server, '/mail-frame': server } },
 });

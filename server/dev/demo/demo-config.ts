@@ -6,7 +6,7 @@ export const demoPassword = 'Demo123';
 /** `npm run demo -- --database` */
 const withDatabase = '--database';
 
-/** The settings of the demo. It uses `DATABASE_URL` only when told to, which may be a real organisation's. */
+/** The settings of the demo. `DATABASE_URL`, which may be a real organisation’s, is used on request only. */
 export function readDemoConfig(
   environment: Record<string, string | undefined>,
   options: readonly string[],

@@ -47,7 +47,7 @@ const actors = fc.constantFrom<Actor[]>(
   ...(['member', 'member', 'stranger', 'nobody', 'a bad token'] as const),
 );
 
-/** Stand for the member's own, of whom there is a new one from time to time. */
+/** Placeholders for the ids of the member, who changes from time to time. */
 const own = { memberId: 'MEMBER-ID', invoiceId: 'INVOICE-ID', userId: 'USER-ID', email: 'EMAIL' };
 
 function withOwn(text: string): string {

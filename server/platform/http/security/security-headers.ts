@@ -30,7 +30,6 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
         reportUri: [policyReportsPath],
       },
     },
-    xFrameOptions: { action: 'sameorigin' },
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
   });
