@@ -46,5 +46,5 @@ export const uploadProfilePicture = /* @__PURE__ */ endpoint({
   body: z.object({ userId: z.optional(z.union([z.literal(''), id], 'This user does not exist.')) }),
   upload: { field: 'file', largest: largestPicture },
   reply: z.string(),
-  limit: { most: 20, per: 'hour' },
+  limit: { most: 10, per: 'hour' },
 });

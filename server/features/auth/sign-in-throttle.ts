@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { openTurns } from '#server/platform/turns.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
@@ -10,6 +11,9 @@ import type { Context } from '#server/context.ts';
 const mostForAddress = 10;
 const mostForClient = 50;
 const windowMs = 15 * 60_000;
+
+/** Attempts of one client wait for each other on connections that all requests need. */
+const inTurn = openTurns({ atOnce: 2, mostWaiting: 200 });
 
 /**
  * Counts this attempt as failed beforehand, so that concurrent attempts cannot exceed the limit. Call
@@ -21,7 +25,7 @@ export async function countAttempt(
   client: string,
 ): Promise<{ forgive(): Promise<void> }> {
   const email_hash = hashEmail(email);
-  const refusal = await inTransaction(ctx, async ({ db, at }) => {
+  const count = async ({ db, at }: Context) => {
     // One at a time for each client: concurrent attempts would not see each other's row.
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.signInAttempts}, hashtext(${client}))`.execute(
       db,
@@ -31,7 +35,8 @@ export async function countAttempt(
     if (refused !== null) return refused;
     await db.insertInto('sign_in_failures').values({ email_hash, client, failed_at: at }).execute();
     return null;
-  });
+  };
+  const refusal = await inTurn(client, () => inTransaction(ctx, count));
   if (refusal !== null) throw refusal;
   return {
     async forgive() {

@@ -4,7 +4,7 @@ import type { Db } from './pool.ts';
 export interface Counted {
   /** A user, everyone, or a hash of an address. */
   countedFor: string;
-  /** What is counted. */
+  /** The call, or the kind of mails. */
   name: string;
   most: number;
   windowMs: number;

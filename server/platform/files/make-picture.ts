@@ -11,7 +11,7 @@ const mostPixelsWhole = 16_000_000;
 const patienceSeconds = 15;
 
 /** A decoder takes a core, and much memory. */
-const inTurn = openTurns({ atOnce: 1, mostWaiting: 20 });
+const inTurn = openTurns({ atOnce: 1, mostWaiting: 40 });
 
 /** The error message for the user who chose the picture. */
 export class BadPicture extends Error {}
@@ -81,6 +81,8 @@ async function loadSharp() {
     ],
   });
   sharp.cache(false);
+  // The other cores are for requests.
+  sharp.concurrency(1);
   return sharp;
 }
 

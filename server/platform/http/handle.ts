@@ -7,7 +7,7 @@ import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { answering, type FileReply } from './reply.ts';
-import { assertWithinLimit, type AlertOfLimit } from './security/call-limits.ts';
+import { openCallLimits, type AlertOfLimit } from './security/call-limits.ts';
 import { clientOf, plainAddress } from './security/client-of.ts';
 import { deviceOf } from './device-of.ts';
 import { withIdempotencyKey } from './idempotency.ts';
@@ -62,6 +62,7 @@ export function registerEndpoints(
   deps: AppDeps,
   alert: AlertOfLimit = async () => {},
 ): Serve {
+  const assertWithinLimit = openCallLimits(deps, alert);
   return (endpoint, verb, prepare) => {
     const shape: EndpointShape = endpoint;
     const answer = answering(shape);
@@ -77,9 +78,7 @@ export function registerEndpoints(
         request.caller = await admit(deps, shape, request);
       },
       handler: async (request, reply) => {
-        const call = await read(deps, shape, request, (ctx) =>
-          assertWithinLimit(shape, ctx, deps, alert),
-        );
+        const call = await read(deps, shape, request, (ctx) => assertWithinLimit(shape, ctx));
         const prepared = await prepare?.(call as never);
         const effect = async (ctx: Context): Promise<unknown> =>
           verb({ ...call, ctx, prepared } as never);

@@ -21,17 +21,17 @@ export function limitExceededEmail(data: LimitExceededEmailData): EmailTemplate 
   const { what, most } = data;
   return {
     subject: `Too many ${what}: more than ${most} in an hour`,
-    preheader: `Visitors are asked to wait. Someone may be sending false ${what}.`,
+    preheader: `Visitors have to wait. Someone may be sending false ${what}.`,
     heading: `Too many ${what}`,
     blocks: [
       {
         kind: 'paragraph',
-        text: `Visitors made more than ${most} ${what} within an hour. Until the hour is over, further ones are refused, and the visitors are asked to try again later. What administrators enter is not refused.`,
+        text: `Visitors made more than ${most} ${what} within an hour. Until the hour is over, further ones are refused with a message to try again later. Administrators are not affected.`,
       },
       { kind: 'facts', facts: [{ label: 'Refused since', value: formatMoment(data.at) }] },
       {
         kind: 'paragraph',
-        text: `If you expect so many, for example during an appeal, you do not need to do anything. If not, look at the latest ${what}: a program may be sending false ones. Ask the person who runs the server to block the addresses that they come from.`,
+        text: `If you expect this, for example during an appeal, you do not need to do anything. If not, look at the latest ${what}: a program may be sending false ones. Ask the person who runs the server to block the addresses that they come from.`,
       },
       { kind: 'button', label: 'Open System Check', url: data.systemCheckUrl },
       {

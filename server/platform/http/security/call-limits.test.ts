@@ -39,7 +39,7 @@ const give = (client: string, to = app, body: object = donation) =>
 const counts = () => app.db.selectFrom('rate_counts').selectAll().execute();
 const forget = () => app.db.deleteFrom('rate_counts').execute();
 
-/** As after so many calls by all visitors. */
+/** As after this number of calls by all visitors. */
 async function setCountOfAll(name: string, count: number): Promise<void> {
   await forget();
   const ends_at = new Date(app.clock.now().getTime() + 25 * 60_000);
@@ -119,7 +119,7 @@ test('an administrator may do ten times as much, from any address, and does not 
   }
 });
 
-test('when all visitors exceed a limit they are asked to wait, and administrators get one mail an hour', async () => {
+test('when all visitors exceed a limit they have to wait, and administrators get one mail an hour', async () => {
   await app.db.deleteFrom('mails').execute();
   await setCountOfAll('donations', 1199);
   assert.equal((await give('198.51.100.1')).status, 201);

@@ -16,39 +16,55 @@ const timesForAdministrators = 10;
 
 const windows = { minute: 60_000, hour: 3_600_000 };
 
+/** A process remembers exceeded limits, so that refusing a flood needs no database. */
+const mostRemembered = 10_000;
+
 /**
- * Throws when the user or the client makes this call too often, or all visitors together. Call it outside
- * of a transaction, so that the count stays when the call fails. product-rules 1.29, 1.30.
+ * The check throws when the user or the client makes this call too often, or all visitors together. It runs
+ * outside of a transaction, so that the count stays when the call fails. product-rules 1.29, 1.30.
  */
-export async function assertWithinLimit(
-  { method, path, access, limit }: EndpointShape,
-  ctx: Context,
+export function openCallLimits(
   { config, secret, log }: Pick<AppDeps, 'config' | 'secret' | 'log'>,
   alert: AlertOfLimit,
-): Promise<void> {
-  if (limit === undefined || !config.rateLimits) return;
-  const name = `${method} ${path}`;
-  const isAdministrator = ctx.by?.role === 'Admin';
-  const isByUser = access !== 'anyone' || isAdministrator;
-  const each = {
-    name,
-    countedFor: isByUser ? (ctx.by?.userId ?? '') : hashClient(secret, ctx.origin?.client ?? ''),
-    most: limit.most * (isAdministrator ? timesForAdministrators : 1),
-    windowMs: windows[limit.per],
-  };
-  const own = await countOne(ctx, each);
-  if (own.count > each.most) throw tooOften(ctx.at, own.endsAt, sentences.tooManyFor);
-  if (limit.ofAll === undefined || isAdministrator) return;
-  const { most, what } = limit.ofAll;
-  const all: Counted = { ...each, name: what, countedFor: everyone, most };
-  const total = await countOne(ctx, all);
-  if (total.count <= all.most) return;
-  if (total.count === all.most + 1) {
-    await alert(ctx, all).catch((error: unknown) =>
-      log.error({ err: error }, 'the administrators could not be told that a limit is exceeded'),
-    );
+): (endpoint: EndpointShape, ctx: Context) => Promise<void> {
+  const exceeded = new Map<string, Date>();
+
+  async function countOrRefuse(
+    ctx: Context,
+    counted: Counted,
+    sentence: (wait: string) => string,
+  ): Promise<void> {
+    const key = `${counted.countedFor} ${counted.name}`;
+    const until = exceeded.get(key);
+    if (until !== undefined && until > ctx.at) throw tooOften(ctx.at, until, sentence);
+    const { count, endsAt } = await countOne(ctx, counted);
+    if (count <= counted.most) return;
+    if (exceeded.size >= mostRemembered) exceeded.clear();
+    exceeded.set(key, endsAt);
+    if (counted.countedFor === everyone && count === counted.most + 1) {
+      await alert(ctx, counted).catch((error: unknown) =>
+        log.error({ err: error }, 'the mail about an exceeded limit could not be queued'),
+      );
+    }
+    throw tooOften(ctx.at, endsAt, sentence);
   }
-  throw tooOften(ctx.at, total.endsAt, sentences.tooManyOfAll);
+
+  return async ({ method, path, access, limit }, ctx) => {
+    if (limit === undefined || !config.rateLimits) return;
+    const isAdministrator = ctx.by?.role === 'Admin';
+    const isByUser = access !== 'anyone' || isAdministrator;
+    const each: Counted = {
+      name: `${method} ${path}`,
+      countedFor: isByUser ? (ctx.by?.userId ?? '') : hashClient(secret, ctx.origin?.client ?? ''),
+      most: limit.most * (isAdministrator ? timesForAdministrators : 1),
+      windowMs: windows[limit.per],
+    };
+    await countOrRefuse(ctx, each, sentences.tooManyFor);
+    if (limit.ofAll === undefined || isAdministrator) return;
+    const { most, what } = limit.ofAll;
+    const all = { ...each, name: what, countedFor: everyone, most };
+    await countOrRefuse(ctx, all, sentences.tooManyOfAll);
+  };
 }
 
 /** An address of a person is not stored. Without the secret, all addresses could be tried. */

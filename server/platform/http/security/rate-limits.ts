@@ -65,7 +65,7 @@ function limitOf({ raw, lasting }: EndpointShape, { payfast }: Config): RateLimi
   };
 }
 
-/** After `onRequest`, which finds the user of the session, and before the body is read. */
+/** Counts after `onRequest`, which finds the user of the session, and before the body is read. */
 function limitUsers(app: FastifyInstance): void {
   const options = {
     max: userCallsPerMinute,
@@ -74,10 +74,26 @@ function limitUsers(app: FastifyInstance): void {
     keyGenerator: ({ caller, ip }: FastifyRequest) => caller?.userId ?? ip,
   };
   const countCall = app.createRateLimit(options);
+  // By session. The next calls are refused before the session is read from the database.
+  const refusedUntil = new Map<string, number>();
+  app.addHook('onRequest', async ({ headers: { authorization } }) => {
+    const until = authorization === undefined ? undefined : refusedUntil.get(authorization);
+    if (until === undefined || authorization === undefined) return;
+    if (until > Date.now()) throw tooManyCalls(until);
+    refusedUntil.delete(authorization);
+  });
   app.addHook('preParsing', async (request) => {
     if (request.caller === null || request.caller === undefined) return;
     const counted = await countCall(request);
     if (counted.isAllowed || !counted.isExceeded) return;
-    throw new Refused('tooMany', sentences.tooMany, [], counted.ttlInSeconds);
+    const until = Date.now() + counted.ttl;
+    if (refusedUntil.size >= mostCounted) refusedUntil.clear();
+    refusedUntil.set(request.headers.authorization ?? '', until);
+    throw tooManyCalls(until);
   });
+}
+
+function tooManyCalls(until: number): Refused {
+  const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000));
+  return new Refused('tooMany', sentences.tooMany, [], seconds);
 }
