@@ -43,7 +43,9 @@ const parallel = `--test-concurrency=${availableParallelism() + 2}`;
 const selection = full ? '' : ' --test-skip-pattern=@full';
 const tests: Step = {
   title: 'Architecture, unit and integration tests',
-  commands: [`node --test --test-reporter=spec --test-timeout=600000 ${parallel}${selection}`],
+  commands: [
+    `node --test --test-reporter=spec --test-timeout=${full ? 3_600_000 : 600_000} ${parallel}${selection}`,
+  ],
   files: named.length > 0 ? nodeTests : batchTests(nodeTests),
   prepare: [startTestDatabase],
   fix: 'npm test -- <the test file>',

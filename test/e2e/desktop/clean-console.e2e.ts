@@ -115,6 +115,7 @@ test('what is pasted into the editor from other programs reports no error', asyn
   await enterAs('admin', formOf(await written(office)));
   const { content } = bulkForm(page);
   await content.press('Control+End');
+  await content.press('Enter');
   const paste = (html: string) =>
     content.evaluate((editor, text) => {
       const clipboardData = new DataTransfer();
