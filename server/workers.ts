@@ -35,7 +35,9 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const mails = startMailSender(mailDepsOf(deps, transport));
   const notificationDeps = notificationDepsOf(deps);
   const ctx = (): Context => ({ db, queue, at: clock.now(), by: null });
-  await queue.work('mail-reset-link', ({ email }) => mailResetLink(ctx(), email));
+  await queue.work('mail-reset-link', ({ email, origin }) =>
+    mailResetLink({ ...ctx(), ...(origin && { origin }) }, email),
+  );
   await queue.work('judge-notification', ({ notificationId }, isRetry) =>
     processNotification(notificationDeps, notificationId, isRetry),
   );

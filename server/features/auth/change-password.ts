@@ -1,5 +1,6 @@
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -25,7 +26,10 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
   if (by === null) throw new Refused('signedOut', sentences.signedOut);
   const user = await readSignIn(ctx, by);
   if (attempt.isThrottled) await countAttempt(ctx, user.email, attempt.client);
-  if (!(await verifyPassword(user.password_hash, attempt.currentPassword))) throw wrongPassword();
+  if (!(await verifyPassword(user.password_hash, attempt.currentPassword))) {
+    await recordEvent(ctx, { kind: 'signInFailed', userId: by.userId });
+    throw wrongPassword();
+  }
   const password_hash = await hashPassword(attempt.newPassword);
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
@@ -42,6 +46,7 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
     await db.deleteFrom('password_links').where('user_id', '=', by.userId).execute();
     await endOtherSessions(db, at, by.userId, by.sessionId);
     await forgiveAddress(db, user.email);
+    await recordEvent(inside, { kind: 'passwordChanged', userId: by.userId });
     const name = `${user.first_name} ${user.last_name}`.trim();
     await queueMail(inside, {
       kind: 'password-changed',

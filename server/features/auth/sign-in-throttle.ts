@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 
 /** Failures within the window that block an address from a client, and a client. product-rules 4.7. */
 const mostForAddress = 10;
@@ -32,7 +33,11 @@ export async function countAttempt(
     await db.insertInto('sign_in_failures').values({ email_hash, client, failed_at: at }).execute();
     return null;
   });
-  if (refusal !== null) throw refusal;
+  if (refusal !== null) {
+    // Without the address: a blocked attempt looks nobody up.
+    await recordEvent(ctx, { kind: 'signInBlocked', userId: null });
+    throw refusal;
+  }
   return {
     async forgive() {
       await ctx.db

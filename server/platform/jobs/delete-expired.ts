@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { securityRecordDays } from '#contract/security-record/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -22,6 +24,11 @@ async function deleteEach({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void>
   await db.deleteFrom('sign_in_failures').where('failed_at', '<=', before(hour)).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', before(day)).execute();
   await db.deleteFrom('password_links').where('expires_at', '<=', before(day)).execute();
+  await sql`SELECT set_config('app.retention', 'on', true)`.execute(db);
+  await db
+    .deleteFrom('security_events')
+    .where('at', '<=', before(securityRecordDays * day))
+    .execute();
   // An uploaded attachment without a bulk email was removed or never saved.
   await db
     .deleteFrom('files')
