@@ -57,7 +57,7 @@ function conditions({ kind, person, from, to }: Filters): RawBuilder<boolean>[] 
   return [...found, ...onDays(sql`e.at`, { from, to })];
 }
 
-/** The security record, newest first. Both days are included. product-rules 4.21. */
+/** The security record, newest first. Both days are included. product-rules 4.32. */
 export function searchSecurityRows(db: Db, filters: Filters & Paging): Listing<SecurityEvent> {
   return listing(db, {
     rows: eventRows,

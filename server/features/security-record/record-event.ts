@@ -16,7 +16,7 @@ const mostRows = 20;
 
 /**
  * Adds to the security record. The same again within an hour is counted, so that a flood does not fill
- * the table. product-rules 4.21.
+ * the table. product-rules 4.32.
  */
 export async function recordEvent(ctx: Context, event: Event): Promise<void> {
   const { at } = ctx;

@@ -7,7 +7,7 @@ import { endAllSessions } from '#server/features/auth/sessions.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { findUser, userName } from './queries.ts';
 
-/** Signs a user out everywhere. product-rules 4.20. */
+/** Signs a user out everywhere. product-rules 4.31. */
 export async function endUserSessions(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inside) => {
     const user = await findUser(inside.db, id);

@@ -54,7 +54,7 @@ export function searchCalls({ app, as, member, invoice, donation }: GrowthFixtur
     },
     searchSecurityEvents: {
       endpoint: security.searchSecurityEvents,
-      columns: ['At', 'Kind', 'Person', 'Client'],
+      columns: security.securityColumns,
       words: { rare: 'nobody zanele', common: 'zanele office' },
     },
     searchUnsubscribedEmails: {

@@ -38,7 +38,7 @@ test('what was typed instead of a known address is not shown', async ({
   office,
   enterAs,
 }) => {
-  const typed = `${office.newEmail('not-a-user')}`;
+  const typed = office.newEmail('not-a-user');
   await expect(office.tokenOf(typed, 'Wrong123')).rejects.toThrow(/401/);
   await enterAs('admin', '/admin/security?kind=signInFailed');
   await expect(page.getByRole('row').filter({ hasText: 'Unknown address' }).first()).toBeVisible();

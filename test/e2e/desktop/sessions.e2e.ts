@@ -41,7 +41,7 @@ test('the own page has no button that ends the own sessions', async ({ page, off
   await expect(page.getByRole('button', { name: 'End all sessions' })).toHaveCount(0);
 });
 
-test('an idle administrator is told why, signs in again, and what was typed is there', async ({
+test('an idle administrator sees why, signs in again, and what was typed is there', async ({
   page,
   office,
   enterAs,

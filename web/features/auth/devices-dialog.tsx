@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { OwnDevices } from './own-devices.tsx';
 
-/** In the user menu: where the user is signed in. product-rules 4.20. */
+/** In the user menu: where the user is signed in. product-rules 4.31. */
 export function DevicesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -21,7 +21,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { DeviceList } from './device-list.tsx';
 import styles from './device-list.module.css';
 
-/** The user's own devices: each can be signed out, or all. product-rules 4.20. */
+/** The user's own devices: each can be signed out, or all. product-rules 4.31. */
 export function OwnDevices() {
   const box = useRef<HTMLDivElement>(null);
   const { data, error, isFetching, refetch } = useQuery({

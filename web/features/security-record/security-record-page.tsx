@@ -12,7 +12,7 @@ import { TwoLines } from '#web/lists/two-lines.tsx';
 
 const load = searching(searchSecurityEvents);
 
-/** Read-only list of sign-ins, password resets and downloads. product-rules 4.21. */
+/** Read-only list of sign-ins, password resets and downloads. product-rules 4.32. */
 export function SecurityRecordPage() {
   return (
     <AdminList

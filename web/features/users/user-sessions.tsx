@@ -18,7 +18,7 @@ interface Props {
   name: string;
 }
 
-/** On the page of another user: where the user is signed in. product-rules 4.20. */
+/** On the page of another user: where the user is signed in. product-rules 4.31. */
 export function UserSessions({ id, name }: Props) {
   const confirm = useConfirm();
   const notify = useNotify();

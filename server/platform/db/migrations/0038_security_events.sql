@@ -1,4 +1,4 @@
--- Who signed in from where, failed to, reset a password or took data out. Kept 90 days (product-rules 4.21).
+-- Who signed in from where, failed to, reset a password or took data out. Kept 90 days (product-rules 4.32).
 CREATE TABLE security_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   first_at timestamptz NOT NULL,
