@@ -42,7 +42,7 @@ const securityEvent = z.object({
   kind: z.string(),
   /** The name and address at that time; empty for an unknown address. */
   person: z.string(),
-  /** What was downloaded or changed. */
+  /** The downloaded list or the changed record. */
   detail: z.string(),
   /** An IP address, or a /64 network. */
   client: z.string(),

@@ -42,7 +42,7 @@ export interface RecordTrouble {
   stale?: { reload: () => void; reloading: boolean } | null | undefined;
   /** The latest version has just been loaded. */
   isMerged?: boolean;
-  /** What was typed before the session ended is here again. */
+  /** The form has the draft of the session that ended. */
   isRestored?: boolean;
 }
 

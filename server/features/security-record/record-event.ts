@@ -6,7 +6,7 @@ export interface Event {
   kind: SecurityKind;
   /** `null` for an unknown address, which is not stored: people type passwords there. */
   userId: string | null;
-  /** What was downloaded or changed. */
+  /** The downloaded list or the changed record. */
   detail?: string;
 }
 

@@ -9,6 +9,8 @@ test('the security record shows who signed in, failed to and downloaded a list, 
   office,
   enterAs,
 }) => {
+  // A list without rows cannot be downloaded.
+  await office.registered();
   const { email } = await entered(office);
   await expect(office.tokenOf(email, 'Wrong123')).rejects.toThrow(/401/);
   await expect(office.tokenOf(email, 'Wrong123')).rejects.toThrow(/401/);
