@@ -24,6 +24,8 @@ export const defaultError = 'An unexpected server error occurred.';
 export const idMissing = "The parameter 'id' must be defined.";
 export const changedMeanwhile =
   'This record was changed by someone else. Reload to see the latest version.';
+/** After a new sign-in, on the page where the session ended. */
+export const draftRestored = 'Your unsaved draft has been restored. Check it, then save.';
 /** Shown after that reload when the form has preserved the user's input. */
 export const latestFilledIn =
   'This is the latest version. Your changes are still here: please check them and save.';

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Tables } from './platform/db/tables.ts';
 import type { Queue } from './platform/jobs/queue.ts';
-import type { Caller } from './context.ts';
+import type { Caller, Context } from './context.ts';
 
 /** The running application's parts, put together once in `main.ts` and in tests. */
 export interface AppDeps {
@@ -24,4 +24,6 @@ export interface AppDeps {
    * has used for too long. `isUse` is false for a call that a page makes alone.
    */
   authenticate(token: string, at: Date, isUse?: boolean): Promise<Caller | 'idle' | null>;
+  /** Notes in the security record that the caller took out a list. */
+  recordDownload(ctx: Context, list: string): Promise<void>;
 }

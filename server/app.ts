@@ -43,6 +43,7 @@ import type { SimulatorDeps } from './dev/payfast-simulator/simulator-deps.ts';
 import { restoreRoutes } from './features/restores/routes.ts';
 import { registrationRoutes } from './features/registration/routes.ts';
 import { preloadDataFor } from './preload-data.ts';
+import { securityRecordRoutes } from './features/security-record/routes.ts';
 import { systemCheckRoutes } from './features/system-check/routes.ts';
 import { renewalRoutes } from './features/renewals/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
@@ -77,6 +78,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   serveMetrics(app, deps, (registry) => addBackupMetrics(deps, registry));
   const serve = registerEndpoints(app, deps, alertOfLimit);
   auditRoutes(serve);
+  securityRecordRoutes(serve);
   authRoutes(serve, deps, completeReturn);
   backupRoutes(serve, deps);
   userRoutes(serve);

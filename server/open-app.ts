@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { findSession } from './features/auth/sessions.ts';
+import { recordDownload } from './features/security-record/record-event.ts';
 import { startClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
@@ -57,6 +58,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
       log,
       ending: ending.signal,
       secret,
+      recordDownload,
       authenticate: (token, at, isUse = true) => findSession(db, at, secret, { token, isUse }),
     };
     const endWatching = watchClock(deps);

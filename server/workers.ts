@@ -36,7 +36,9 @@ export async function startWorkers(deps: AppDeps): Promise<Workers> {
   const notificationDeps = notificationDepsOf(deps);
   const limitsMails = deps.config.rateLimits;
   const ctx = (): Context => ({ db, queue, at: clock.now(), by: null, limitsMails });
-  await queue.work('mail-reset-link', ({ email }) => mailResetLink(ctx(), email));
+  await queue.work('mail-reset-link', ({ email, origin }) =>
+    mailResetLink({ ...ctx(), ...(origin && { origin }) }, email),
+  );
   await queue.work('judge-notification', ({ notificationId }, isRetry) =>
     processNotification(notificationDeps, notificationId, isRetry),
   );

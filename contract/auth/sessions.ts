@@ -8,6 +8,7 @@ export const sessionTexts = {
   error: 'Error fetching the signed-in devices',
   intro:
     'You are signed in on these devices. Sign out those that you do not know or no longer use.',
+  folded: 'Where you are signed in, and Sign out everywhere',
   current: 'This device',
   started: (moment: string) => `Signed in ${moment}`,
   lastUsed: (moment: string) => `last used ${moment}`,

@@ -26,6 +26,7 @@ export const platformFolders = [
 /** Folders of server/features/. Each feature may import the features before it. */
 export const features = [
   'audit',
+  'security-record',
   'company-info',
   'member-types',
   'member-statuses',

@@ -13,6 +13,7 @@ const shared: string[][] = [
 /** The server's order, except that the first five only offer parts to other features' pages. */
 const webFeatures = [
   'audit',
+  'security-record',
   'privacy',
   'payments',
   'renewals',

@@ -1,3 +1,4 @@
+import { recordDownload } from '#server/features/security-record/record-event.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +58,7 @@ export async function openTestApp(
     ending,
     secret,
     authenticate,
+    recordDownload,
   };
   const app = await buildApp(deps);
   after(async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { resetPassword } from '#contract/auth/endpoints.ts';
+import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { updateMember } from '#contract/members/endpoints.ts';
 import { createRelative } from '#contract/members/relatives.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
@@ -39,6 +39,7 @@ export async function addFullHistoryMember(app: TestApp, name: string) {
   );
   const child = { mainMemberId: memberId, firstName: name, lastName: name, email };
   await callApi(app, createRelative, { body: { ...child, dateOfBirth: '2015-06-01' } }, { token });
+  await callApi(app, login, { body: { email, password } });
   const admin = await naledi(app);
   await callApi(
     app,

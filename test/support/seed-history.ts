@@ -12,6 +12,7 @@ const tables = [
   'sessions',
   'password_links',
   'sign_in_failures',
+  'security_events',
   'idempotency_keys',
   'consents',
   'suppressions',
@@ -102,6 +103,13 @@ async function fillAccounts(db: Db, count: number): Promise<void> {
     INSERT INTO sign_in_failures (email_hash, client, failed_at)
     SELECT sha256(email::bytea), '10.0.0.' || n % 200, ${seededDay}::timestamptz + interval '20 hours'
     ${some}`.execute(db);
+  await sql`
+    INSERT INTO security_events (first_at, at, kind, user_id, user_name, detail, client, device, slot)
+    SELECT at, at, (ARRAY['signIn', 'signInFailed', 'listDownloaded'])[1 + n % 3], id,
+      'Zanele Office, ' || email, '', '10.0.0.' || n % 200, 'Chrome on Windows', n::text
+    FROM (SELECT u.*, ${seededDay}::timestamptz - n * interval '1 minute' AS at ${some}) AS events`.execute(
+    db,
+  );
   await sql`
     INSERT INTO files (id, kind, name, media_type, bytes, uploaded_by, created_at)
     SELECT gen_random_uuid(), 'picture', 'picture.webp', 'image/webp', '\\x00', id, created_at

@@ -1,5 +1,7 @@
+import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
 import type { EndpointShape, InputOf, ReplyOf } from '#contract/endpoint.ts';
-import { currentToken, endSession } from '#web/session/session.ts';
+import { currentToken, endSession, type Ending } from '#web/session/session.ts';
+import { isUnattended } from '#web/session/attended.ts';
 import { addressOf, type Input } from './address.ts';
 import { type ApiError, refused } from './api-error.ts';
 import { announceChange } from './changes.ts';
@@ -100,7 +102,10 @@ export function headersFor(
   options: Input & CallOptions & { token: string | null },
 ): Headers {
   const headers = new Headers({ Accept: accept });
-  if (options.token !== null) headers.set('Authorization', `Bearer ${options.token}`);
+  if (options.token !== null) {
+    headers.set('Authorization', `Bearer ${options.token}`);
+    if (isUnattended()) headers.set(unattendedHeader, '1');
+  }
   // A form with a file names its own type.
   if (options.body !== undefined && options.file === undefined) {
     headers.set('Content-Type', 'application/json');
@@ -131,17 +136,20 @@ export async function refusalIn(
   token: string | null,
 ): Promise<ApiError> {
   const text = await response.text();
-  if (response.status === 401 && endpoint.access !== 'anyone') endThat(token);
   const headers = Object.fromEntries(response.headers);
-  return refused({ status: response.status, response: text, headers, body: parsed(text) });
+  const error = refused({ status: response.status, response: text, headers, body: parsed(text) });
+  if (response.status === 401 && endpoint.access !== 'anyone') {
+    endThat(token, error.message === idleMessage ? 'idle' : 'refused');
+  }
+  return error;
 }
 
 /**
  * Public endpoints ignore an invalid token, so only other endpoints' 401 concerns the session. A
  * late 401 must not end a session that started since.
  */
-function endThat(token: string | null): void {
-  if (currentToken() === token) endSession('refused');
+function endThat(token: string | null, how: Ending): void {
+  if (currentToken() === token) endSession(how);
 }
 
 function parsed(text: string): unknown {

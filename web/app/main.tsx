@@ -5,6 +5,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { setPreloadedReplies } from '#web/api/preloaded-data.ts';
 import { hasDraft } from '#web/features/registration/draft-key.ts';
+import { watchAttendance } from '#web/session/attended.ts';
 import { currentToken, followOtherTabs } from '#web/session/session.ts';
 import { readTypedValues } from '#web/ssr/typed-values.ts';
 import { appRoutes, loadCodeOf, preloadSignIn } from './app-routes.tsx';
@@ -21,6 +22,7 @@ const root: HTMLElement = element;
 const isPrerendered = root.hasChildNodes();
 
 followOtherTabs(() => location.reload());
+watchAttendance();
 // Styles that could not be loaded are requested again only if their element is gone.
 addEventListener(
   'error',

@@ -55,6 +55,7 @@ export const paths = {
   newUser: () => '/admin/users/new',
   user: (id: string) => `/admin/users/${part(id)}`,
   auditLog: () => '/admin/audit',
+  securityRecord: () => '/admin/security',
   systemCheck: () => '/admin/systemcheck',
 };
 

@@ -33,6 +33,7 @@ function GoToSignIn({ asOtherRole = false }) {
       state.from = place;
     }
     if (!asOtherRole && ending === 'refused') state.signedOut = true;
+    if (!asOtherRole && ending === 'idle') state.isIdle = true;
     void navigate(paths.login(), { replace: true, state });
   }, [navigate, place, asOtherRole]);
   return null;

@@ -115,6 +115,11 @@ export const routes: readonly Route[] = [
     { path: '/admin/users/:id', title: 'User', page: 'users/user-page' },
     { path: '/admin/audit', title: 'Audit Log', page: 'audit/audit-log-page' },
     {
+      path: '/admin/security',
+      title: 'Security Record',
+      page: 'security-record/security-record-page',
+    },
+    {
       path: '/admin/systemcheck',
       title: 'System Check',
       page: 'system-check/system-check-page',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { latestFilledIn } from '#contract/envelope.ts';
+import { draftRestored, latestFilledIn } from '#contract/envelope.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormProblem } from './form-problem.tsx';
 import styles from './record-bar.module.css';
@@ -42,10 +42,13 @@ export interface RecordTrouble {
   stale?: { reload: () => void; reloading: boolean } | null | undefined;
   /** The latest version has just been loaded. */
   isMerged?: boolean;
+  /** The form has the draft of the session that ended. */
+  isRestored?: boolean;
 }
 
 /** The error of a record's form, with a Reload button if it is out of date. */
-export function RecordMessage({ problem, stale, isMerged = false }: RecordTrouble) {
+export function RecordMessage({ problem, stale, isMerged, isRestored }: RecordTrouble) {
+  const note = isRestored ? draftRestored : null;
   return (
     <div className={styles.message}>
       <FormProblem message={problem} />
@@ -54,7 +57,7 @@ export function RecordMessage({ problem, stale, isMerged = false }: RecordTroubl
           Reload
         </Button>
       )}
-      <output className={styles.merged}>{isMerged && latestFilledIn}</output>
+      <output className={styles.merged}>{isMerged ? latestFilledIn : note}</output>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ApiError } from '#web/api/api-error.ts';
 import { problemIn } from './problem-in.ts';
 import { useCheckedForm } from './use-checked-form.ts';
 import { useErrorFocus } from './use-error-focus.ts';
+import { useSignedOutDraft } from './use-signed-out-draft.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
 
 /** Returns why the record could not be loaded, or null. */
@@ -23,6 +24,8 @@ interface Options {
   staleAt?: readonly number[];
   /** Something outside the fields has unsaved changes. */
   isChangedBeside?: boolean;
+  /** The form keeps its own draft. */
+  hasDraft?: boolean;
 }
 
 /**
@@ -32,7 +35,7 @@ interface Options {
 export function useRecordForm<Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
   values: Input,
-  { readAgain, staleAt = [412], isChangedBeside = false }: Options = {},
+  { readAgain, staleAt = [412], isChangedBeside = false, hasDraft = false }: Options = {},
 ) {
   const form = useCheckedForm(schema, { values, resetOptions: { keepDirtyValues: true } });
   const errors = useErrorFocus(form);
@@ -42,6 +45,7 @@ export function useRecordForm<Input extends FieldValues, Output>(
   const [isMerged, setMerged] = useState(false);
   const isChanged = form.formState.isDirty || isChangedBeside;
   const leave = useUnsavedChanges(isChanged);
+  const isRestored = useFormDraft(form, Object.keys(values).join(' '), hasDraft);
 
   function clearMessages() {
     setProblem(null);
@@ -88,6 +92,33 @@ export function useRecordForm<Input extends FieldValues, Output>(
       problem,
       stale: isStale ? { reload: () => void reload(), reloading } : null,
       isMerged,
+      isRestored: isRestored && isChanged,
     },
   };
+}
+
+/** True if what was typed before the session ended is in the form again. */
+function useFormDraft<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  name: string,
+  hasDraft: boolean,
+): boolean {
+  // Read in each render, since react-hook-form only tracks what is read.
+  const { dirtyFields } = form.formState;
+  return useSignedOutDraft({
+    name,
+    changed: () =>
+      hasDraft
+        ? {}
+        : Object.fromEntries(
+            Object.entries(form.getValues()).filter(([field]) => field in dirtyFields),
+          ),
+    restore: (stored) => {
+      for (const [field, value] of Object.entries(stored)) {
+        form.setValue(field as Path<Input>, value as PathValue<Input, Path<Input>>, {
+          shouldDirty: true,
+        });
+      }
+    },
+  });
 }

@@ -19,6 +19,8 @@ export interface Arrival {
   from?: string | undefined;
   /** The server ended the session; the sign-in page says so. */
   signedOut?: boolean | undefined;
+  /** The server ended the session because nobody had used it for an hour. */
+  isIdle?: boolean | undefined;
 }
 
 export function arrivalOf(state: unknown): Arrival {

@@ -12,8 +12,8 @@ export interface Session {
   memberId: string;
 }
 
-/** `signedOut` by the user, here or in another tab; `refused` by the server. */
-export type Ending = 'signedOut' | 'refused';
+/** `signedOut` by the user, here or in another tab; `refused` by the server; `idle` after an hour without use. */
+export type Ending = 'signedOut' | 'refused' | 'idle';
 
 const keys = { token: 'token', memberId: 'memberId', picture: 'profilePicture' } as const;
 

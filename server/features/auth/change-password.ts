@@ -1,5 +1,6 @@
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import type { Caller, Context } from '#server/context.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -26,7 +27,10 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
   const user = await readSignIn(ctx, by);
   if (attempt.isThrottled) await countAttempt(ctx, user.email, attempt.client);
   const { currentPassword, newPassword, client } = attempt;
-  if (!(await verifyPassword(user.password_hash, currentPassword, client))) throw wrongPassword();
+  if (!(await verifyPassword(user.password_hash, currentPassword, client))) {
+    await recordEvent(ctx, { kind: 'signInFailed', userId: by.userId });
+    throw wrongPassword();
+  }
   const password_hash = await hashPassword(newPassword, client);
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
@@ -43,6 +47,7 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
     await db.deleteFrom('password_links').where('user_id', '=', by.userId).execute();
     await endOtherSessions(db, at, by.userId, by.sessionId);
     await forgiveAddress(db, user.email);
+    await recordEvent(inside, { kind: 'passwordChanged', userId: by.userId });
     const name = `${user.first_name} ${user.last_name}`.trim();
     await queueMail(inside, {
       kind: 'password-changed',

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { verifyPassword } from './password-hash.ts';
 import { countAttempt } from './sign-in-throttle.ts';
 
@@ -25,7 +26,9 @@ export async function confirmPassword(
     .executeTakeFirstOrThrow();
   const counted = isThrottled ? await countAttempt(ctx, user.email, client) : null;
   // Not a 401, which would end the session in the browser.
-  const isRight = await verifyPassword(user.password_hash, password, client);
-  if (!isRight) throw badField('password', wrong);
+  if (!(await verifyPassword(user.password_hash, password, client))) {
+    await recordEvent(ctx, { kind: 'signInFailed', userId: ctx.by.userId });
+    throw badField('password', wrong);
+  }
   await counted?.forgive();
 }

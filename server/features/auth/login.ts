@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
 import { countAttempt } from './sign-in-throttle.ts';
@@ -34,13 +35,15 @@ export async function login(
     attempt.client,
   );
   if (user === undefined || !isRight || isShutOut(user)) {
+    await recordEvent(ctx, { kind: 'signInFailed', userId: user?.id ?? null });
     throw new Refused('signedOut', signInTexts.failure);
   }
-  const token = await inTransaction(ctx, async ({ db, at }) =>
-    (await stillHas(db, user))
-      ? startSession(db, at, secret, { ...user, origin: ctx.origin })
-      : null,
-  );
+  const token = await inTransaction(ctx, async (inside) => {
+    const { db, at, origin } = inside;
+    if (!(await stillHas(db, user))) return null;
+    await recordEvent(inside, { kind: 'signIn', userId: user.id });
+    return startSession(db, at, secret, { ...user, origin });
+  });
   if (token === null) throw new Refused('signedOut', signInTexts.failure);
   await counted?.forgive();
   return { token };

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import type { Context } from '#server/context.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { hasManyLinks, mailedLinkMs, makePasswordLink } from './password-links.ts';
 import { mailReturnLinkTo } from './return-link.ts';
 
@@ -16,6 +17,7 @@ export async function mailResetLink(ctx: Context, email: string): Promise<void> 
   await inTransaction(ctx, async (inside): Promise<void> => {
     const { db, at } = inside;
     const user = await lockUser(db, 'email', email);
+    await recordEvent(inside, { kind: 'resetRequested', userId: user?.id ?? null });
     if (user === undefined) return mailReturnLinkTo(inside, email);
     if (await hasManyLinks(db, user.id, at)) return;
     if (!(await allowsVisitorMail(inside, 'reset', user.email))) return;

@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
@@ -55,6 +56,7 @@ export async function resetPassword(
       .where('used_at', 'is', null)
       .execute();
     await endAllSessions(db, at, userId);
+    await recordEvent(inside, { kind: 'passwordReset', userId });
     await forgiveAddress(db, link.email);
   });
 }

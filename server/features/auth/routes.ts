@@ -4,6 +4,7 @@ import { checkPassword, requestResetToken } from '#contract/auth/first-password.
 import * as sessions from '#contract/auth/sessions.ts';
 import type { AppDeps } from '#server/app-deps.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { changePassword } from './change-password.ts';
 import { emailExists } from './email-taken.ts';
 import { hasPassword, makeFirstPasswordToken } from './invitation/first-password.ts';
@@ -25,7 +26,10 @@ export function authRoutes(serve: Serve, deps: AppDeps, completeReturn: Complete
   serve(sessions.endOwnSession, ({ ctx, params }) => endOwnSession(ctx, params.id));
 
   serve(sessions.endOwnSessions, async ({ ctx }) => {
-    if (ctx.by !== null) await endAllSessions(ctx.db, ctx.at, ctx.by.userId);
+    if (ctx.by === null) return;
+    const { userId } = ctx.by;
+    await endAllSessions(ctx.db, ctx.at, userId);
+    await recordEvent(ctx, { kind: 'sessionsEnded', userId });
   });
 
   serve(changePasswordEndpoint, ({ ctx, body, client }) =>
@@ -33,7 +37,7 @@ export function authRoutes(serve: Serve, deps: AppDeps, completeReturn: Complete
   );
 
   serve(contract.forgotPassword, ({ ctx, body }) =>
-    ctx.queue.enqueue(ctx.db, 'mail-reset-link', { email: body.email }),
+    ctx.queue.enqueue(ctx.db, 'mail-reset-link', { email: body.email, origin: ctx.origin }),
   );
 
   serve(contract.resetPassword, ({ ctx, body }) => resetPassword(ctx, body, completeReturn));

@@ -10,7 +10,7 @@ import type { Caller, Context, Origin } from '#server/context.ts';
 
 const sessionMs = 8 * 3_600_000;
 const algorithm = 'HS256';
-/** An administrator's session ends when nobody has used it for so long. product-rules 4.19. */
+/** An administrator's session ends when nobody has used it for so long. product-rules 4.30. */
 const idleMs = 60 * 60_000;
 /** The last use is written at most once in this time, because every call is one. */
 const noteEveryMs = 3 * 60_000;
@@ -59,7 +59,7 @@ interface SessionRequest {
   isUse: boolean;
 }
 
-/** The caller of the token's valid session. The role comes from the database. product-rules 3.2, 4.4, 4.19. */
+/** The caller of the token's valid session. The role comes from the database. product-rules 3.2, 4.4, 4.30. */
 export async function findSession(
   db: Db,
   at: Date,
@@ -111,7 +111,7 @@ async function noteUse(db: Db, at: Date, sessionId: string): Promise<void> {
 
 const mostListed = 50;
 
-/** Where the user is signed in, the latest use first. product-rules 4.20. */
+/** Where the user is signed in, the latest use first. product-rules 4.31. */
 export async function listSessions(
   { db, at, by }: Context,
   userId: string,

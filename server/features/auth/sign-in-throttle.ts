@@ -6,6 +6,7 @@ import { openTurns } from '#server/platform/turns.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { Refused, sentences } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 
 /** Failures within the window that block an address from a client, and a client. product-rules 4.7. */
 const mostForAddress = 10;
@@ -37,7 +38,11 @@ export async function countAttempt(
     return null;
   };
   const refusal = await inTurn(client, () => inTransaction(ctx, count));
-  if (refusal !== null) throw refusal;
+  if (refusal !== null) {
+    // Without the address: a blocked attempt looks nobody up.
+    await recordEvent(ctx, { kind: 'signInBlocked', userId: null });
+    throw refusal;
+  }
   return {
     async forgive() {
       await ctx.db

@@ -4,6 +4,7 @@ import { backupTexts } from '#contract/backups/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import type { FileReply } from '#server/platform/http/reply.ts';
 import { findLatest } from './queries.ts';
 
@@ -24,6 +25,11 @@ export async function downloadBackup(ctx: Context): Promise<FileReply> {
   try {
     const { id } = await ctx.db.selectFrom('company_info').select('id').executeTakeFirstOrThrow();
     const subject = 'companyInfo';
+    await recordEvent(ctx, {
+      kind: 'backupDownloaded',
+      userId: ctx.by?.userId ?? null,
+      detail: name,
+    });
     await recordAudit(ctx, { action: 'downloadBackup', subject, id, name });
   } catch (error) {
     await file.close();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createMember, deleteMember, getMember } from '#contract/members/endpoints.ts';
@@ -435,22 +434,4 @@ test('a wrong fee is refused as for new members, and nothing is stored', async (
   await archivedFamily(email);
   await assert.rejects(returning(email, { fee: 1 }), { status: 400 });
   assert.equal((await callApi(app, checkEmail, { query: { email } })).data, false);
-});
-
-test('the database accepts one waiting registration for a member, with what was typed', async () => {
-  const { memberId } = await archivedFamily('constraint@example.org');
-  const row = (more: object) => ({
-    id: randomUUID(),
-    member_id: memberId,
-    registered_at: app.clock.now(),
-    typed: '{}',
-    ...more,
-  });
-  const insert = (more: object = {}) =>
-    app.db.insertInto('member_returns').values(row(more)).execute();
-  await insert();
-  await assert.rejects(insert(), /member_returns_one_waiting/);
-  const typedUntilProved = /member_returns_typed_until_proved/;
-  await assert.rejects(insert({ typed: null }), typedUntilProved);
-  await assert.rejects(insert({ proved_at: app.clock.now() }), typedUntilProved);
 });

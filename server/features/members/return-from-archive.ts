@@ -22,7 +22,7 @@ import { statusOn } from './periods/status-on-day.ts';
 import { readMember } from './queries.ts';
 import { addRelatives, type RelativeForm } from './relatives/add-relatives.ts';
 
-/** What was typed in the registration, without the password. */
+/** The input of the registration, without the password. */
 interface TypedReturn {
   person: Person;
   relatives: RelativeForm[];

@@ -7,6 +7,7 @@ import {
   type User,
 } from '#contract/users/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -36,6 +37,11 @@ export async function createUser(ctx: Context, form: BodyOf<typeof endpoint>): P
         .execute();
       const user = await findUser(db, id);
       if (user === undefined) throw notFound(userTexts.notFound);
+      await recordEvent(inside, {
+        kind: 'administratorAdded',
+        userId: inside.by?.userId ?? null,
+        detail: userName(user),
+      });
       await recordAudit(inside, {
         action: 'createUser',
         subject: 'user',

@@ -1,5 +1,6 @@
 import { adminRole, userTexts } from '#contract/users/endpoints.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { endAllSessions } from '#server/features/auth/sessions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -35,6 +36,11 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
     await deletePicture(db, user.profilePicture);
     await db.deleteFrom('password_links').where('user_id', '=', id).execute();
     await endAllSessions(db, at, id);
+    await recordEvent(inside, {
+      kind: 'administratorRemoved',
+      userId: by?.userId ?? null,
+      detail: userName(user),
+    });
     await recordAudit(inside, {
       action: 'deleteUser',
       subject: 'user',

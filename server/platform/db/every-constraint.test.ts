@@ -35,6 +35,11 @@ await run(`INSERT INTO audit_entries (at, by_user_id, by_name, action, subject_k
   subject_name) VALUES (now(), '${admin}', 'N', 'a', 'member', ${id}, 'M')`);
 await run(`INSERT INTO payments (id, invoice_id, amount_cents, paid_on, recorded_at, method, source)
   SELECT ${id}, id, amount_cents, '2027-03-10', now(), 'EFT', 'administrator' FROM invoices`);
+await run(`INSERT INTO member_returns (id, member_id, registered_at, typed)
+  SELECT ${id}, id, now(), '{}' FROM members`);
+await run(`INSERT INTO security_events
+  (first_at, at, kind, user_name, detail, client, device, slot)
+  VALUES (now(), now(), 'signIn', '', '', '', '', 'once')`);
 await run(`INSERT INTO backups (id, night, requested_at) VALUES (${id}, '2027-03-10', now())`);
 await run(`INSERT INTO policy_violations (directive, blocked, page, first_at, last_at)
   VALUES ('script-src', 'eval', '/', now(), now())`);
@@ -54,6 +59,27 @@ const refused: [constraint: string, statement: string][] = [
     'policy_violations_pkey',
     `INSERT INTO policy_violations (directive, blocked, page, first_at, last_at)
      SELECT directive, blocked, page, now(), now() FROM policy_violations`,
+  ],
+  ['member_returns_typed_until_proved', 'UPDATE member_returns SET typed = NULL'],
+  [
+    'member_returns_one_waiting',
+    `INSERT INTO member_returns (id, member_id, registered_at, typed)
+     SELECT gen_random_uuid(), member_id, now(), '{}' FROM member_returns`,
+  ],
+  [
+    'security_events_count_check',
+    `INSERT INTO security_events (first_at, at, count, kind, user_name, detail, client, device, slot)
+     VALUES (now(), now(), 0, '', '', '', '', '', 'other')`,
+  ],
+  [
+    'security_events_times_check',
+    `INSERT INTO security_events (first_at, at, kind, user_name, detail, client, device, slot)
+     VALUES (now(), now() - interval '1 second', '', '', '', '', '', 'other')`,
+  ],
+  [
+    'security_events_slot_key',
+    `INSERT INTO security_events (first_at, at, kind, user_name, detail, client, device, slot)
+     VALUES (now(), now(), '', '', '', '', '', 'once')`,
   ],
   ['backups_attempts_check', 'UPDATE backups SET attempts = 4'],
   ['backups_bytes_check', 'UPDATE backups SET bytes = 0'],

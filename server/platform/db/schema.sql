@@ -168,6 +168,23 @@ CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((about ->> 'userId'::text), (about ->> 'invoiceId'::text), (about ->> 'donationId'::text), (about ->> 'periodId'::text), (about ->> 'relativeId'::text));
 
+CREATE OR REPLACE FUNCTION public.security_events_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF coalesce(current_setting('app.retention', true), '') = 'on' THEN RETURN OLD; END IF;
+  -- Counted again, or the user was deleted or got another id.
+  ELSIF (OLD.first_at, OLD.kind, OLD.detail, OLD.client, OLD.device, OLD.slot)
+      IS NOT DISTINCT FROM (NEW.first_at, NEW.kind, NEW.detail, NEW.client, NEW.device, NEW.slot)
+    AND NEW.count >= OLD.count AND NEW.at >= OLD.at
+  THEN RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'the security record stays as it is'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'security_events_stay';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  RETURNS text
  LANGUAGE sql
@@ -977,6 +994,38 @@ CREATE TABLE restores (
 );
 CREATE INDEX restores_answered_by_idx ON restores USING btree (answered_by) WHERE (answered_by IS NOT NULL);
 CREATE INDEX restores_unanswered ON restores USING btree (restored_at) WHERE (answered_at IS NULL);
+
+CREATE TABLE security_events (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  first_at timestamp with time zone NOT NULL,
+  at timestamp with time zone NOT NULL,
+  count integer NOT NULL DEFAULT 1,
+  kind text NOT NULL,
+  user_id uuid,
+  user_name text NOT NULL,
+  detail text NOT NULL,
+  client text NOT NULL,
+  device text NOT NULL,
+  slot text NOT NULL,
+  search_text text NOT NULL DEFAULT fold(((((((user_name || ' '::text) || detail) || ' '::text) || client) || ' '::text) || device)),
+  CONSTRAINT security_events_pkey PRIMARY KEY (id),
+  CONSTRAINT security_events_slot_key UNIQUE (slot),
+  CONSTRAINT security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE SET NULL,
+  CONSTRAINT security_events_count_check CHECK ((count > 0)),
+  CONSTRAINT security_events_times_check CHECK ((at >= first_at))
+);
+CREATE INDEX security_events_at_id_idx ON security_events USING btree (at, id);
+CREATE INDEX security_events_by_user_name ON security_events USING btree (fold(user_name), id);
+CREATE INDEX security_events_client_at_idx ON security_events USING btree (client, at);
+CREATE INDEX security_events_client_id_idx ON security_events USING btree (client, id);
+CREATE INDEX security_events_kind_at_id_idx ON security_events USING btree (kind, at, id);
+CREATE INDEX security_events_kind_id_idx ON security_events USING btree (kind, id);
+CREATE INDEX security_events_search ON security_events USING gin (search_text gin_trgm_ops);
+CREATE INDEX security_events_user_id_idx ON security_events USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX security_events_user_name ON security_events USING gin (fold(user_name) gin_trgm_ops);
+CREATE TRIGGER security_events_longer AFTER INSERT ON security_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
+CREATE TRIGGER security_events_shorter AFTER DELETE ON security_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
+CREATE TRIGGER security_events_stay BEFORE DELETE OR UPDATE ON security_events FOR EACH ROW EXECUTE FUNCTION security_events_stay();
 
 CREATE TABLE sessions (
   id uuid NOT NULL,

@@ -41,6 +41,21 @@ export interface Tables {
     is_mailed: WithDefault<boolean>;
     replaced_at: Instant | null;
   };
+  /** The security record. */
+  security_events: {
+    id: ColumnType<number, never, never>;
+    first_at: Instant;
+    at: Instant;
+    count: WithDefault<number>;
+    kind: string;
+    user_id: string | null;
+    user_name: string;
+    detail: string;
+    client: string;
+    device: string;
+    slot: string;
+    search_text: ColumnType<string, never, never>;
+  };
   /** Archived members who registered again. */
   member_returns: {
     id: string;

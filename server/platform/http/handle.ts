@@ -101,7 +101,10 @@ export function registerEndpoints(
               );
         if (shape.csv === undefined) return answer(request, reply, result);
         const list = result as Listing<object>;
-        if (wantsCsv(request)) return sendCsv(reply, shape.csv, list, call.ctx.at);
+        if (wantsCsv(request)) {
+          await deps.recordDownload(call.ctx, shape.csv.name);
+          return sendCsv(reply, shape.csv, list, call.ctx.at);
+        }
         return answer(request, reply, await list.page());
       },
     };

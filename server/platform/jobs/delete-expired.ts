@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { securityRecordDays } from '#contract/security-record/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { allowLongStatements } from '#server/platform/db/session-settings.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
@@ -26,6 +28,11 @@ async function deleteEach({ db, at }: Pick<Context, 'db' | 'at'>): Promise<void>
   await db
     .deleteFrom('policy_violations')
     .where('last_at', '<=', before(30 * day))
+    .execute();
+  await sql`SELECT set_config('app.retention', 'on', true)`.execute(db);
+  await db
+    .deleteFrom('security_events')
+    .where('at', '<=', before(securityRecordDays * day))
     .execute();
   // An uploaded attachment without a bulk email was removed or never saved.
   await db

@@ -1,6 +1,8 @@
+import type { Origin } from '#server/context.ts';
+
 /** The jobs of the workers, with their data. */
 export interface Jobs {
-  'mail-reset-link': { email: string };
+  'mail-reset-link': { email: string; origin?: Origin | undefined };
   'judge-notification': { notificationId: string };
   'judge-due-notifications': Record<string, never>;
   'run-day': Record<string, never>;

@@ -25,6 +25,7 @@ const searches = Object.fromEntries(
     searchUsers: 1.1,
     searchMails: 1.1,
     searchAudit: 1.1,
+    searchSecurityEvents: 0.11,
     searchUnsubscribedEmails: 0.11,
     searchNotifications: 0.11,
   }).flatMap(([name, perMember]) => [

@@ -6,6 +6,7 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import * as invoices from '#contract/invoices/endpoints.ts';
 import * as members from '#contract/members/endpoints.ts';
 import * as notifications from '#contract/payments/notifications.ts';
+import * as security from '#contract/security-record/endpoints.ts';
 import * as users from '#contract/users/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
 import type { GrowthCall, GrowthCalls, GrowthFixture } from './measured-app.ts';
@@ -50,6 +51,11 @@ export function searchCalls({ app, as, member, invoice, donation }: GrowthFixtur
       endpoint: audit.searchAudit,
       columns: ['At', 'ByName', 'SubjectName'],
       words: { rare: 'nobody office', common: 'zanele office' },
+    },
+    searchSecurityEvents: {
+      endpoint: security.searchSecurityEvents,
+      columns: security.securityColumns,
+      words: { rare: 'nobody zanele', common: 'zanele office' },
     },
     searchUnsubscribedEmails: {
       endpoint: communication.searchUnsubscribedEmails,

@@ -84,7 +84,8 @@ test('the menu lists the audit log after Users', async ({ page, enterAs }) => {
   const links = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
   await links.first().waitFor();
   const names = await links.allTextContents();
-  expect(names.slice(names.indexOf('Users'))).toEqual(['Users', 'Audit Log', 'System Check']);
+  const maintenance = ['Users', 'Audit Log', 'Security Record', 'System Check'];
+  expect(names.slice(names.indexOf('Users'))).toEqual(maintenance);
   await links.filter({ hasText: 'Audit Log' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Audit Log \(\d+\)$/ })).toBeVisible();
 });

@@ -70,6 +70,7 @@ async function run({ settings, url, at, workers }: CrashPoint): Promise<void> {
     ending: new AbortController().signal,
     secret: new Uint8Array(32),
     authenticate: async () => null,
+    recordDownload: async () => {},
   };
   const app = await buildApp(deps);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

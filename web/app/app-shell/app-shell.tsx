@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
+import { sessionTexts } from '#contract/auth/sessions.ts';
 import { testMailTexts } from '#contract/company-info/test-mail.ts';
 import { heldMailCount, type OpenRestore, restoreTexts } from '#contract/restores/endpoints.ts';
 import { asApiError } from '#web/api/api-error.ts';
@@ -47,6 +48,7 @@ function Frame({ session }: { session: Session }) {
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   const [areKeysShown, showKeys] = useState(false);
   const [isPasswordShown, showPassword] = useState(false);
+  const [areDevicesShown, showDevices] = useState(false);
   const hasLists = session.roles.includes('Admin');
   useCharacterKey('?', () => showKeys(hasLists));
   return (
@@ -78,6 +80,12 @@ function Frame({ session }: { session: Session }) {
           isOpen={isPasswordShown}
           onClose={() => showPassword(false)}
         />
+        <DialogLater
+          title={sessionTexts.title}
+          code={devicesDialog}
+          isOpen={areDevicesShown}
+          onClose={() => showDevices(false)}
+        />
         <div className={styles.page}>
           <header className={styles.header} data-print="no">
             <button
@@ -96,6 +104,7 @@ function Frame({ session }: { session: Session }) {
             <UserMenu
               session={session}
               onChangePassword={() => showPassword(true)}
+              onShowDevices={() => showDevices(true)}
               {...(hasLists && { onShowKeys: () => showKeys(true) })}
             />
           </header>
@@ -234,6 +243,10 @@ const keySheet: DialogCode = codeLater(async () => (await import('./key-sheet.ts
 
 const changePasswordDialog: DialogCode = codeLater(
   async () => (await import('#web/features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
+);
+
+const devicesDialog: DialogCode = codeLater(
+  async () => (await import('#web/features/auth/devices-dialog.tsx')).DevicesDialog,
 );
 
 interface DialogLaterProps {

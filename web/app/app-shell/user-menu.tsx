@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { sessionTexts } from '#contract/auth/sessions.ts';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
 import type { Session } from '#web/session/session.ts';
 import { signOut } from '#web/session/sign-out.ts';
@@ -11,10 +12,11 @@ interface Props {
   /** Only where there are lists. */
   onShowKeys?: () => void;
   onChangePassword: () => void;
+  onShowDevices: () => void;
 }
 
 /** A disclosure, not a menu role: it has so few entries that tabbing is quickest. */
-export function UserMenu({ session, onShowKeys, onChangePassword }: Props) {
+export function UserMenu({ session, onShowKeys, onChangePassword, onShowDevices }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -54,6 +56,9 @@ export function UserMenu({ session, onShowKeys, onChangePassword }: Props) {
         )}
         <button type="button" className={styles.entry} onClick={() => choose(onChangePassword)}>
           {changePasswordTexts.title}
+        </button>
+        <button type="button" className={styles.entry} onClick={() => choose(onShowDevices)}>
+          {sessionTexts.title}
         </button>
         <button type="button" className={styles.entry} onClick={() => void signOut()}>
           Log Out

@@ -1,6 +1,7 @@
 import { Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { idleMessage } from '#contract/auth/session-end.ts';
 import { login, signInForm, signInTexts } from '#contract/auth/endpoints.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
@@ -26,7 +27,7 @@ import { forgetEftDetails } from './stored-eft-details.ts';
 
 /** For `/` and `/login/:userId?`. Signed-in users are redirected by SignInGate. */
 export function SignInPage() {
-  const { signedOut, from } = arrivalOf(useLocation().state);
+  const arrival = arrivalOf(useLocation().state);
   const { userId } = useParams();
   const { checking, refusal } = useFirstPassword(userId);
   return (
@@ -39,7 +40,7 @@ export function SignInPage() {
       <div className={styles.place}>
         {/* Rendered hidden while checking, so that nothing moves when it is shown. */}
         <div className={checking ? styles.later : undefined}>
-          <SignInForm notice={noticeFor({ signedOut, from })} />
+          <SignInForm notice={noticeFor(arrival)} />
         </div>
         {checking && <Spinner />}
       </div>
@@ -48,7 +49,8 @@ export function SignInPage() {
 }
 
 /** Why the user is here instead of on the requested page. */
-function noticeFor({ signedOut, from }: Arrival): string | null {
+function noticeFor({ signedOut, isIdle, from }: Arrival): string | null {
+  if (isIdle === true) return idleMessage;
   if (signedOut === true) return signInTexts.signedOut;
   return from === undefined ? null : signInTexts.signInFirst;
 }

@@ -47,6 +47,7 @@ export function useBulkEmailForm({ lists, loaded, readAgain }: Props) {
   const edit = useRecordForm(checkedBulkEmail(lists), values, {
     readAgain: readAgain && readLatest,
     staleAt: [409, 412],
+    hasDraft: true,
   });
   const { form } = edit;
   const etag = oldTag ?? loaded?.etag;

@@ -103,6 +103,7 @@ export function MemberForm({ start, types, statuses }: Props) {
             problem={edit.problem}
             stale={saving.stale}
             isMerged={edit.isMerged}
+            isRestored={edit.isRestored}
             submit={loaded ? 'Save' : 'Create'}
             busy={once.busy}
             onCancel={() => void navigate(backToList(paths.members()))}

@@ -9,6 +9,7 @@ import { asApiError } from '#web/api/api-error.ts';
 import { call, callWithEtag } from '#web/api/call.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
+import { useSignedOutDraft } from '#web/forms/use-signed-out-draft.ts';
 import { useUnsavedChanges } from '#web/forms/use-unsaved-changes.ts';
 import {
   isSame,
@@ -44,10 +45,18 @@ export function useMemberForm(
   const isChanged = isChangedBeside || !isSame(base, typed);
   const leave = useUnsavedChanges(isChanged);
 
+  const isRestored = useMemberDraft({ base, typed, fillFields, fillRelatives });
+
   function fill(latest: LoadedMember, { relatives, ...fields }: MemberValues) {
     setLoaded(latest);
-    for (const [name, value] of Object.entries(fields)) form.setValue(name as MemberField, value);
+    fillFields(fields);
     fillRelatives(relatives);
+  }
+
+  function fillFields(fields: Readonly<Record<string, unknown>>) {
+    for (const [name, value] of Object.entries(fields)) {
+      form.setValue(name as MemberField, String(value));
+    }
   }
 
   function fillRelatives(relatives: readonly MemberRelative[]) {
@@ -89,8 +98,34 @@ export function useMemberForm(
     problem,
     setProblem,
     isMerged,
+    isRestored: isRestored && isChanged,
     setMerged,
   };
+}
+
+interface DraftOptions {
+  base: MemberValues;
+  typed: MemberValues;
+  fillFields: (fields: Readonly<Record<string, unknown>>) => void;
+  fillRelatives: (relatives: readonly MemberRelative[]) => void;
+}
+
+/** True if what was typed before the session ended is in the form again. */
+function useMemberDraft({ base, typed, fillFields, fillRelatives }: DraftOptions): boolean {
+  return useSignedOutDraft({
+    name: 'member',
+    changed: () =>
+      Object.fromEntries(
+        Object.entries(typed).filter(
+          ([field, value]) =>
+            JSON.stringify(value) !== JSON.stringify(base[field as keyof MemberValues]),
+        ),
+      ),
+    restore: ({ relatives, ...fields }) => {
+      fillFields(fields);
+      if (relatives !== undefined) fillRelatives(relatives as MemberRelative[]);
+    },
+  });
 }
 
 export type MemberEdit = ReturnType<typeof useMemberForm>;

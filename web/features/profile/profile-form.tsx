@@ -101,6 +101,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
               problem={[renewal.problem, edit.problem].filter(Boolean).join(' ') || null}
               stale={renewal.needsReload ? reloadPage : stale}
               isMerged={edit.isMerged}
+              isRestored={edit.isRestored}
               busy={once.busy}
               isRenewable={isRenewable}
               isInvoiced={openInvoice !== undefined}
@@ -110,6 +111,7 @@ export function ProfileForm({ start, types, refetchTypes }: Props) {
         </FormProvider>
         <OwnInvoices memberId={member.id} />
         <PrivacyLater memberId={member.id} />
+        <DevicesLater />
       </div>
       {(isRenewable || renewal.request) && (
         <RenewLater renewal={renewal} once={once} openInvoice={openInvoice} />
@@ -167,6 +169,14 @@ function ProfileBar(props: ProfileBarProps) {
 const ownPrivacy = codeLater(
   async () => (await import('#web/features/privacy/own-privacy.tsx')).OwnPrivacy,
 );
+
+const ownDevices = codeLater(async () => (await import('./own-devices-card.tsx')).OwnDevicesCard);
+
+function DevicesLater() {
+  const { code: OwnDevicesCard, ...query } = useCodeLater(ownDevices);
+  if (OwnDevicesCard) return <OwnDevicesCard />;
+  return query.error ? <ProfileLoadFailure query={query} /> : <Spinner />;
+}
 
 /** At the end of the page, since it is rarely needed. */
 function PrivacyLater({ memberId }: { memberId: string }) {

@@ -29,6 +29,7 @@ import { PictureField } from './picture-field.tsx';
 import { usePicture } from './use-picture.ts';
 import { UserFields, valuesOf } from './user-fields.tsx';
 import { userName } from './user-name.ts';
+import { UserSessions } from './user-sessions.tsx';
 
 export function UserPage() {
   const { id = '' } = useParams();
@@ -39,6 +40,7 @@ export function UserPage() {
         record.user.role === adminRole ? (
           <>
             <UserForm record={record} readAgain={readAgain} />
+            <UserSessions id={id} name={userName(record.user)} />
             <RecordHistory id={id} version={record.etag} />
           </>
         ) : (

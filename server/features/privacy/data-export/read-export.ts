@@ -6,6 +6,7 @@ import {
 } from '#contract/privacy/data-export.ts';
 import { donationReference, invoiceNumber } from '#contract/numbers.ts';
 import { recordAudit } from '#server/features/audit/record-audit.ts';
+import { recordEvent } from '#server/features/security-record/record-event.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { auditSubject } from '#server/features/members/audit-subject.ts';
@@ -35,6 +36,11 @@ function readAll(ctx: Context, memberId: string): Promise<DataExport> {
     for (const held of Object.entries(tablesOfPeople)) {
       parts.push({ title: held[1].title, records: await recordsIn(db, held, whose, names) });
     }
+    await recordEvent(inside, {
+      kind: 'dataDownloaded',
+      userId: inside.by?.userId ?? null,
+      detail: auditSubject(member).name,
+    });
     await recordAudit(inside, { action: 'downloadHeldData', ...auditSubject(member) });
     return {
       name: `${member.firstName} ${member.lastName}`,

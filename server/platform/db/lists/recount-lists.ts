@@ -25,6 +25,7 @@ export async function recountLists({ db }: { db: Kysely<Tables> }): Promise<void
       UNION ALL SELECT 'mails', count(*) FROM mails
       UNION ALL SELECT 'audit_entries', count(*) FROM audit_entries
       UNION ALL SELECT 'card_notifications', count(*) FROM card_notifications
+      UNION ALL SELECT 'security_events', count(*) FROM security_events
       UNION ALL SELECT 'suppressions', count(*) FROM suppressions`.execute(inside);
     // The recipients of all bulk emails are too many to be counted again.
     await mergeRecipientChanges(inside, sql`true`);

@@ -76,7 +76,8 @@ export type CountedList =
   | 'mails'
   | 'audit_entries'
   | 'card_notifications'
-  | 'suppressions';
+  | 'suppressions'
+  | 'security_events';
 
 export interface Search<DB, TB extends keyof DB, Row, Wire> {
   /** The selected columns of each row. */

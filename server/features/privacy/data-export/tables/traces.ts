@@ -93,6 +93,22 @@ export const traceTables: ExportedTables = {
     },
     without: { id: key, user_id: key },
   },
+  security_events: {
+    title: 'Your sign-ins, password changes and downloads',
+    rows: ({ userId }) => sql`user_id = ${userId}`,
+    order: 'id',
+    columns: {
+      kind: 'What',
+      first_at: 'First',
+      at: 'Last',
+      count: 'Times',
+      user_name: 'Name',
+      detail: 'Detail',
+      client: 'Address',
+      device: 'Device',
+    },
+    without: { id: key, user_id: key, slot: 'what is counted together' },
+  },
   password_links: {
     title: 'Links that set your password',
     rows: ({ userId }) => sql`user_id = ${userId}`,
