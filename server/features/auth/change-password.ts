@@ -4,6 +4,7 @@ import type { Caller, Context } from '#server/context.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { assertNotCommon } from './common-password.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { endOtherSessions } from './sessions.ts';
 import { countAttempt, forgiveAddress } from './sign-in-throttle.ts';
@@ -26,6 +27,7 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
   const user = await readSignIn(ctx, by);
   if (attempt.isThrottled) await countAttempt(ctx, user.email, attempt.client);
   if (!(await verifyPassword(user.password_hash, attempt.currentPassword))) throw wrongPassword();
+  assertNotCommon(attempt.newPassword, 'newPassword');
   const password_hash = await hashPassword(attempt.newPassword);
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
@@ -47,7 +49,7 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
       kind: 'password-changed',
       toEmail: user.email,
       toName: name,
-      about: { userId: by.userId },
+      about: { userId: by.userId, by: 'password' },
     });
     await recordAudit(inside, {
       action: 'changePassword',

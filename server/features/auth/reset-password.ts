@@ -1,21 +1,25 @@
 import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
+import { assertNotCommon } from './common-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
 import { forgiveAddress } from './sign-in-throttle.ts';
 
-/** Sets the password once per token, invalidates other tokens, ends all sessions. product-rules 4.8. */
+/** Sets the password once per token, invalidates other tokens, ends all sessions, informs the user. product-rules 4.8. */
 export async function resetPassword(
   ctx: Context,
   form: { email: string; token: string; newPassword: string },
 ): Promise<void> {
+  assertNotCommon(form.newPassword, 'newPassword');
   const password_hash = await hashPassword(form.newPassword);
-  await inTransaction(ctx, async ({ db, at }) => {
-    await lockSignIn(db, form.token);
+  await inTransaction(ctx, async (inside) => {
+    const { db, at } = inside;
+    const before = await lockSignIn(db, form.token);
     const link = await db
       .updateTable('password_links')
       .set({ used_at: at })
@@ -44,14 +48,20 @@ export async function resetPassword(
       .execute();
     await endAllSessions(db, at, link.user_id);
     await forgiveAddress(db, link.email);
+    await queueMail(inside, {
+      kind: 'password-changed',
+      toEmail: link.email,
+      toName: before?.name ?? '',
+      about: { userId: link.user_id, by: before?.hasPassword ? 'link' : 'firstLink' },
+    });
   });
 }
 
 /** Every transaction locks a user before the user's links, so that no two deadlock. */
-async function lockSignIn(db: Db, token: string): Promise<void> {
-  await db
+async function lockSignIn(db: Db, token: string) {
+  const user = await db
     .selectFrom('users')
-    .select('id')
+    .select(['first_name', 'last_name', 'password_hash'])
     .where('id', '=', (link) =>
       link
         .selectFrom('password_links')
@@ -59,5 +69,8 @@ async function lockSignIn(db: Db, token: string): Promise<void> {
         .where('token_hash', '=', hashToken(token)),
     )
     .forUpdate()
-    .execute();
+    .executeTakeFirst();
+  if (user === undefined) return undefined;
+  const name = `${user.first_name} ${user.last_name}`.trim();
+  return { name, hasPassword: user.password_hash !== null };
 }

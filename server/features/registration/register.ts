@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
+import { assertNotCommon } from '#server/features/auth/common-password.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
@@ -36,6 +37,7 @@ export async function register(
   const type = await chosenType(ctx.db, form);
   const relatives = form.relatives ?? [];
   assertValidRelatives(relatives, type.is_family, ctx.at);
+  assertNotCommon(form.password, 'password');
   const password_hash = await hashPassword(form.password);
   const effect = async (inside: Context) => {
     const returningId = await returnFromArchive(inside, form);
