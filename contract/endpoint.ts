@@ -24,6 +24,8 @@ export interface EndpointShape {
   status?: 200 | 201 | 204;
   /** Answers 429 after too many failed attempts. Public calls always can. */
   limited?: true;
+  /** An administrator who must set up two-step sign-in first may call it. product-rules 4.22. */
+  beforeTwoStep?: true;
   /** Honours `Idempotency-Key` (product-rules 1.22). */
   idempotent?: true;
   /** The reply is a file of this media type, not JSON. */

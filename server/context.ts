@@ -7,6 +7,8 @@ export interface Caller {
   sessionId: string;
   role: string;
   memberId: string | null;
+  /** An administrator who can do nothing before setting up two-step sign-in. product-rules 4.22. */
+  isTwoStepDue?: boolean;
 }
 
 /** The first argument of every command and query: database, queue, current time and caller. */

@@ -29,4 +29,5 @@ export const changePassword = /* @__PURE__ */ endpoint({
     newPassword: password,
   }),
   limited: true,
+  beforeTwoStep: true,
 });

@@ -53,6 +53,7 @@ export const mailKinds = {
   'ageing-out': 'A child turns 19',
   'email-changed': 'Address changed',
   'password-changed': 'Password changed',
+  'two-step-changed': 'Two-step sign-in changed',
   'account-changed': 'Account number changed',
   'backups-failed': 'Backups failed',
   'donation-details': 'How to pay a donation',

@@ -7,10 +7,13 @@ import type { Context } from '#server/context.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
 import { countAttempt } from './sign-in-throttle.ts';
+import { assertSecondStep } from './two-step/assert-second-step.ts';
 
 interface Attempt {
   email: string;
   password: string;
+  /** Of two-step sign-in. */
+  code?: string | undefined;
   client: string;
   /** Off only for load tests. */
   isThrottled: boolean;
@@ -32,9 +35,11 @@ export async function login(
   if (user === undefined || !isRight || isShutOut(user)) {
     throw new Refused('signedOut', signInTexts.failure);
   }
-  const token = await inTransaction(ctx, async ({ db, at }) =>
-    (await stillHas(db, user)) ? startSession(db, at, secret, user) : null,
-  );
+  const token = await inTransaction(ctx, async (inside) => {
+    if (!(await stillHas(inside.db, user))) return null;
+    await assertSecondStep(inside, { userId: user.id, code: attempt.code, secret });
+    return startSession(inside.db, inside.at, secret, user);
+  });
   if (token === null) throw new Refused('signedOut', signInTexts.failure);
   await counted?.forgive();
   return { token };

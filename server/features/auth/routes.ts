@@ -9,8 +9,11 @@ import { hasPassword, makeFirstPasswordToken } from './invitation/first-password
 import { login } from './login.ts';
 import { resetPassword } from './reset-password.ts';
 import { endSession } from './sessions.ts';
+import { twoStepRoutes } from './two-step/routes.ts';
 
 export function authRoutes(serve: Serve, deps: AppDeps): void {
+  twoStepRoutes(serve, deps);
+
   serve(contract.login, ({ ctx, body, client }) =>
     login(ctx, deps.secret, { ...body, client, isThrottled: deps.config.rateLimits }),
   );

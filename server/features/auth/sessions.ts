@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { sql } from 'kysely';
 import type { Claims } from '#contract/auth/endpoints.ts';
+import { dayOf } from '#contract/days.ts';
 import { isId } from '#contract/fields.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Caller } from '#server/context.ts';
@@ -59,12 +61,22 @@ export async function findSession(
     .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('members as m', 'm.user_id', 'u.id')
     .select(['u.id as userId', 's.id as sessionId', 'u.role', 'm.id as memberId'])
+    .select(isTwoStepDue(at))
     .where('s.id', '=', sessionId)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', at)
     .where('u.removed_at', 'is', null)
     .executeTakeFirst();
   return caller ?? null;
+}
+
+/** For an administrator without two-step sign-in, from the day on which it is compulsory. product-rules 4.22. */
+function isTwoStepDue(at: Date) {
+  return sql<boolean>`u.role = 'Admin'
+    AND EXISTS (SELECT FROM company_info WHERE two_step_required_from <= ${dayOf(at)})
+    AND NOT EXISTS (
+      SELECT FROM two_step_secrets WHERE user_id = u.id AND confirmed_at IS NOT NULL
+    )`.as('isTwoStepDue');
 }
 
 async function readToken(token: string, at: Date, secret: Uint8Array): Promise<string | null> {

@@ -168,6 +168,15 @@ CREATE OR REPLACE FUNCTION public.record_of_mail(about jsonb)
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((about ->> 'userId'::text), (about ->> 'invoiceId'::text), (about ->> 'donationId'::text), (about ->> 'periodId'::text), (about ->> 'relativeId'::text));
 
+CREATE OR REPLACE FUNCTION public.two_step_codes_work_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a code that was used, and those before it, are not accepted again'
+    USING ERRCODE = 'check_violation';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.zero_padded(integer)
  RETURNS text
  LANGUAGE sql
@@ -441,6 +450,7 @@ CREATE TABLE company_info (
   account_number_changed_at timestamp with time zone,
   backups_kept smallint NOT NULL DEFAULT 14,
   backup_copy_folder text NOT NULL DEFAULT ''::text,
+  two_step_required_from date,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),
@@ -883,6 +893,16 @@ CREATE INDEX payments_of_donations ON payments USING btree (paid_on) WHERE (dona
 CREATE INDEX payments_paid_on ON payments USING btree (paid_on);
 CREATE INDEX payments_recorded_by_idx ON payments USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 
+CREATE TABLE recovery_codes (
+  code_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES two_step_secrets(user_id) ON DELETE CASCADE,
+  CONSTRAINT recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+CREATE INDEX recovery_codes_user_id_idx ON recovery_codes USING btree (user_id);
+
 CREATE TABLE reminders (
   period_id uuid NOT NULL,
   step smallint NOT NULL,
@@ -971,6 +991,18 @@ CREATE INDEX suppressions_reason ON suppressions USING gin (fold(reason) gin_trg
 CREATE INDEX suppressions_search ON suppressions USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER suppressions_longer AFTER INSERT ON suppressions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER suppressions_shorter AFTER DELETE ON suppressions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
+
+CREATE TABLE two_step_secrets (
+  user_id uuid NOT NULL,
+  secret bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  CONSTRAINT two_step_secrets_pkey PRIMARY KEY (user_id),
+  CONSTRAINT two_step_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT two_step_secrets_confirmed_check CHECK (((confirmed_at IS NULL) = (last_step IS NULL)))
+);
+CREATE TRIGGER two_step_codes_work_once BEFORE UPDATE OF last_step ON two_step_secrets FOR EACH ROW WHEN (((old.secret = new.secret) AND (old.last_step >= new.last_step))) EXECUTE FUNCTION two_step_codes_work_once();
 
 CREATE TABLE users (
   id uuid NOT NULL,

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import { twoStepTexts } from '#contract/auth/two-step.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
 import { Refused, sentences } from '#server/errors.ts';
@@ -114,11 +115,13 @@ async function admit(
 ): Promise<Caller | null> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const caller = token === undefined ? null : await deps.authenticate(token, deps.clock.now());
-  if (endpoint.access === 'anyone') return caller;
+  const isTwoStepDue = caller?.isTwoStepDue === true && !endpoint.beforeTwoStep;
+  if (endpoint.access === 'anyone') return isTwoStepDue ? null : caller;
   if (caller === null) throw new Refused('signedOut', sentences.signedOut);
   const { role } = caller;
   const allowed = role === 'Admin' || (role === 'Member' && endpoint.access === 'signedIn');
   if (!allowed) throw new Refused('forbidden', sentences.forbidden);
+  if (isTwoStepDue) throw new Refused('forbidden', twoStepTexts.notSetUp);
   return caller;
 }
 

@@ -28,7 +28,9 @@ export const otherTables: Record<string, string> = {
   member_statuses: 'statuses',
   member_types: 'types',
   migrations: 'the database',
+  recovery_codes: 'of administrators only, scrambled',
   renewal_runs: 'the ids of members that an administrator chose; the result is an invoice',
   restores: 'when the database was restored from a backup',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',
+  two_step_secrets: 'of administrators only, encrypted',
 };
