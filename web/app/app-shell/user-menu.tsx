@@ -1,6 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
+import { paths } from '#web/app/paths.ts';
 import type { Session } from '#web/session/session.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -12,6 +14,8 @@ interface Props {
   onShowKeys?: () => void;
   onChangePassword: () => void;
 }
+
+const twoStepTitle = 'Two-Step Sign-in';
 
 /** A disclosure, not a menu role: it has so few entries that tabbing is quickest. */
 export function UserMenu({ session, onShowKeys, onChangePassword }: Props) {
@@ -51,6 +55,11 @@ export function UserMenu({ session, onShowKeys, onChangePassword }: Props) {
           <button type="button" className={styles.entry} onClick={() => choose(onShowKeys)}>
             Keyboard shortcuts
           </button>
+        )}
+        {session.roles.includes('Admin') && (
+          <Link to={paths.twoStep()} className={styles.entry} onClick={() => setOpen(false)}>
+            {twoStepTitle}
+          </Link>
         )}
         <button type="button" className={styles.entry} onClick={() => choose(onChangePassword)}>
           {changePasswordTexts.title}
