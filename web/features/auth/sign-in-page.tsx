@@ -80,7 +80,7 @@ function SignInForm({ notice }: { notice: string | null }) {
       startSession(outcome.data.token);
     } else if (outcome.error?.message === signInTexts.enterCode) {
       setAsksCode(true);
-      // Nothing changes if it was asked for before.
+      // The effect does not run again while the field is shown.
       if (asksCode) setFocus('code');
     } else if (outcome.error !== null) setFocus(asksCode ? 'code' : 'password');
   }
