@@ -9,6 +9,7 @@ import { hashPassword } from './password-hash.ts';
 import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
 import { forgiveAddress } from './sign-in-throttle.ts';
+import { hasTwoStep } from './two-step/assert-second-step.ts';
 
 /** Sets the password once per token, invalidates other tokens, ends all sessions, informs the user. product-rules 4.8. */
 export async function resetPassword(
@@ -47,7 +48,8 @@ export async function resetPassword(
       .where('used_at', 'is', null)
       .execute();
     await endAllSessions(db, at, link.user_id);
-    await forgiveAddress(db, link.email);
+    // Otherwise a reader of the mailbox could go on guessing codes after each reset.
+    if (!(await hasTwoStep(db, link.user_id))) await forgiveAddress(db, link.email);
     await queueMail(inside, {
       kind: 'password-changed',
       toEmail: link.email,

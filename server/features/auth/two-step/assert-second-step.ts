@@ -1,6 +1,7 @@
 import { signInTexts } from '#contract/auth/endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { Refused } from '#server/errors.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { stepOfCode } from './app-codes.ts';
 import { decryptSecret } from './encrypt-secret.ts';
 import { digitsOf, takeRecoveryCode } from './recovery-codes.ts';
@@ -18,12 +19,7 @@ interface Attempt {
  */
 export async function assertSecondStep(ctx: Context, attempt: Attempt): Promise<void> {
   const { userId, secret } = attempt;
-  const stored = await ctx.db
-    .selectFrom('two_step_secrets')
-    .select('secret')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
+  const stored = await findConfirmed(ctx.db, userId);
   if (stored === undefined) return;
   const digits = digitsOf(attempt.code ?? '');
   if (digits === '') throw new Refused('signedOut', signInTexts.enterCode);
@@ -34,6 +30,20 @@ export async function assertSecondStep(ctx: Context, attempt: Attempt): Promise<
       ? await takeRecoveryCode(ctx.db, { userId, digits, at: ctx.at })
       : await takeStep(ctx, userId, step);
   if (!isRight) throw new Refused('signedOut', signInTexts.failure);
+}
+
+/** Whether a password alone is not enough for this user. */
+export async function hasTwoStep(db: Db, userId: string): Promise<boolean> {
+  return (await findConfirmed(db, userId)) !== undefined;
+}
+
+function findConfirmed(db: Db, userId: string) {
+  return db
+    .selectFrom('two_step_secrets')
+    .select('secret')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
 }
 
 /** Of several sign-ins with the same code, one gets the row. */
