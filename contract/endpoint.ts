@@ -32,6 +32,8 @@ export interface EndpointShape {
   status?: 200 | 201 | 204;
   /** For a call that is expensive, or that mails someone. Counted in the database, for all processes. */
   limit?: CallLimit;
+  /** An administrator who must set up two-step sign-in first may call it. product-rules 4.22. */
+  beforeTwoStep?: true;
   /** Honours `Idempotency-Key` (product-rules 1.22). */
   idempotent?: true;
   /** The reply is a file of this media type, not JSON. */

@@ -2,10 +2,11 @@
 import { formatMoment } from '#contract/days.ts';
 import { counted } from '#contract/counting.ts';
 import { readBackupConfig } from '#server/config.ts';
+import { turnOffUnreadable } from '#server/features/auth/two-step/after-restore.ts';
 import { holdUnsent } from '#server/features/restores/hold-unsent.ts';
 import { restoreBackup, type RestoreSummary } from '#server/platform/backup/restore-backup.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
-import { lostWithoutKeys, makeDataDir, storeKeys } from '#server/secrets.ts';
+import { findKeyAfterRestore, lostWithoutKeys, makeDataDir, storeKeys } from '#server/secrets.ts';
 import { count, openProgressLine } from './archives/progress-line.ts';
 import { runCommand } from './archives/run-command.ts';
 
@@ -13,7 +14,12 @@ await runCommand({
   name: 'npm run restore',
   failed: 'Nothing was restored.',
   async run(from, signal) {
-    const { dataDir, databaseUrl, backupPassphrase: passphrase } = readBackupConfig();
+    const {
+      dataDir,
+      databaseUrl,
+      sessionSecret,
+      backupPassphrase: passphrase,
+    } = readBackupConfig();
     await makeDataDir(dataDir);
     const { url, stop } =
       databaseUrl === null
@@ -21,6 +27,7 @@ await runCommand({
         : { url: databaseUrl, stop: async () => {} };
     const line = openProgressLine('Restoring');
     let held = { mails: 0, bulkEmails: 0 };
+    let unreadable: string[] = [];
     try {
       const restored = await restoreBackup({
         url,
@@ -28,7 +35,9 @@ await runCommand({
         passphrase,
         onProgress: line.show,
         signal,
-        beforeCommit: async (client, { madeAt }) => {
+        beforeCommit: async (client, { madeAt, keys }) => {
+          const key = await findKeyAfterRestore(sessionSecret, dataDir, keys);
+          unreadable = await turnOffUnreadable(client, key);
           held = await holdUnsent(client, { backupMadeAt: madeAt, at: new Date() });
         },
       });
@@ -38,6 +47,7 @@ await runCommand({
         ...contents(restored),
         ...heldWords(held),
         ...keyWords(restored, { storesKeys, databaseUrl }),
+        ...twoStepWords(unreadable),
       ];
       process.stdout.write(`${words.join('\n')}\n`);
     } finally {
@@ -66,6 +76,13 @@ function heldWords({ mails, bulkEmails }: { mails: number; bulkEmails: number })
   if (mails + bulkEmails === 0) return [];
   return [
     `${counted(mails, 'email')} and ${counted(bulkEmails, 'bulk email')} that were not sent yet are held. Sign in as an administrator to send or cancel them.`,
+  ];
+}
+
+function twoStepWords(emails: string[]): string[] {
+  if (emails.length === 0) return [];
+  return [
+    `Two-step sign-in is off for ${emails.join(', ')}, because the key of this installation does not open it. Set it up again.`,
   ];
 }
 

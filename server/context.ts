@@ -7,6 +7,8 @@ export interface Caller {
   sessionId: string;
   role: string;
   memberId: string | null;
+  /** An administrator who can do nothing before setting up two-step sign-in. product-rules 4.22. */
+  isTwoStepDue?: boolean;
 }
 
 /** Where a request comes from, for the security record. */

@@ -1,5 +1,6 @@
 import type { mailKinds } from '#contract/communication/mail-log.ts';
 import { renderEmailChangedEmail } from './features/auth/emails/email-changed-email.ts';
+import { renderTwoStepChangedEmail } from './features/auth/emails/two-step-changed-email.ts';
 import { renderPasswordChangedEmail } from './features/auth/emails/password-changed-email.ts';
 import { renderInvitationEmail } from './features/auth/emails/invitation-email.ts';
 import { renderResetEmail } from './features/auth/emails/reset-email.ts';
@@ -35,6 +36,7 @@ const renderers: Readonly<Record<string, RenderEmailIfCurrent>> = {
   invitation: renderInvitationEmail,
   'email-changed': renderEmailChangedEmail,
   'password-changed': renderPasswordChangedEmail,
+  'two-step-changed': renderTwoStepChangedEmail,
   'account-changed': renderAccountChangedEmail,
   'backups-failed': renderBackupsFailedEmail,
   'backup-test-failed': renderBackupTestFailedEmail,

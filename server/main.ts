@@ -3,6 +3,7 @@ import { buildApp, buildWorkerApp } from './app.ts';
 import { resetUrl } from './features/auth/password-links.ts';
 import {
   AddressTaken,
+  AdminPasswordCommon,
   welcomeFirstAdministrator,
 } from './features/auth/welcome-first-administrator.ts';
 import { BadSettings, readConfig, type Config } from './config.ts';
@@ -96,8 +97,8 @@ async function start(read: () => Config): Promise<void> {
 
 async function firstLink(deps: AppDeps, config: Config): Promise<string | null> {
   const work = { db: deps.db, queue: deps.queue, at: deps.clock.now(), by: null };
-  const credentials = { email: config.adminEmail, password: config.adminPassword };
-  const welcome = await welcomeFirstAdministrator(work, credentials);
+  const { adminEmail: email, adminPassword: password, isDemo } = config;
+  const welcome = await welcomeFirstAdministrator(work, { email, password, isDemo });
   return welcome && resetUrl(config.publicUrl, welcome.token, welcome.email);
 }
 
@@ -106,6 +107,7 @@ const plain = [
   CannotStart,
   DatabaseTooNew,
   AddressTaken,
+  AdminPasswordCommon,
   BackupBeforeMigrationFailed,
   TransactionPooler,
   ClockWrong,

@@ -15,12 +15,23 @@ export async function sessionKey(setting: string | null, dataDir: string): Promi
 const sessionSecret = 'session-secret';
 
 /** What cannot be used after a restore without the installation's keys. */
-export const lostWithoutKeys = 'After a restore, everyone has to sign in again.';
+export const lostWithoutKeys =
+  'After a restore, everyone has to sign in again, and administrators set up two-step sign-in again.';
 
 /** The same key for a command beside the application; `null` if there is none that this user may read. */
 export async function findSessionKey(setting: string | null, dataDir: string) {
   const secret = setting ?? (await readSecret(join(dataDir, sessionSecret)).catch(() => ''));
   return secret.length >= secretLength ? new TextEncoder().encode(secret) : null;
+}
+
+/** The key that the application will have after this restore; `null` if it is not known yet. */
+export async function findKeyAfterRestore(
+  setting: string | null,
+  dataDir: string,
+  { [sessionSecret]: restored = '' }: Record<string, string>,
+): Promise<Uint8Array | null> {
+  const stored = await findSessionKey(setting, dataDir);
+  return stored ?? (restored === '' ? null : new TextEncoder().encode(restored));
 }
 
 /** The installation's keys, for an encrypted backup. */

@@ -54,6 +54,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   created: 'Invoices',
   kept: 'Number of backups kept',
   copyFolder: 'Second folder',
+  isTwoStepRequired: 'Two-step sign-in is compulsory',
+  twoStepRequiredFrom: 'Compulsory from',
 };
 
 const inRand = new Set(['amount', 'fee', 'donationPreset1', 'donationPreset2', 'donationPreset3']);

@@ -29,4 +29,5 @@ export const changePassword = /* @__PURE__ */ endpoint({
     newPassword: password,
   }),
   limit: { most: 20, per: 'hour' },
+  beforeTwoStep: true,
 });

@@ -10,19 +10,28 @@ export const signInTexts = {
   toRegister: 'Want to become a member? Register',
   toForgotPassword: 'Forgot your password? Reset it now',
   failure: 'Invalid credentials. Please try again.',
+  enterCode: 'Enter the code from your app.',
+  code: 'Code',
+  codeHint:
+    'Each code works once, and a new one appears every 30 seconds. Without your phone, enter one of your recovery codes.',
   signInFirst: 'Please sign in to go on.',
   signedOut: 'You have been signed out. Please sign in again.',
   opensNothing: 'Your account has no access to any page. Please ask an administrator.',
 } as const;
 
 /** No length or format rules: credentials are either right or wrong. product-rules 15.1. */
-export const signInForm = z.object({ email: typed, password: typed });
+export const signInForm = z.object({
+  email: typed,
+  password: typed,
+  /** Of the app, or a recovery code, if the account has two-step sign-in. */
+  code: z.optional(typed),
+});
 
 export const login = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/user/login',
   access: 'anyone',
-  summary: 'Sign in with email and password',
+  summary: 'Sign in with email, password and, with two-step sign-in, a code',
   body: signInForm,
   reply: z.object({ token: z.string() }),
 });
@@ -32,6 +41,7 @@ export const logout = /* @__PURE__ */ endpoint({
   path: '/user/logout',
   access: 'signedIn',
   summary: 'End this session',
+  beforeTwoStep: true,
 });
 
 export const forgotPasswordTexts = {

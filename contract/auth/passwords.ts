@@ -3,6 +3,9 @@ import { passwordLongest, passwordShortest } from '#contract/limits.ts';
 
 export const passwordRequired = 'Password is required.';
 export const passwordsDiffer = 'Passwords do not match.';
+/** product-rules 4.19. */
+export const commonPassword =
+  'This password is one of the most common ones and easy to guess. Please choose another one.';
 
 /** In the order of product-rules 15.2. */
 export const passwordRules: readonly {

@@ -54,6 +54,7 @@ export const mailKinds = {
   'ageing-out': 'A child turns 19',
   'email-changed': 'Address changed',
   'password-changed': 'Password changed',
+  'two-step-changed': 'Two-step sign-in changed',
   'account-changed': 'Account number changed',
   'backups-failed': 'Backups failed',
   'backup-test-failed': 'Backup test failed',

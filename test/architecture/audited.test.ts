@@ -10,6 +10,7 @@ import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { communicationCalls } from './audited/communication-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
+import { twoStepCalls } from './audited/two-step-calls.ts';
 import { openAuditFixture } from './audited/fixture.ts';
 import { assertEmpty } from './assert-none.ts';
 
@@ -19,6 +20,7 @@ const notAudited: Record<string, string> = {
   forgotPassword: 'no user is signed in',
   resetPassword: 'no user is signed in',
   requestResetToken: 'no user is signed in',
+  startTwoStep: 'changes nothing before the first code, which has an entry',
   register: 'people register themselves',
   notifyDonation: 'the card provider calls it',
   notifySubscription: 'the card provider calls it',
@@ -45,6 +47,7 @@ const fixture = openAuditFixture(app, token);
 /** One successful call of each audited endpoint. */
 const calls: Record<string, () => Promise<{ status: number; text: string }>> = {
   ...peopleCalls(fixture),
+  ...twoStepCalls(fixture),
   ...choiceCalls(fixture),
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),

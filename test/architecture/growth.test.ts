@@ -9,6 +9,7 @@ import { communicationCalls } from './audited/communication-calls.ts';
 import { restoreCalls } from './audited/restore-calls.ts';
 import { donationCalls, invoiceCalls } from './audited/money-calls.ts';
 import { peopleCalls } from './audited/people-calls.ts';
+import { twoStepCalls } from './audited/two-step-calls.ts';
 import { accountCalls } from './growth/account-calls.ts';
 import { bulkEmailCalls } from './growth/bulk-email-calls.ts';
 import { bulkRunCalls } from './growth/bulk-run-calls.ts';
@@ -28,6 +29,7 @@ const endpoints = (await allEndpoints()).map(({ name }) => name);
 
 const audited = {
   ...peopleCalls(fixture),
+  ...twoStepCalls(fixture),
   ...choiceCalls(fixture),
   ...invoiceCalls(fixture),
   ...donationCalls(fixture),

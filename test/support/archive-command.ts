@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** `npm run backup` or `npm run restore` with only these settings. */
+/** `npm run backup` or another command with only these settings. */
 export function runArchiveCommand(
-  command: 'backup' | 'restore',
+  command: 'backup' | 'restore' | 'reset-two-step',
   args: string[],
   settings: Record<string, string>,
 ) {

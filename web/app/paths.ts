@@ -51,6 +51,7 @@ export const paths = {
   memberType: (id: string) => `/admin/membertype/${part(id)}`,
   companyInfo: () => '/admin/companyinfo',
   restored: () => '/admin/restored',
+  twoStep: () => '/admin/twostep',
   users: () => '/admin/users',
   newUser: () => '/admin/users/new',
   user: (id: string) => `/admin/users/${part(id)}`,

@@ -113,6 +113,7 @@ export const routes: readonly Route[] = [
     { path: '/admin/users', title: 'Users', page: 'users/users-page' },
     { path: '/admin/users/new', title: 'New User', page: 'users/new-user-page' },
     { path: '/admin/users/:id', title: 'User', page: 'users/user-page' },
+    { path: '/admin/twostep', title: 'Two-Step Sign-in', page: 'auth/two-step-page' },
     { path: '/admin/audit', title: 'Audit Log', page: 'audit/audit-log-page' },
     {
       path: '/admin/security',

@@ -56,6 +56,7 @@ export function useSettingsForm<Input extends FieldValues, Output, Data>({
   return {
     ...edit,
     isLoaded: data !== undefined,
+    settings: data?.settings,
     save,
     discard: () => {
       edit.clearMessages();

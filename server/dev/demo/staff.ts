@@ -17,7 +17,7 @@ interface SignIn {
 
 /** The first administrator and the administrators that she adds. */
 export async function hireStaff(ctx: Context, { email, password }: SignIn): Promise<Staff> {
-  await welcomeFirstAdministrator(ctx, { email, password });
+  await welcomeFirstAdministrator(ctx, { email, password, isDemo: true });
   const first = await ctx.db
     .selectFrom('users')
     .select('id')

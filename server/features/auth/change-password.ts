@@ -5,6 +5,7 @@ import type { Caller, Context } from '#server/context.ts';
 import { badField, Refused, sentences } from '#server/errors.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
+import { assertNotCommon } from './common-password.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { endOtherSessions } from './sessions.ts';
 import { countAttempt, forgiveAddress } from './sign-in-throttle.ts';
@@ -31,6 +32,7 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
     await recordEvent(ctx, { kind: 'signInFailed', userId: by.userId });
     throw wrongPassword();
   }
+  assertNotCommon(newPassword, 'newPassword');
   const password_hash = await hashPassword(newPassword, client);
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
@@ -53,7 +55,7 @@ export async function changePassword(ctx: Context, attempt: Attempt): Promise<vo
       kind: 'password-changed',
       toEmail: user.email,
       toName: name,
-      about: { userId: by.userId },
+      about: { userId: by.userId, by: 'password' },
     });
     await recordAudit(inside, {
       action: 'changePassword',

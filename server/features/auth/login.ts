@@ -8,10 +8,13 @@ import { recordEvent } from '#server/features/security-record/record-event.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
 import { countAttempt } from './sign-in-throttle.ts';
+import { assertSecondStep } from './two-step/assert-second-step.ts';
 
 interface Attempt {
   email: string;
   password: string;
+  /** Of two-step sign-in. */
+  code?: string | undefined;
   client: string;
   /** Off only for load tests. */
   isThrottled: boolean;
@@ -38,11 +41,17 @@ export async function login(
     await recordEvent(ctx, { kind: 'signInFailed', userId: user?.id ?? null });
     throw new Refused('signedOut', signInTexts.failure);
   }
-  const token = await inTransaction(ctx, async (inside) => {
+  const start = async (inside: Context) => {
     const { db, at, origin } = inside;
     if (!(await stillHas(db, user))) return null;
+    await assertSecondStep(inside, { userId: user.id, code: attempt.code, secret });
     await recordEvent(inside, { kind: 'signIn', userId: user.id });
     return startSession(db, at, secret, { ...user, origin });
+  };
+  const token = await inTransaction(ctx, start).catch(async (error: unknown) => {
+    const isWrongCode = error instanceof Refused && error.message === signInTexts.failure;
+    if (isWrongCode) await recordEvent(ctx, { kind: 'signInFailed', userId: user.id });
+    throw error;
   });
   if (token === null) throw new Refused('signedOut', signInTexts.failure);
   await counted?.forgive();

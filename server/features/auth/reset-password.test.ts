@@ -6,7 +6,9 @@ import { statusNames } from '#contract/member-statuses/endpoints.ts';
 import { sendOne } from '#test/support/mail/send-one.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
+import { renderEmail } from '#server/emails.ts';
 import { callApi } from '#test/support/call.ts';
+import { mailedLinkMs, makePasswordLink } from './password-links.ts';
 import { countHashings } from '#test/support/count-hashings.ts';
 import { registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
@@ -33,12 +35,14 @@ async function linkFor(person: { email: string }): Promise<string> {
   return mail.secret;
 }
 
+const mailsTo = (email: string) => mailsOfKind('reset', email);
 /** In the order in which they were made. */
-const mailsTo = (email: string) =>
+const mailsOfKind = (kind: string, email: string) =>
   app.db
     .selectFrom('mails')
     .selectAll()
     .where('to_email', '=', email)
+    .where('kind', '=', kind)
     .orderBy(sql`xmin::text::bigint`)
     .execute();
 const reset = (email: string, token: string, newPassword = 'Another1') =>
@@ -228,4 +232,31 @@ test('the mail contains a working link, and its token is erased after sending', 
   assert.deepEqual(Object.fromEntries(link.searchParams), { token, email });
   const [sent] = await mailsTo(email);
   assert.deepEqual([sent?.secret, sent?.sent_at !== null], [null, true]);
+});
+
+test('a mail says that and when the password was changed, and tells a first password apart', async () => {
+  const { email, userId } = await someone();
+  const textOf = async (nth: number) => {
+    const mail = (await mailsOfKind('password-changed', email))[nth];
+    assert.ok(mail);
+    const message = await renderEmail({ db: app.db, publicUrl: 'https://tga.example', mail });
+    assert.equal(message?.subject, 'Your password was changed');
+    assert.match(message.text, /If it was not you, choose a new password at once\./);
+    assert.match(message.text, /https:\/\/tga\.example\/forgot-password/);
+    return message.text;
+  };
+  await reset(email, 'wrong');
+  assert.deepEqual(await mailsOfKind('password-changed', email), []);
+  await reset(email, await linkFor({ email }));
+  assert.match(
+    await textOf(0),
+    /changed on 10 Mar 2027, 10:00 with a link that was sent to this address/,
+  );
+  await app.db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute();
+  const user = { id: userId, email };
+  await reset(email, await makePasswordLink(app.db, user, app.clock.now(), mailedLinkMs));
+  const mails = await mailsOfKind('password-changed', email);
+  assert.equal(mails.length, 2);
+  const first = mails.findIndex(({ about }) => (about as { by: string }).by === 'firstLink');
+  assert.match(await textOf(first), /Your first password was chosen on 10 Mar 2027, 10:00\./);
 });

@@ -1,32 +1,36 @@
 import { resetPasswordTexts } from '#contract/auth/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
+import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { Refused } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
 import { recordEvent } from '#server/features/security-record/record-event.ts';
+import { assertNotCommon } from './common-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { hashToken } from './password-links.ts';
 import { endAllSessions } from './sessions.ts';
 import { forgiveAddress } from './sign-in-throttle.ts';
+import { hasTwoStep } from './two-step/assert-second-step.ts';
 
 /** Applies what waited for the proof of the address. Answers the new sign-in id. */
 export type CompleteReturn = (ctx: Context, returnId: string) => Promise<string>;
 
 /**
- * Sets the password once per token, invalidates other tokens, ends all sessions. The link of a returning
- * member also brings the record back. product-rules 4.8, 5.22.
+ * Sets the password once per token, invalidates other tokens, ends all sessions, informs the user. The link
+ * of a returning member also brings the record back. product-rules 4.8, 5.22.
  */
 export async function resetPassword(
   ctx: Context,
   form: { email: string; token: string; newPassword: string },
   completeReturn: CompleteReturn,
 ): Promise<void> {
+  assertNotCommon(form.newPassword, 'newPassword');
   // Without a link that works, anyone could make the server hash passwords.
   await assertLink(ctx, form);
   const password_hash = await hashPassword(form.newPassword, ctx.origin?.client);
   await inTransaction(ctx, async (inside) => {
     const { db, at } = inside;
-    await lockSignIn(db, form.token);
+    const before = await lockSignIn(db, form.token);
     const link = await db
       .updateTable('password_links')
       .set({ used_at: at })
@@ -57,7 +61,14 @@ export async function resetPassword(
       .execute();
     await endAllSessions(db, at, userId);
     await recordEvent(inside, { kind: 'passwordReset', userId });
-    await forgiveAddress(db, link.email);
+    // Otherwise a reader of the mailbox could go on guessing codes after each reset.
+    if (!(await hasTwoStep(db, userId))) await forgiveAddress(db, link.email);
+    await queueMail(inside, {
+      kind: 'password-changed',
+      toEmail: link.email,
+      toName: before?.name ?? '',
+      about: { userId, by: before?.hasPassword ? 'link' : 'firstLink' },
+    });
   });
 }
 
@@ -81,17 +92,25 @@ async function assertLink(
  * Every transaction locks a user before the user's links, so that no two deadlock. A return changes the
  * member, who is locked before the user.
  */
-async function lockSignIn(db: Db, token: string): Promise<void> {
+async function lockSignIn(db: Db, token: string) {
   const link = await db
     .selectFrom('password_links as l')
     .leftJoin('member_returns as r', 'r.id', 'l.return_id')
     .where('l.token_hash', '=', hashToken(token))
     .select(['l.user_id', 'r.member_id'])
     .executeTakeFirst();
-  if (link === undefined) return;
+  if (link === undefined) return undefined;
   const { member_id } = link;
   if (member_id !== null) {
     await db.selectFrom('members').select('id').where('id', '=', member_id).forUpdate().execute();
   }
-  await db.selectFrom('users').select('id').where('id', '=', link.user_id).forUpdate().execute();
+  const user = await db
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'password_hash'])
+    .where('id', '=', link.user_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (user === undefined) return undefined;
+  const name = `${user.first_name} ${user.last_name}`.trim();
+  return { name, hasPassword: user.password_hash !== null };
 }

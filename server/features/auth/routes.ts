@@ -11,8 +11,11 @@ import { hasPassword, makeFirstPasswordToken } from './invitation/first-password
 import { login } from './login.ts';
 import { resetPassword, type CompleteReturn } from './reset-password.ts';
 import { endAllSessions, endOwnSession, endSession, listSessions } from './sessions.ts';
+import { twoStepRoutes } from './two-step/routes.ts';
 
 export function authRoutes(serve: Serve, deps: AppDeps, completeReturn: CompleteReturn): void {
+  twoStepRoutes(serve, deps);
+
   serve(contract.login, ({ ctx, body, client }) =>
     login(ctx, deps.secret, { ...body, client, isThrottled: deps.config.rateLimits }),
   );

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { sql } from 'kysely';
 import type { Claims } from '#contract/auth/endpoints.ts';
 import type { SignedInDevice } from '#contract/auth/sessions.ts';
+import { dayOf } from '#contract/days.ts';
 import { isId } from '#contract/fields.ts';
 import { adminRole } from '#contract/users/endpoints.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -75,6 +77,7 @@ export async function findSession(
     .leftJoin('members as m', 'm.user_id', 'u.id')
     .select(['u.id as userId', 's.id as sessionId', 'u.role', 'm.id as memberId'])
     .select(['s.started_at', 's.last_used_at'])
+    .select(isTwoStepDue(at))
     .where('s.id', '=', sessionId)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', at)
@@ -142,6 +145,15 @@ export async function listSessions(
       device: device || unknownDevice,
       isCurrent: id === by?.sessionId,
     }));
+}
+
+/** For an administrator without two-step sign-in, from the day on which it is compulsory. product-rules 4.22. */
+function isTwoStepDue(at: Date) {
+  return sql<boolean>`u.role = 'Admin'
+    AND EXISTS (SELECT FROM company_info WHERE two_step_required_from <= ${dayOf(at)})
+    AND NOT EXISTS (
+      SELECT FROM two_step_secrets WHERE user_id = u.id AND confirmed_at IS NOT NULL
+    )`.as('isTwoStepDue');
 }
 
 async function readToken(token: string, at: Date, secret: Uint8Array): Promise<string | null> {

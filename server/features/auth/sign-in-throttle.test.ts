@@ -3,7 +3,9 @@ import test, { beforeEach } from 'node:test';
 import { login, resetPassword } from '#contract/auth/endpoints.ts';
 import { listMemberTypes } from '#contract/member-types/endpoints.ts';
 import { callApi } from '#test/support/call.ts';
-import { password, registered } from '#test/support/people.ts';
+import { naledi, password, registered } from '#test/support/people.ts';
+import { codeOf } from '#test/support/app-codes.ts';
+import { setUpTwoStep } from '#test/support/two-step.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { countAttempt } from './sign-in-throttle.ts';
 import { makePasswordLink, mailedLinkMs } from './password-links.ts';
@@ -138,4 +140,49 @@ test('public calls are limited per client, without a session', async () => {
   );
   assert.ok(Number(reply.headers['retry-after']) > 0);
   assert.equal((await ask1('203.0.113.97')).status, 200);
+});
+
+/** An administrator with two-step sign-in. The code of the set-up is used, so two minutes pass. */
+async function withTwoStep() {
+  const { id, token } = await naledi(app);
+  const { email } = await app.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { key } = await setUpTwoStep(app, token);
+  app.clock.set('2027-03-10T08:02:00Z');
+  return { id, email, key };
+}
+
+test('with two-step sign-in, a new password does not lift the block, so that nobody goes on guessing codes', async () => {
+  const { id, email } = await withTwoStep();
+  await failed(10, email);
+  const token = await makePasswordLink(app.db, { id, email }, app.clock.now(), mailedLinkMs);
+  const body = { email, token, newPassword: 'Another1' };
+  assert.equal((await callApi(app, resetPassword, { body })).status, 200);
+  assert.equal((await signIn('Another1', { email })).status, 429);
+  app.clock.set('2027-03-10T08:17:01Z');
+  assert.equal((await signIn('Another1', { email })).message, 'Enter the code from your app.');
+});
+
+test('wrong codes of two-step sign-in count like wrong passwords, and a request for the code does not clear them', async () => {
+  const { email, key } = await withTwoStep();
+  const withCode = (code?: string) =>
+    callApi(
+      app,
+      login,
+      { body: { email, password, ...(code === undefined ? {} : { code }) } },
+      { headers: { 'x-forwarded-for': home } },
+    );
+  for (let n = 0; n < 5; n += 1) {
+    assert.equal((await withCode('000000')).status, 401);
+    assert.equal((await withCode()).message, 'Enter the code from your app.');
+  }
+  assert.equal((await withCode(codeOf(key, app.clock.now()))).status, 429);
+  // Another client is not blocked, and its success clears its own failures.
+  home = `198.52.${clients}.1`;
+  for (let n = 0; n < 9; n += 1) await withCode('000000');
+  assert.equal((await withCode(codeOf(key, app.clock.now()))).status, 200);
+  assert.equal((await withCode('000000')).status, 401);
 });

@@ -4,6 +4,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks.ts';
 import { inTransaction } from '#server/platform/db/transaction.ts';
 import { violated } from '#server/errors.ts';
 import type { Context } from '#server/context.ts';
+import { isCommonPassword } from './common-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { firstLinkMs, makePasswordLink } from './password-links.ts';
 
@@ -13,13 +14,26 @@ export class AddressTaken extends Error {
   }
 }
 
+export class AdminPasswordCommon extends Error {
+  constructor() {
+    super('ADMIN_PASSWORD is one of the most common passwords and easy to guess. Choose another.');
+  }
+}
+
+interface FirstAdministrator {
+  email: string;
+  password: string | null;
+  /** The demo's password may be a common one. */
+  isDemo?: boolean;
+}
+
 /**
  * Creates the first administrator if there is none. While no administrator has a password, each start
  * returns the token of a new link that sets it. product-rules 2.8.
  */
 export async function welcomeFirstAdministrator(
   ctx: Context,
-  given: { email: string; password: string | null },
+  given: FirstAdministrator,
 ): Promise<{ email: string; token: string } | null> {
   const password_hash = given.password === null ? null : await hashPassword(given.password);
   return inTransaction(ctx, async ({ db, at }) => {
@@ -34,6 +48,9 @@ export async function welcomeFirstAdministrator(
       .execute();
     const [first] = administrators;
     if (administrators.some((administrator) => administrator.password_hash !== null)) return null;
+    if (given.password !== null && given.isDemo !== true && isCommonPassword(given.password)) {
+      throw new AdminPasswordCommon();
+    }
     const id = first?.id ?? randomUUID();
     const { email } = given;
     if (password_hash !== null) {

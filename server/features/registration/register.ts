@@ -8,6 +8,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts';
 import { queueMail } from '#server/platform/mail/queue-mail.ts';
 import { allowsVisitorMail } from '#server/platform/mail/visitor-mail.ts';
 import { eftDetailsOf } from '#server/platform/pdf/bank-details.ts';
+import { assertNotCommon } from '#server/features/auth/common-password.ts';
 import { hashPassword } from '#server/features/auth/password-hash.ts';
 import { withEmailTakenError } from '#server/features/auth/email-taken.ts';
 import { recordTicked } from '#server/features/communication/consents.ts';
@@ -40,6 +41,7 @@ export async function register(
   const type = await chosenType(ctx.db, form);
   const relatives = form.relatives ?? [];
   assertValidRelatives(relatives, type.is_family, ctx.at);
+  assertNotCommon(form.password, 'password');
   const password_hash = preparedHash ?? (await hashPassword(form.password));
   const effect = async (inside: Context) => {
     const archived = await lockArchivedMember(inside.db, form.email);

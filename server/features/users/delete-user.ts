@@ -35,6 +35,7 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
       .execute();
     await deletePicture(db, user.profilePicture);
     await db.deleteFrom('password_links').where('user_id', '=', id).execute();
+    await db.deleteFrom('two_step_secrets').where('user_id', '=', id).execute();
     await endAllSessions(db, at, id);
     await recordEvent(inside, {
       kind: 'administratorRemoved',

@@ -2,6 +2,7 @@ import * as sessions from '#contract/auth/sessions.ts';
 import * as files from '#contract/files.ts';
 import * as contract from '#contract/users/endpoints.ts';
 import { notFound } from '#server/errors.ts';
+import { assertNotCommon } from '#server/features/auth/common-password.ts';
 import { listSessions } from '#server/features/auth/sessions.ts';
 import type { Serve } from '#server/platform/http/handle.ts';
 import { createUser } from './create-user.ts';
@@ -14,7 +15,11 @@ import { uploadProfilePicture } from './upload-profile-picture.ts';
 export function userRoutes(serve: Serve): void {
   serve(contract.searchUsers, ({ ctx, body }) => searchUserRows(ctx.db, body));
 
-  serve(contract.createUser, ({ ctx, body }) => createUser(ctx, body));
+  serve(contract.createUser, ({ ctx, body }) => {
+    // Not in the command: the demo may give its administrators any password.
+    assertNotCommon(body.password, 'password');
+    return createUser(ctx, body);
+  });
 
   serve(contract.getUser, async ({ ctx, params }) => {
     const user = await findUser(ctx.db, params.id);

@@ -458,6 +458,7 @@ CREATE TABLE company_info (
   account_number_changed_at timestamp with time zone,
   backups_kept smallint NOT NULL DEFAULT 14,
   backup_copy_folder text NOT NULL DEFAULT ''::text,
+  two_step_required_from date,
   CONSTRAINT company_info_pkey PRIMARY KEY (id),
   CONSTRAINT company_info_is_the_only_one_key UNIQUE (is_the_only_one),
   CONSTRAINT company_info_account_number_changed_by_fkey FOREIGN KEY (account_number_changed_by) REFERENCES users(id),
@@ -1072,6 +1073,18 @@ CREATE INDEX suppressions_reason ON suppressions USING gin (fold(reason) gin_trg
 CREATE INDEX suppressions_search ON suppressions USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER suppressions_longer AFTER INSERT ON suppressions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
 CREATE TRIGGER suppressions_shorter AFTER DELETE ON suppressions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
+
+CREATE TABLE two_step_secrets (
+  user_id uuid NOT NULL,
+  secret bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  CONSTRAINT two_step_secrets_pkey PRIMARY KEY (user_id),
+  CONSTRAINT two_step_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT two_step_secrets_confirmed_check CHECK (((confirmed_at IS NULL) = (last_step IS NULL)))
+);
+CREATE TRIGGER two_step_codes_work_once BEFORE UPDATE OF last_step ON two_step_secrets FOR EACH ROW WHEN (((old.secret = new.secret) AND (old.last_step >= new.last_step))) EXECUTE FUNCTION two_step_codes_work_once();
 
 CREATE TABLE users (
   id uuid NOT NULL,

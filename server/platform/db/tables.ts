@@ -65,6 +65,18 @@ export interface Tables {
     typed: JSONColumnType<Record<string, unknown>, string, string | null> | null;
     proved_at: Instant | null;
   };
+  two_step_secrets: {
+    user_id: string;
+    secret: Buffer;
+    created_at: Instant;
+    confirmed_at: Instant | null;
+    last_step: number | null;
+  };
+  recovery_codes: {
+    code_hash: Buffer;
+    user_id: string;
+    used_at: Instant | null;
+  };
   sign_in_failures: {
     id: ColumnType<number, never, never>;
     email_hash: Buffer;
@@ -160,6 +172,7 @@ export interface Tables {
     account_number_changed_at: Instant | null;
     backups_kept: WithDefault<number>;
     backup_copy_folder: WithDefault<string>;
+    two_step_required_from: string | null;
   };
   logos: {
     hash: string;

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { idleMessage, unattendedHeader } from '#contract/auth/session-end.ts';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import { twoStepTexts } from '#contract/auth/two-step.ts';
 import type { Listing } from '#server/platform/db/lists/listing.ts';
 import { largestBody as largestForm } from '#server/platform/payfast/fields.ts';
 import { Refused, sentences } from '#server/errors.ts';
@@ -147,13 +148,15 @@ async function admit(
   const found =
     token === undefined ? null : await deps.authenticate(token, deps.clock.now(), isUse);
   const caller = found === 'idle' ? null : found;
-  if (endpoint.access === 'anyone') return caller;
+  const isTwoStepDue = caller?.isTwoStepDue === true && !endpoint.beforeTwoStep;
+  if (endpoint.access === 'anyone') return isTwoStepDue ? null : caller;
   if (caller === null) {
     throw new Refused('signedOut', found === 'idle' ? idleMessage : sentences.signedOut);
   }
   const { role } = caller;
   const allowed = role === 'Admin' || (role === 'Member' && endpoint.access === 'signedIn');
   if (!allowed) throw new Refused('forbidden', sentences.forbidden);
+  if (isTwoStepDue) throw new Refused('forbidden', twoStepTexts.notSetUp);
   return caller;
 }
 

@@ -16,7 +16,10 @@ export interface MailToQueue {
  * Queued when the caller's transaction commits, or not at all. The senders find it within half a second.
  * Answers the mail's id. product-rules 8.1.
  */
-export async function queueMail(ctx: Context, mail: MailToQueue): Promise<string> {
+export async function queueMail(
+  ctx: Pick<Context, 'db' | 'at'>,
+  mail: MailToQueue,
+): Promise<string> {
   const row = rowOf(ctx, mail, false);
   await ctx.db.insertInto('mails').values(row).execute();
   return row.id;
@@ -30,7 +33,7 @@ export async function queueMails(ctx: Context, mails: MailToQueue[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-function rowOf({ at }: Context, mail: MailToQueue, isBatch: boolean) {
+function rowOf({ at }: Pick<Context, 'at'>, mail: MailToQueue, isBatch: boolean) {
   return {
     id: randomUUID(),
     kind: mail.kind,

@@ -59,7 +59,7 @@ function deps(changes: Partial<MailDeps> = {}): MailDeps {
 }
 
 const mail = { kind: 'reset', toEmail: 't@example.org', toName: 'Thandi', about: {}, secret: 'x' };
-const queueOne = () => queueMail({ db, queue, at: clock.now(), by: null }, mail);
+const queueOne = () => queueMail({ db, at: clock.now() }, mail);
 const rowOf = (id: string) =>
   db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -81,7 +81,7 @@ function later(minutes: number): void {
 
 test('a mail is queued in the transaction of its cause, or not at all', async () => {
   const abandoned = db.transaction().execute(async (inside) => {
-    await queueMail({ db: inside, queue, at: clock.now(), by: null }, mail);
+    await queueMail({ db: inside, at: clock.now() }, mail);
     throw new Error('the payment failed');
   });
   await assert.rejects(abandoned, /the payment failed/);

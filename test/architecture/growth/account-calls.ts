@@ -2,13 +2,21 @@ import { changePassword } from '#contract/auth/change-password.ts';
 import * as auth from '#contract/auth/endpoints.ts';
 import * as sessions from '#contract/auth/sessions.ts';
 import { checkPassword, requestResetToken } from '#contract/auth/first-password.ts';
+import * as twoStep from '#contract/auth/two-step.ts';
 import { makePasswordLink } from '#server/features/auth/password-links.ts';
 import { callApi } from '#test/support/call.ts';
 import { password, tokenOf } from '#test/support/people.ts';
 import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 
 /** Signing in and out, and passwords. */
-export function accountCalls({ app, member, someone, made, direct }: GrowthFixture): GrowthCalls {
+export function accountCalls({
+  app,
+  adminId,
+  member,
+  someone,
+  made,
+  direct,
+}: GrowthFixture): GrowthCalls {
   const { email } = member;
   return {
     checkEmail: direct(auth.checkEmail, { query: { email } }, {}),
@@ -44,6 +52,10 @@ export function accountCalls({ app, member, someone, made, direct }: GrowthFixtu
       const token = await tokenOf(app, (await someone()).userId);
       return () => callApi(app, sessions.endOwnSessions, {}, { token });
     },
+    getTwoStep: direct(twoStep.getTwoStep, {}),
+    getUserTwoStep: direct(twoStep.getUserTwoStep, { params: { id: adminId } }),
+    getTwoStepSettings: direct(twoStep.getTwoStepSettings, {}),
+    startTwoStep: direct(twoStep.startTwoStep, { body: { password } }),
     forgotPassword: direct(auth.forgotPassword, { body: { email } }, {}),
     resetPassword: async () => {
       const user = { id: member.userId, email };

@@ -209,6 +209,25 @@ test('each mistake in a new password has its own message', async ({ page }) => {
   await expect(page.getByText(unmet)).toBeHidden();
 });
 
+test('one of the most common passwords is refused at its field', async ({ page, office }) => {
+  const { email } = await office.registered();
+  await askForLink(page, email);
+  await page.goto(await mailedLink(office, email));
+  await fill(page, 'Password1', 'Password1');
+  await expect(newPassword(page)).toHaveAccessibleDescription(
+    'This password is one of the most common ones and easy to guess. Please choose another one.',
+  );
+  await expect(newPassword(page)).toBeFocused();
+  await expect(newPassword(page)).toHaveValue('Password1');
+  await expect(page.getByRole('alert')).toHaveText('');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await fill(page, 'Leopard2', 'Leopard2');
+  await expect(page.getByText('Your password has been reset successfully.')).toBeVisible();
+  const [mail] = await office.mailsTo(email, 'Your password was changed');
+  expect(mail?.text).toContain('with a link that was sent to this address');
+});
+
 for (const address of ['/reset-password', '/reset-password?token=x', '/reset-password?email=x']) {
   test(`the incomplete link ${address} explains what to do`, async ({ page }) => {
     await page.goto(address);

@@ -56,6 +56,7 @@ function Frame({ session }: { session: Session }) {
       {hasLists && <MailCaptured />}
       {hasLists && <BackupOverdueLater />}
       {hasLists && <Restored />}
+      {hasLists && <TwoStepGateLater />}
       <div className={styles.frame}>
         <SkipLink />
         <aside className={styles.sidebar} aria-label="Sidebar" data-print="no">
@@ -135,6 +136,15 @@ const backupOverdue: CodeLater<ComponentType> = codeLater(
 function BackupOverdueLater() {
   const { code: BackupOverdue } = useCodeLater(backupOverdue);
   return BackupOverdue ? <BackupOverdue /> : null;
+}
+
+const twoStepGate: CodeLater<ComponentType> = codeLater(
+  async () => (await import('./two-step-gate.tsx')).TwoStepGate,
+);
+
+function TwoStepGateLater() {
+  const { code: TwoStepGate } = useCodeLater(twoStepGate);
+  return TwoStepGate ? <TwoStepGate /> : null;
 }
 
 /** After a restore, mails are held until an administrator decides about them. */

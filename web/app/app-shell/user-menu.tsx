@@ -1,7 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { sessionTexts } from '#contract/auth/sessions.ts';
+import { Link } from 'react-router';
 import { changePasswordTexts } from '#contract/auth/change-password.ts';
+import { paths } from '#web/app/paths.ts';
 import type { Session } from '#web/session/session.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -14,6 +16,8 @@ interface Props {
   onChangePassword: () => void;
   onShowDevices: () => void;
 }
+
+const twoStepTitle = 'Two-Step Sign-in';
 
 /** A disclosure, not a menu role: it has so few entries that tabbing is quickest. */
 export function UserMenu({ session, onShowKeys, onChangePassword, onShowDevices }: Props) {
@@ -53,6 +57,11 @@ export function UserMenu({ session, onShowKeys, onChangePassword, onShowDevices 
           <button type="button" className={styles.entry} onClick={() => choose(onShowKeys)}>
             Keyboard shortcuts
           </button>
+        )}
+        {session.roles.includes('Admin') && (
+          <Link to={paths.twoStep()} className={styles.entry} onClick={() => setOpen(false)}>
+            {twoStepTitle}
+          </Link>
         )}
         <button type="button" className={styles.entry} onClick={() => choose(onChangePassword)}>
           {changePasswordTexts.title}

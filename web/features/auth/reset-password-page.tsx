@@ -10,6 +10,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSearchParams } from '#web/app/router/use-router.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
+import { problemIn } from '#web/forms/problem-in.ts';
 import { useCheckedForm } from '#web/forms/use-checked-form.ts';
 import { useErrorFocus } from '#web/forms/use-error-focus.ts';
 import { currentToken } from '#web/session/session.ts';
@@ -59,10 +60,11 @@ function ResetPasswordForm({ link, onReset }: Props) {
   const form = useCheckedForm(newPasswordForm, {
     defaultValues: { newPassword: '', confirmPassword: '' },
   });
-  const { onInvalid } = useErrorFocus(form);
+  const fieldErrors = useErrorFocus(form);
   const { busy, error, send, clearError } = useCall(resetPassword);
   const { errors } = form.formState;
   const [wasLost, setLost] = useState(false);
+  const [isPlaced, setPlaced] = useState(false);
 
   function forgetErrors() {
     form.clearErrors();
@@ -78,11 +80,16 @@ function ResetPasswordForm({ link, onReset }: Props) {
     } else if (outcome.error !== null) {
       if (outcome.error.status === 0) setLost(true);
       form.setFocus('newPassword');
+      setPlaced(problemIn(outcome.error, fieldErrors) === null);
     }
   }
 
   return (
-    <form noValidate className={styles.form} onSubmit={form.handleSubmit(save, onInvalid)}>
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={form.handleSubmit(save, fieldErrors.onInvalid)}
+    >
       <p className={styles.muted}>
         For <strong className={styles.email}>{link.email}</strong>
       </p>
@@ -108,8 +115,8 @@ function ResetPasswordForm({ link, onReset }: Props) {
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword')}
       />
-      <FormProblem message={error && resetFailure(error)} />
-      {wasLost && error?.status === 400 && (
+      <FormProblem message={error && !isPlaced ? resetFailure(error) : null} />
+      {wasLost && !isPlaced && error?.status === 400 && (
         <p role="alert">
           {resetPasswordTexts.maybeDone}{' '}
           <Link to={paths.login()}>{resetPasswordTexts.toLogin}</Link>

@@ -17,6 +17,7 @@ import { startSession } from '#web/session/session.ts';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailField } from '#web/ui/fields/email-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -55,23 +56,35 @@ function noticeFor({ signedOut, isIdle, from }: Arrival): string | null {
   return from === undefined ? null : signInTexts.signInFirst;
 }
 
+const noCredentials = { email: '', password: '', code: '' };
+
 function SignInForm({ notice }: { notice: string | null }) {
-  const form = useCheckedForm(signInForm, { defaultValues: { email: '', password: '' } });
+  const form = useCheckedForm(signInForm, { defaultValues: noCredentials });
   const { onInvalid } = useErrorFocus(form);
   const { busy, error, send } = useCall(login);
   const [tried, setTried] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
   // SignInGate redirects users who have a page to go to.
   const opensNothing = useSession() !== null;
   const { errors } = form.formState;
 
-  async function signIn(body: BodyOf<typeof login>) {
+  const { setFocus } = form;
+  useEffect(() => {
+    if (asksCode) setFocus('code');
+  }, [asksCode, setFocus]);
+
+  async function signIn({ code, ...body }: BodyOf<typeof login>) {
     setTried(true);
-    const outcome = await send({ body });
+    const outcome = await send({ body: asksCode ? { ...body, code } : body });
     if (outcome.ok) {
       // My Profile shows what is to be paid.
       forgetEftDetails();
       startSession(outcome.data.token);
-    } else if (outcome.error !== null) form.setFocus('password');
+    } else if (outcome.error?.message === signInTexts.enterCode) {
+      setAsksCode(true);
+      // The effect does not run again while the field is shown.
+      if (asksCode) setFocus('code');
+    } else if (outcome.error !== null) setFocus(asksCode ? 'code' : 'password');
   }
 
   return (
@@ -89,6 +102,16 @@ function SignInForm({ notice }: { notice: string | null }) {
         error={errors.password?.message}
         {...form.register('password')}
       />
+      {asksCode && (
+        <TextField
+          label={signInTexts.code}
+          hint={signInTexts.codeHint}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={errors.code?.message}
+          {...form.register('code')}
+        />
+      )}
       <FormProblem message={opensNothing ? signInTexts.opensNothing : error?.message} />
       <Button type="submit" kind="primary" wide busy={busy}>
         {signInTexts.submit}

@@ -23,6 +23,7 @@ import { MailLimitsCard, useMailLimits } from './mail-limits.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { askSkip, NumberingSection, skippedNumbers } from './numbering-section.tsx';
 import { TestMail } from './test-mail.tsx';
+import { TwoStepSettingsCard, useTwoStepSettings } from './two-step-settings.tsx';
 import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
 import type { LoadedCompanyInfo } from './use-company-info.ts';
 
@@ -39,11 +40,12 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
   const edit = useCompanyForm(loaded);
   const limits = useMailLimits();
   const backups = useBackupSettings();
+  const twoStep = useTwoStepSettings();
   const [isDownloading, setDownloading] = useState(false);
   const { form, errors, company } = edit;
   const isCompanyChanged = form.formState.isDirty;
-  const changed = isCompanyChanged || limits.isChanged || backups.isChanged;
-  const saving = edit.saving || limits.saving || backups.saving;
+  const changed = isCompanyChanged || limits.isChanged || backups.isChanged || twoStep.isChanged;
+  const saving = edit.saving || limits.saving || backups.saving || twoStep.saving;
   const saveButton = useRef<HTMLButtonElement>(null);
 
   const saveCompany = form.handleSubmit(async (values) => {
@@ -57,7 +59,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
     event.preventDefault();
     // A field would lose the focus while the sections are inert.
     saveButton.current?.focus({ preventScroll: true });
-    for (const part of [limits, backups]) {
+    for (const part of [limits, backups, twoStep]) {
       if (part.isChanged && !(await part.save())) return;
     }
     if (isCompanyChanged || !changed) await saveCompany();
@@ -68,6 +70,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
     edit.discard();
     limits.discard();
     backups.discard();
+    twoStep.discard();
   }
 
   return (
@@ -91,6 +94,7 @@ export function CompanyInfoForm({ loaded }: { loaded: LoadedCompanyInfo }) {
           </Card>
         </div>
         <MailLimitsCard edit={limits} />
+        <TwoStepSettingsCard edit={twoStep} />
         <BackupsCard edit={backups} onDownload={() => setDownloading(true)} />
         <SaveBar changed={changed}>
           <CompanyProblem edit={edit} />

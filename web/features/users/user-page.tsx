@@ -26,6 +26,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { PictureField } from './picture-field.tsx';
+import { TwoStepCard } from './two-step-card.tsx';
 import { usePicture } from './use-picture.ts';
 import { UserFields, valuesOf } from './user-fields.tsx';
 import { userName } from './user-name.ts';
@@ -40,6 +41,7 @@ export function UserPage() {
         record.user.role === adminRole ? (
           <>
             <UserForm record={record} readAgain={readAgain} />
+            <TwoStepCard user={record.user} />
             <UserSessions id={id} name={userName(record.user)} />
             <RecordHistory id={id} version={record.etag} />
           </>

@@ -30,7 +30,9 @@ export const otherTables: Record<string, string> = {
   migrations: 'the database',
   policy_violations: 'what browsers have blocked on the pages, without ids',
   rate_counts: 'for two hours, how often a call was made from a scrambled address or by a user',
+  recovery_codes: 'of administrators only, scrambled',
   renewal_runs: 'the ids of members that an administrator chose; the result is an invoice',
   restores: 'when the database was restored from a backup',
   sign_in_failures: 'for an hour, a scrambled address from which nobody can be read',
+  two_step_secrets: 'of administrators only, encrypted',
 };
