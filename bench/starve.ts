@@ -14,7 +14,7 @@ const office = await openOffice(members, { PROCESS: 'all', RATE_LIMITS: 'on', LO
 try {
   const { quiet, flooded, answers } = await starve({ port: office.port, people, seconds });
   console.table({ 'without the flood': quiet, 'with the flood': flooded });
-  for (const [what, count] of Object.entries(answers).toSorted()) console.log(`${what}: ${count}`);
+  for (const what of Object.keys(answers).toSorted()) console.log(`${what}: ${answers[what]}`);
   console.log(`load ${loadavg()[0]?.toFixed(1)}`);
   if (flooded.p95 > slowest) process.exitCode = 1;
 } finally {

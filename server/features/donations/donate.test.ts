@@ -214,6 +214,8 @@ const wrong: [Form, string, string][] = [
   [{ email: '' }, 'email', 'Email is required.'],
   [{ email: 'thandi@' }, 'email', 'Please enter a valid email address.'],
   [{ firstName: 'A\r\nBcc: x@example.org' }, 'firstName', 'This text must be on one line.'],
+  [{ firstName: 'http://x.example' }, 'firstName', 'Please enter a name without a web address.'],
+  [{ lastName: 'Nkosi WWW.x.example' }, 'lastName', 'Please enter a name without a web address.'],
   [{ donationTypeId: undefined }, 'donationTypeId', texts.noMethod],
   [{ donationTypeId: emptyId }, 'donationTypeId', texts.noMethod],
   [{ donationTypeId: member.memberId }, 'donationTypeId', texts.noMethod],

@@ -36,7 +36,7 @@ export async function register(
   ctx: Context,
   form: RegistrationForm,
   /** Made before an idempotency key begins the transaction. */
-  preparedHash?: string | undefined,
+  preparedHash?: string,
 ): Promise<ReplyOf<typeof endpoint>> {
   const type = await chosenType(ctx.db, form);
   const relatives = form.relatives ?? [];

@@ -45,7 +45,7 @@ test('three donations an hour are mailed to one address, and further ones are re
   const replies = succeeded(await concurrently(8, () => give(email)));
   assert.deepEqual(
     replies.map(({ status, data }) => [status, data.eftDetails?.amount]),
-    Array(8).fill([201, 50]),
+    Array.from({ length: 8 }, () => [201, 50]),
   );
   assert.deepEqual(await kindsTo(email), three('donation-details'));
   await give('other@example.org');

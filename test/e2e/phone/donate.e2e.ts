@@ -3,6 +3,7 @@ import { patience } from '../fixtures/network.ts';
 import type { Admin } from '../fixtures/administrator.ts';
 import { openCardWay } from '../fixtures/card.ts';
 import { openDonating } from '../fixtures/donating.ts';
+import { startServer } from '../fixtures/running-server.ts';
 import { letPageAsk } from '../fixtures/app-shell.ts';
 import {
   expect,
@@ -142,6 +143,58 @@ test('all missing fields are shown at once, in the order of the page', async ({ 
     await expect(donating.amount).toHaveAccessibleDescription(
       'Please enter a valid donation amount.',
     );
+  }
+});
+
+test('a name with a web address is rejected before it is sent', async ({ page, office }) => {
+  const donating = openDonating(page);
+  const email = office.newEmail('donor');
+  await donating.open();
+  await donating.fill(email, 'EFT');
+  const firstName = page.getByLabel('First name');
+  for (const name of ['See https://evil.example', 'WWW.evil.example']) {
+    await firstName.fill(name);
+    await donating.donate.click();
+    await expect(firstName).toHaveAccessibleDescription(
+      'Please enter a name without a web address.',
+    );
+  }
+  await firstName.fill('Nomsa');
+  await donating.donate.click();
+  await expect(donating.recorded).toBeVisible();
+  expect(await donationsOf(office, email)).toHaveLength(1);
+});
+
+test('after 120 donations from one address the page says how long to wait, and the input stays', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const strict = await startServer({ RATE_LIMITS: 'on' });
+  const donating = openDonating(page);
+  try {
+    const types = await (await fetch(`${strict.url}/api/donations/types`)).json();
+    const { id: donationTypeId } = types.data.find(({ name }: { name: string }) => name === 'EFT');
+    const person = { firstName: 'Sipho', lastName: 'Nkosi', email: 'sipho@example.org' };
+    const body = JSON.stringify({ ...person, donationTypeId, amount: 50 });
+    const headers = { 'content-type': 'application/json' };
+    for (let n = 0; n < 119; n += 1) {
+      const reply = await fetch(`${strict.url}/api/donations`, { method: 'POST', headers, body });
+      expect(reply.status).toBe(201);
+    }
+    for (const isLast of [false, true]) {
+      await page.goto(`${strict.url}/donate`);
+      await donating.fill('nomsa@example.org', 'EFT', '75');
+      await donating.donate.click();
+      if (!isLast) await expect(donating.recorded).toBeVisible();
+    }
+    await expect(page.getByRole('alert')).toContainText(
+      /Too many requests\. Please try again in (60|5\d) minutes\./,
+    );
+    await expect(donating.amount).toHaveValue('75');
+    await expect(page.getByLabel('Email')).toHaveValue('nomsa@example.org');
+    await expectAccessible(page);
+  } finally {
+    await strict.stop();
   }
 });
 

@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import * as auth from '#contract/auth/endpoints.ts';
 import { donate } from '#contract/donations/endpoints.ts';
@@ -31,15 +30,15 @@ interface Sent {
 }
 
 /**
- * A thread that makes every expensive call from one account and one address, each again as soon as it is
- * answered, until a message stops it. Then it posts how often each status was answered.
+ * A process that makes every expensive call from one account and one address, each again as soon as it is
+ * answered, until a message stops it. Then it sends how often each status was answered.
  */
 async function flood(data: FloodData): Promise<void> {
   const agent = new Agent({ keepAlive: true, localAddress: data.localAddress });
   const { token } = data;
   const counts: Record<string, number> = {};
-  let isOver = false;
-  parentPort?.once('message', () => (isOver = true));
+  const stopping = new AbortController();
+  process.once('message', () => stopping.abort());
 
   function send({ method, path }: EndpointShape | { method: string; path: string }, sent: Sent) {
     const { body = '', type = 'application/json' } = sent;
@@ -96,11 +95,11 @@ async function flood(data: FloodData): Promise<void> {
     [4, () => send({ method: 'GET', path: '/register' }, {})],
     [2, () => send({ method: 'GET', path: '/api/openapi.json' }, {})],
   ];
-  parentPort?.postMessage('started');
+  process.send?.('started');
   await Promise.all(
     calls.flatMap(([clients, again]) =>
       Array.from({ length: clients }, async () => {
-        while (!isOver) {
+        while (!stopping.signal.aborted) {
           await again();
           // As over a network.
           await setTimeout(20);
@@ -109,7 +108,8 @@ async function flood(data: FloodData): Promise<void> {
     ),
   );
   agent.destroy();
-  parentPort?.postMessage(counts);
+  process.send?.(counts);
+  process.disconnect();
 }
 
 /** As many pixels as are accepted, in a format that cannot be decoded in part. */
@@ -128,4 +128,4 @@ async function pictureForm(): Promise<Required<Sent>> {
   };
 }
 
-await flood(workerData as FloodData);
+await flood(JSON.parse(process.argv[2] ?? '') as FloodData);

@@ -1,7 +1,7 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { login } from '#contract/auth/endpoints.ts';
 import { listDonationTypes } from '#contract/donations/endpoints.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
@@ -66,12 +66,16 @@ export async function starve({ port, people, seconds }: Options) {
     registration,
     donation: { ...names, donationTypeId, amount: 50 },
   };
-  const thread = new Worker(new URL('flood.ts', import.meta.url), { workerData: data });
-  await once(thread, 'message');
-  const flooded = await timeOthers(port, others, seconds);
-  thread.postMessage('stop');
-  const [answers] = (await once(thread, 'message')) as [Record<string, number>];
-  return { quiet, flooded, answers };
+  const flood = fork(new URL('flood.ts', import.meta.url), [JSON.stringify(data)]);
+  try {
+    await once(flood, 'message');
+    const flooded = await timeOthers(port, others, seconds);
+    flood.send('stop');
+    const [answers] = (await once(flood, 'message')) as [Record<string, number>];
+    return { quiet, flooded, answers };
+  } finally {
+    flood.kill();
+  }
 }
 
 interface Person {

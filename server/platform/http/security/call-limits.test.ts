@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { forgotPassword } from '#contract/auth/endpoints.ts';
 import { donate } from '#contract/donations/endpoints.ts';
-import type { EndpointShape } from '#contract/endpoint.ts';
 import { getInvoicePdf } from '#contract/invoices/endpoints.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { checkSystem } from '#contract/system-check/endpoints.ts';
@@ -48,9 +47,7 @@ async function setCountOfAll(name: string, count: number): Promise<void> {
 }
 
 test('every call that is expensive or mails a stranger has a limit', async () => {
-  const limited = (await allEndpoints()).filter(
-    ({ endpoint }) => (endpoint as EndpointShape).limit !== undefined,
-  );
+  const limited = (await allEndpoints()).filter(({ endpoint }) => endpoint.limit !== undefined);
   assert.deepEqual(limited.map(({ name }) => name).toSorted(), [
     'changePassword',
     'donate',
