@@ -8,14 +8,13 @@ import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { renderEmail } from '#server/emails.ts';
 import { callApi } from '#test/support/call.ts';
-import { mailedLinkMs, makePasswordLink } from './password-links.ts';
 import { countHashings } from '#test/support/count-hashings.ts';
 import { registered } from '#test/support/people.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
 import { mailDepsOf } from '#server/workers.ts';
 import { mailResetLink } from './mail-reset-link.ts';
-import { hashToken } from './password-links.ts';
+import { hashToken, mailedLinkMs, makePasswordLink } from './password-links.ts';
 
 const app = await openTestApp();
 const failure = 'Failed to reset password. Please try again.';

@@ -3,6 +3,7 @@ import { formatDay, formatMoment, isDay } from '#contract/days.ts';
 import { isId } from '#contract/fields.ts';
 import { formatRand } from '#contract/money.ts';
 import { membershipNumber } from '#contract/numbers.ts';
+import { securityKinds } from '#contract/security-record/endpoints.ts';
 import { readNotification } from '#server/platform/payfast/notification.ts';
 
 /** The readable name for an id. */
@@ -19,6 +20,7 @@ export function formatValue(column: string, value: unknown, names: Names): strin
   if (typeof value === 'object') return fieldsInWords(value as Record<string, unknown>, names);
   const text = value as string;
   if (column === 'action') return auditWords[text as keyof typeof auditWords] ?? text;
+  if (column === 'kind') return (securityKinds as Record<string, string>)[text] ?? text;
   return isDay(text) ? formatDay(text) : (names.get(text) ?? text);
 }
 

@@ -26,8 +26,8 @@ export async function runDaily(ctx: Context): Promise<void> {
     await remind(inside);
     // Late, to lock members only briefly, and before relatives, to avoid deadlocks.
     await deriveStatuses(inside);
-    await ageOut(inside);
     await endOldReturns(inside);
+    await ageOut(inside);
     if (isFirst) await holdMissed(inside);
   });
 }
