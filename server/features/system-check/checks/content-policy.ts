@@ -26,7 +26,7 @@ export function contentPolicyCheck(deps: CheckDeps): Check {
         );
       const more = kinds.length > shown ? `, and ${kinds.length - shown} other kinds` : '';
       return warning(
-        `Browsers blocked ${counted(total, 'request')} of pages since ${formatDay(dayOf(first.first_at))}: ${lines.join(', ')}${more}.`,
+        `Browsers reported ${counted(total, 'violation')} since ${formatDay(dayOf(first.first_at))}: ${lines.join(', ')}${more}.`,
         'Browser extensions cause some of them. Check that no proxy adds anything to the pages. If they began with an update, report them.',
       );
     }),

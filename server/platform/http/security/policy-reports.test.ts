@@ -39,7 +39,7 @@ test('reports are counted for each kind, and the System Check says what was bloc
   assert.equal(state, 'warning');
   assert.equal(
     finding,
-    'Browsers blocked 4 requests of pages since 10 Mar 2027: script-src-elem (cdn.example) on /donate: 3, style-src-attr (inline) on /donate: 1.',
+    'Browsers reported 4 violations since 10 Mar 2027: script-src-elem (cdn.example) on /donate: 3, style-src-attr (inline) on /donate: 1.',
   );
   assert.match(advice ?? '', /Check that no proxy adds anything/);
 });
