@@ -7,7 +7,7 @@ import { runArchiveCommand } from '#test/support/archive-command.ts';
 import { emptyDatabase, query } from '#test/support/empty-database.ts';
 import { naledi, registered } from '#test/support/people.ts';
 import { openTestApp } from '#test/support/app.ts';
-import { setUpTwoStep } from '#test/support/two-step.ts';
+import { setUpTwoStep } from '#test/support/two-step/set-up.ts';
 
 const app = await openTestApp();
 const folder = await mkdtemp(join(tmpdir(), 'membership-two-step-'));

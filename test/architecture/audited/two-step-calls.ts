@@ -1,7 +1,7 @@
 import * as twoStep from '#contract/auth/two-step.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, password } from '#test/support/people.ts';
-import { setUpTwoStep } from '#test/support/two-step.ts';
+import { setUpTwoStep } from '#test/support/two-step/set-up.ts';
 import type { AuditFixture } from './fixture.ts';
 
 export function twoStepCalls({ app, as }: AuditFixture) {

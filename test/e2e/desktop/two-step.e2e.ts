@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { updateTwoStepSettings } from '#contract/auth/two-step.ts';
 import { makeTestDatabase } from '#test/support/database.ts';
-import { codeOf } from '#test/support/app-codes.ts';
+import { codeOf } from '#test/support/two-step/app-codes.ts';
 import { openAdmin } from '../fixtures/administrator.ts';
 import { startServerOn } from '../fixtures/running-server.ts';
 import {

@@ -1,4 +1,4 @@
-import { codeOf } from '#test/support/app-codes.ts';
+import { codeOf } from '#test/support/two-step/app-codes.ts';
 import {
   expect,
   expectAccessible,

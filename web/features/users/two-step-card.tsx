@@ -14,6 +14,7 @@ import { PasswordDialog } from '#web/features/auth/password-dialog.tsx';
 import { useSession } from '#web/session/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { useNotify } from '#web/ui/notices.tsx';
 import { userName } from './user-name.ts';
 import styles from './users-page.module.css';
@@ -21,7 +22,7 @@ import styles from './users-page.module.css';
 /** The two-step sign-in of an administrator, and its reset after a lost phone. product-rules 4.24. */
 export function TwoStepCard({ user }: { user: User }) {
   const queryKey = ['users', 'two-step', user.id];
-  const { data } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(getUserTwoStep, { params: { id: user.id }, signal }),
   });
@@ -43,6 +44,10 @@ export function TwoStepCard({ user }: { user: User }) {
     return null;
   }
 
+  if (isError) {
+    const retry = { busy: isFetching, onRetry: () => void refetch() };
+    return <LoadFailure text={twoStepTexts.failed} {...retry} />;
+  }
   if (!data) return null;
   const { onSinceUtc } = data;
   return (

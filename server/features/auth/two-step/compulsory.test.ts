@@ -17,7 +17,7 @@ import { callApi } from '#test/support/call.ts';
 import { allEndpoints, urlOf } from '#test/support/endpoints.ts';
 import { naledi, password, registered, tokenOf } from '#test/support/people.ts';
 import { openTestApp, testStart } from '#test/support/app.ts';
-import { setUpTwoStep } from '#test/support/two-step.ts';
+import { setUpTwoStep } from '#test/support/two-step/set-up.ts';
 
 const app = await openTestApp();
 const thandi = await registered(app);

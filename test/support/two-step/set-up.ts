@@ -1,8 +1,8 @@
 import { confirmTwoStep, startTwoStep, turnOffTwoStep } from '#contract/auth/two-step.ts';
-import type { TestApp } from './app.ts';
-import { callApi } from './call.ts';
+import type { TestApp } from '../app.ts';
+import { callApi } from '../call.ts';
 import { codeOf } from './app-codes.ts';
-import { password } from './people.ts';
+import { password } from '../people.ts';
 
 /** Sets up the two-step sign-in of an administrator, again if it is on. */
 export async function setUpTwoStep(app: TestApp, token: string) {
