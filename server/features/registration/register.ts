@@ -40,11 +40,17 @@ export async function register(
   const effect = async (inside: Context) => {
     const returningId = await returnFromArchive(inside, form);
     const isReturning = returningId !== null;
-    const memberId =
-      returningId ?? (await makeMember(inside, { ...form, password_hash, invited_at: null })).id;
+    const { id: memberId, userId } = isReturning
+      ? { id: returningId }
+      : await makeMember(inside, { ...form, password_hash, invited_at: null });
     await addRelatives(inside, memberId, relatives);
     const { email, consents } = form;
-    await recordTicked(inside, { email, choices: consents, source: 'registration' });
+    await recordTicked(inside, {
+      email,
+      choices: consents,
+      source: 'registration',
+      givenBy: userId,
+    });
     if (type.fee_cents === 0) {
       await addPeriod(inside, { memberId, memberTypeId: type.id, feeCents: 0, invoiceId: null });
       return { invoiceId: null, eftDetails: null, isReturning };
