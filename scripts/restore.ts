@@ -1,7 +1,9 @@
 /** Fills an empty database from a backup: npm run restore -- FILE */
+import { dirname, resolve } from 'node:path';
 import { formatMoment } from '#contract/days.ts';
 import { counted } from '#contract/counting.ts';
 import { readBackupConfig } from '#server/config.ts';
+import { adoptErasureList } from '#server/features/privacy/erase/erasure-list.ts';
 import { holdUnsent } from '#server/features/restores/hold-unsent.ts';
 import { restoreBackup, type RestoreSummary } from '#server/platform/backup/restore-backup.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts';
@@ -33,10 +35,12 @@ await runCommand({
         },
       });
       line.end();
+      const erasures = await adoptErasureList(dirname(resolve(from)), dataDir);
       const storesKeys = await storeKeys(restored.keys, dataDir);
       const words = [
         ...contents(restored),
         ...heldWords(held),
+        ...erasureWords(erasures),
         ...keyWords(restored, { storesKeys, databaseUrl }),
       ];
       process.stdout.write(`${words.join('\n')}\n`);
@@ -67,6 +71,11 @@ function heldWords({ mails, bulkEmails }: { mails: number; bulkEmails: number })
   return [
     `${counted(mails, 'email')} and ${counted(bulkEmails, 'bulk email')} that were not sent yet are held. Sign in as an administrator to send or cancel them.`,
   ];
+}
+
+function erasureWords(erasures: number): string[] {
+  if (erasures === 0) return [];
+  return [`The next start erases again the people of ${counted(erasures, 'earlier erasure')}.`];
 }
 
 function keyWords(
