@@ -13,6 +13,7 @@ import { accountCalls } from './growth/account-calls.ts';
 import { bulkEmailCalls } from './growth/bulk-email-calls.ts';
 import { bulkRunCalls } from './growth/bulk-run-calls.ts';
 import { complaintOf, exceptions, mostRows } from './growth/exceptions.ts';
+import { erasureCalls } from './growth/erasure-calls.ts';
 import { jobRuns } from './growth/job-runs.ts';
 import { listCalls } from './growth/list-calls.ts';
 import { openGrowthFixture, openMeasuredApp, type GrowthCalls } from './growth/measured-app.ts';
@@ -39,6 +40,7 @@ const calls: GrowthCalls = {
   ...listCalls(fixture),
   ...searchCalls(fixture),
   ...recordCalls(fixture),
+  ...erasureCalls(fixture),
   ...accountCalls(fixture),
   ...visitorCalls(fixture),
   ...auditedCalls(),

@@ -15,8 +15,6 @@ BEGIN
       = (OLD.id, OLD.at, OLD.by_user_id, OLD.by_name, OLD.action, OLD.subject_kind, OLD.subject_id)
   THEN RETURN NEW;
   END IF;
-  IF TG_OP = 'DELETE' AND current_setting('privacy.retention', true) = 'on' THEN RETURN OLD;
-  END IF;
   RAISE EXCEPTION 'what was noted stays as it is' USING ERRCODE = 'check_violation';
 END $function$;
 
@@ -226,7 +224,6 @@ CREATE INDEX audit_entries_search ON audit_entries USING gin (search_text gin_tr
 CREATE INDEX audit_entries_subject_id_id_idx ON audit_entries USING btree (subject_id, id);
 CREATE INDEX audit_entries_subject_name ON audit_entries USING gin (fold(subject_name) gin_trgm_ops);
 CREATE TRIGGER audit_entries_longer AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('1');
-CREATE TRIGGER audit_entries_shorter AFTER DELETE ON audit_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
 
 CREATE TABLE backup_tests (

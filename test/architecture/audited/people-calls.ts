@@ -2,7 +2,6 @@ import { changePassword } from '#contract/auth/change-password.ts';
 import { changeConsents } from '#contract/privacy/consents.ts';
 import { uploadProfilePicture } from '#contract/files.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
-import * as erasure from '#contract/privacy/erasure.ts';
 import { sendInvitation } from '#contract/members/invitation.ts';
 import { restoreMember } from '#contract/members/archive.ts';
 import * as members from '#contract/members/endpoints.ts';
@@ -12,7 +11,6 @@ import { recordConsent } from '#server/features/communication/consents.ts';
 import { statusId } from '#server/features/member-statuses/queries.ts';
 import { callApi } from '#test/support/call.ts';
 import { naledi, password } from '#test/support/people.ts';
-import { pledged } from '#test/support/payfast/notifications.ts';
 import { asFile, halves } from '#test/support/pictures.ts';
 import type { AuditFixture } from './fixture.ts';
 
@@ -50,23 +48,6 @@ export function peopleCalls({ app, as, payer, someone, made, of }: AuditFixture)
       const { memberId: id } = await payer();
       await callApi(app, members.deleteMember, { params: { id } }, as);
       return callApi(app, restoreMember, { params: { id } }, as);
-    },
-    eraseMember: async () => {
-      const { memberId: id } = await someone();
-      return callApi(app, erasure.eraseMember, { params: { id }, body: { password } }, as);
-    },
-    eraseDonor: async () => {
-      const id = await pledged(app);
-      return callApi(app, erasure.eraseDonor, { params: { id }, body: { password } }, as);
-    },
-    askForErasure: async () => {
-      const { memberId: id } = await someone();
-      return callApi(app, erasure.askForErasure, { params: { id } }, as);
-    },
-    declineErasure: async () => {
-      const params = { id: (await someone()).memberId };
-      await callApi(app, erasure.askForErasure, { params }, as);
-      return callApi(app, erasure.declineErasure, { params, body: { reason: 'Not yet' } }, as);
     },
     sendInvitation: async () => {
       const input = await of(made.member());

@@ -14,13 +14,11 @@ import { previewDeletion } from '#contract/members/archive.ts';
 import { getMemberStory } from '#contract/members/story.ts';
 import { previewMembershipPayment } from '#contract/payments/membership-payment.ts';
 import { getConsents } from '#contract/privacy/consents.ts';
-import * as erasure from '#contract/privacy/erasure.ts';
 import { downloadDataExport } from '#contract/privacy/data-export.ts';
 import { getUser } from '#contract/users/endpoints.ts';
 import { isAbout } from '#server/platform/mail/mails-about.ts';
 import { callApi } from '#test/support/call.ts';
-import { pledged } from '#test/support/payfast/notifications.ts';
-import { password, typeId } from '#test/support/people.ts';
+import { typeId } from '#test/support/people.ts';
 import type { GrowthCalls, GrowthFixture } from './measured-app.ts';
 
 /** Single records, as administrators and members read them. */
@@ -58,25 +56,6 @@ export function recordCalls(fixture: GrowthFixture): GrowthCalls {
     previewMembershipPayment: direct(previewMembershipPayment, { ...ofMember, query: {} }),
     getConsents: direct(getConsents, ofMember, own),
     downloadDataExport: direct(downloadDataExport, ofMember, own),
-    previewMemberErasure: direct(erasure.previewMemberErasure, ofMember),
-    previewDonorErasure: direct(erasure.previewDonorErasure, { params: { id: donation.id } }),
-    eraseMember: async () => {
-      const params = { id: (await someone()).memberId };
-      return () => callApi(app, erasure.eraseMember, { params, body: { password } }, as);
-    },
-    eraseDonor: async () => {
-      const params = { id: await pledged(app) };
-      return () => callApi(app, erasure.eraseDonor, { params, body: { password } }, as);
-    },
-    getErasureRequest: direct(erasure.getErasureRequest, ofMember, own),
-    askForErasure: direct(erasure.askForErasure, ofMember, own),
-    declineErasure: async () => {
-      const params = { id: (await someone()).memberId };
-      await callApi(app, erasure.askForErasure, { params }, as);
-      const body = { reason: 'Not yet' };
-      return () => callApi(app, erasure.declineErasure, { params, body }, as);
-    },
-    listErasureRequests: direct(erasure.listErasureRequests, {}),
     createCompanyInfo: direct(company.createCompanyInfo, { body: {} }),
     getCompanyInfo: async () => {
       const params = await companyId();

@@ -74,7 +74,7 @@ function EraseDialog({ kind, id, name, onErased, onClose }: Props & { onClose: (
   const errors = useErrorFocus(form);
   const { busy, send } = useCall(erase);
   const [problem, setProblem] = useState<string | null>(null);
-  const canErase = data !== undefined && data.problem === null;
+  const canErase = data?.problem === null;
 
   async function submit({ password }: z.output<typeof passwordForm>) {
     setProblem(null);

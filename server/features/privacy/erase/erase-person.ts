@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { donationReference, membershipNumber } from '#contract/numbers.ts';
 import { erased, erasureTexts } from '#contract/privacy/erasure.ts';
 import type { Context } from '#server/context.ts';
 import { conflict } from '#server/errors.ts';

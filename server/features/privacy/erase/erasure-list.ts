@@ -39,7 +39,7 @@ export async function readErasureList(folder: string): Promise<ListedErasure[]> 
  * Adds to the list of a folder. Written whole, so that a crash leaves the earlier or the new list. Of two
  * writers at once one may win. The hourly run adds what the other had.
  */
-export async function addToErasureList(folder: string, added: ListedErasure[]): Promise<void> {
+async function addToErasureList(folder: string, added: ListedErasure[]): Promise<void> {
   const stored = await readErasureList(folder);
   const lines = new Map(stored.map((one) => [keyOf(one), JSON.stringify(one)]));
   const before = lines.size;

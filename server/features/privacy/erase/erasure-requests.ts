@@ -30,7 +30,7 @@ export async function readErasureRequest(ctx: Context, memberId: string): Promis
     .orderBy('asked_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const isOpen = row !== undefined && row.answered_at === null;
+  const isOpen = row?.answered_at === null;
   return {
     askedUtc: isOpen ? row.asked_at.toISOString() : null,
     declinedUtc: row?.answered_at?.toISOString() ?? null,

@@ -37,8 +37,8 @@ CREATE INDEX ON erasure_requests (member_id, asked_at);
 CREATE INDEX erasure_requests_open ON erasure_requests (asked_at) WHERE answered_at IS NULL;
 CREATE INDEX ON erasure_requests (answered_by) WHERE answered_by IS NOT NULL;
 
--- An entry of the audit log stays as it is. Only the erasing of a person may empty it, and only the retention
--- may delete it, each with a setting of its own transaction.
+-- An entry of the audit log stays as it is. Only the erasing of a person may empty it, with a setting of its
+-- own transaction.
 CREATE OR REPLACE FUNCTION audit_entries_stay() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND current_setting('privacy.erasing', true) = 'on'
@@ -47,12 +47,8 @@ BEGIN
       = (OLD.id, OLD.at, OLD.by_user_id, OLD.by_name, OLD.action, OLD.subject_kind, OLD.subject_id)
   THEN RETURN NEW;
   END IF;
-  IF TG_OP = 'DELETE' AND current_setting('privacy.retention', true) = 'on' THEN RETURN OLD;
-  END IF;
   RAISE EXCEPTION 'what was noted stays as it is' USING ERRCODE = 'check_violation';
 END $$;
-CREATE TRIGGER audit_entries_shorter AFTER DELETE ON audit_entries REFERENCING OLD TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION note_rows_changed('-1');
 
 -- Erasing may take the payer out of an invoice, and changes nothing else of it.
 CREATE OR REPLACE FUNCTION invoices_stay() RETURNS trigger LANGUAGE plpgsql AS $$
