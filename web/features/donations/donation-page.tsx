@@ -69,9 +69,7 @@ export function DonationPage() {
           side={
             <>
               <RecordSide id={id} version={version} query={story} />
-              <Card>
-                <DonorPrivacy donation={record.donation} onErased={query.refetch} />
-              </Card>
+              <DonorPrivacy donation={record.donation} onErased={query.refetch} />
             </>
           }
         >

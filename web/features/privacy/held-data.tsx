@@ -7,6 +7,7 @@ import { privacyTexts } from '#contract/privacy/texts.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { FormProblem } from '#web/forms/form-problem.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { ErasePerson } from './erase-person.tsx';
@@ -74,10 +75,12 @@ export function DonorPrivacy({ donation, onErased }: DonorPrivacyProps) {
   const { id, email, firstName, lastName } = donation;
   if (isErasedEmail(email)) return null;
   return (
-    <Disclosure summary={privacyTexts.title}>
-      <div className={styles.own}>
-        <ErasePerson kind="donor" id={id} name={`${firstName} ${lastName}`} onErased={onErased} />
-      </div>
-    </Disclosure>
+    <Card>
+      <Disclosure summary={privacyTexts.title}>
+        <div className={styles.own}>
+          <ErasePerson kind="donor" id={id} name={`${firstName} ${lastName}`} onErased={onErased} />
+        </div>
+      </Disclosure>
+    </Card>
   );
 }

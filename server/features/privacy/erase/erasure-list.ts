@@ -61,7 +61,12 @@ async function storedErasures(db: Db): Promise<ListedErasure[]> {
   const { rows } = await sql<Omit<ListedErasure, 'erasedAt'> & { erased_at: Date }>`
     SELECT kind, subject, erased_at, (SELECT encode(salt, 'hex') FROM erasure_salt) AS salt
     FROM erasures ORDER BY erased_at`.execute(db);
-  return rows.map(({ erased_at, ...row }) => ({ ...row, erasedAt: erased_at.toISOString() }));
+  return rows.map(({ kind, subject, erased_at, salt }) => ({
+    kind,
+    subject,
+    erasedAt: erased_at.toISOString(),
+    salt,
+  }));
 }
 
 async function storeFirstList({ db, config }: Pick<AppDeps, 'db' | 'config'>) {
